@@ -1,0 +1,59 @@
+/** Numbers that look random and are the same every time: nothing here reads a clock or Math.random. */
+export interface Dice {
+  /** 0 ≤ x < 1 */
+  next(): number
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number
+  pick<T>(from: readonly T[]): T
+  chance(probability: number): boolean
+}
+
+/** mulberry32 over a hash of everything that names the thing to draw: `dice(seed, 'price', 17)`. */
+export function dice(...name: (string | number)[]): Dice {
+  let state = hash(...name)
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return { next, between, pick: from => from[between(0, from.length - 1)]!, chance: p => next() < p }
+}
+
+/** FNV-1a with a final mix: 32 bits, as a whole number ≥ 0. */
+export function hash(...name: (string | number)[]): number {
+  const text = name.join('\u0001')
+  let h = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193)
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** The same list in another order. */
+export function shuffled<T>(list: readonly T[], by: Dice): T[] {
+  const out = [...list]
+  for (let at = out.length - 1; at > 0; at--) {
+    const other = by.between(0, at)
+    const kept = out[at]!
+    out[at] = out[other]!
+    out[other] = kept
+  }
+  return out
+}
+
+/**
+ * Shares `total` things among `slots` owners: exactly `total` in all, uneven as real life, and answered for any
+ * owner without walking through the others. Returns how many owner `slot` gets.
+ */
+export function shares(total: number, slots: number, ...name: (string | number)[]): (slot: number) => number {
+  const mean = slots > 0 ? Math.floor(total / slots) : 0
+  const until = (slot: number) => {
+    if (slot <= 0) return 0
+    if (slot >= slots) return total
+    const even = Math.floor((slot * total) / slots)
+    return even + (mean > 1 ? hash('share', slot, ...name) % mean : 0)
+  }
+  return slot => until(slot + 1) - until(slot)
+}

@@ -1,0 +1,43 @@
+// The entry of every npm command. Plain JavaScript that any Node from 18 on can run with nothing installed:
+// it installs what is missing, then hands over to the Node that the project pins.
+import { join } from 'node:path'
+import { exitOf, root, runChild, say } from './run/child.mjs'
+import { prepareBuild, prepareNode } from './run/prepare.mjs'
+
+const script = name => join(root, 'scripts', name)
+
+const commands = {
+  async start(node, rest) {
+    await prepareBuild(node)
+    return runChild(node, [join(root, 'dist', 'server', 'main.js'), ...rest], { NODE_ENV: 'production' })
+  },
+  async test(node, rest) {
+    const browser = await runChild(node, [script('browser.ts')])
+    if (browser !== 0) return browser
+    return commands.check(node, rest)
+  },
+  async check(node, rest) {
+    await prepareBuild(node)
+    return runChild(node, [script('check.ts'), ...rest])
+  },
+  async bench(node, rest) {
+    await prepareBuild(node)
+    return runChild(node, [script('bench.ts'), ...rest], { NODE_ENV: 'production' })
+  },
+  import: (node, rest) => runChild(node, [script('import.ts'), ...rest]),
+  seed: (node, rest) => runChild(node, [script('seed.ts'), ...rest]),
+  dev: (node, rest) => runChild(node, [script('dev.ts'), ...rest]),
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+
+if (!Object.hasOwn(commands, name)) {
+  say(`Unknown command '${name}'. Known: ${Object.keys(commands).join(', ')}.`)
+  process.exitCode = 64
+} else {
+  try {
+    process.exitCode = await commands[name](await prepareNode(), rest)
+  } catch (error) {
+    process.exitCode = exitOf(error)
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { configurationExitCode, failed, Refusal, root, runChild, say } from './child.mjs'
+import { withLock } from './lock.mjs'
+import { buildStamp, isBuilt, isInstalled, rememberInstalled } from './stamps.mjs'
+
+const lockFile = join(root, '.vite', 'preparing.lock')
+const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const oldestNode = 24
+const machine = `${process.platform} ${process.arch}`
+
+const alone = work => withLock(lockFile, () => say('Waiting for another command to finish its preparations …'), work)
+
+/** Installs the packages when they are not those of package-lock.json; returns the program that is Node 24. */
+export async function prepareNode() {
+  if (!isInstalled()) {
+    await alone(async () => {
+      if (isInstalled()) return
+      say('Installing packages (first start, or they have changed) …')
+      await install()
+      rememberInstalled()
+    })
+  }
+  return nodeProgram()
+}
+
+/** Builds the shop when dist/ is missing or older than its sources. */
+export async function prepareBuild(node) {
+  if (isBuilt()) return
+  await alone(async () => {
+    if (isBuilt()) return
+    say('Building the shop …')
+    const code = await runChild(node, [join(root, 'scripts', 'build.ts'), buildStamp()])
+    if (code !== 0) throw failed('The build failed; what was built before is untouched.', code)
+  })
+}
+
+async function install() {
+  // npm's own Node and not ours: ours stands in the folder that is about to be replaced.
+  const npm = process.env.npm_execpath
+  const [program, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
+  const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress', '--silent=false']
+  // Where NODE_ENV is production, npm would leave out what the build needs.
+  const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }))
+  if (code !== 0) throw failed('The packages could not be installed: npm tells why above.', code)
+}
+
+async function inRoot(work) {
+  const from = process.cwd()
+  process.chdir(root)
+  try {
+    return await work()
+  } finally {
+    process.chdir(from)
+  }
+}
+
+function nodeProgram() {
+  if (existsSync(pinnedNode)) return pinnedNode
+  if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath
+  throw new Refusal(
+    `The shop needs Node ${oldestNode}: no package carries it for this machine (${machine}), ` +
+      `and the Node installed here is ${process.versions.node}.`,
+    configurationExitCode,
+  )
+}

@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/house.ts'
+import type { Basket, BasketLine, HeldVoucher, RowChange } from './basket.ts'
+
+/** Whose basket: a person's own, or the one of a cookie. */
+export type Owner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
+
+const companyOf = (owner: Owner): number | null => ('personId' in owner ? owner.companyId : null)
+
+/** What this buyer pays for one of `quantity`: the company's own price from its quantity on, else the list price. */
+const priceFor = (owner: Owner, quantity: ReturnType<typeof sql>) => {
+  const company = companyOf(owner)
+  if (company === null) return sql`p.price`
+  return sql`coalesce((select c.price from customer_price c where c.company_id = ${company}
+    and c.product_id = p.id and c.min_quantity <= ${quantity} order by c.min_quantity desc limit 1), p.price)`
+}
+
+const ownerIs = (owner: Owner) =>
+  'personId' in owner ? sql`b.person_id = ${owner.personId}` : sql`b.token_hash = ${owner.tokenHash}`
+
+// A voucher is used by every order that holds or has it, not by those that came to nothing, nor by an order this
+// very basket is about to make again.
+const usesOf = (personId: number | null) => sql`
+  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
+    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded')
+      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesTotal",
+  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
+    where ov.voucher_id = v.id and o.person_id = ${personId}::int
+      and o.state not in ('lapsed', 'cancelled', 'superseded')
+      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesByCustomer"`
+
+interface BasketRow {
+  id: number
+  version: number
+  ship_country: string | null
+  ship_postcode: string | null
+  ship_method: string | null
+  lines: BasketLine[] | null
+  vouchers: (Omit<HeldVoucher, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null })[] | null
+}
+
+/** The whole basket in one round trip; null when there is none yet. */
+export async function readBasketOf(db: Db | Tx, owner: Owner): Promise<Basket | null> {
+  const personId = 'personId' in owner ? owner.personId : null
+  const { rows } = await sql<BasketRow>`
+    select b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
+      (select json_agg(line order by line.id) from (
+        select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity,
+          ${priceFor(owner, sql`l.quantity`)} as "unitPrice", s.available, s.back_order as "backOrder",
+          p.availability_note as note, p.for_sale as "forSale", p.weight_g as "weightG", p.image
+        from basket_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
+        where l.basket_id = b.id) line) as lines,
+      (select json_agg(voucher) from (
+        select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
+          v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
+          v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
+        from basket_voucher bv join voucher v on v.id = bv.voucher_id
+        where bv.basket_id = b.id order by v.id) voucher) as vouchers
+    from basket b where ${ownerIs(owner)}`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    version: row.version,
+    storage: 'personId' in owner ? 'account' : 'cookie',
+    shipTo: row.ship_country
+      ? { country: row.ship_country, postcode: row.ship_postcode ?? '', method: row.ship_method }
+      : null,
+    lines: row.lines ?? [],
+    vouchers: (row.vouchers ?? []).map(withDates),
+  }
+}
+
+// JSON has no instants.
+function withDates(voucher: NonNullable<BasketRow['vouchers']>[number]): HeldVoucher {
+  const { startsAt, endsAt } = voucher
+  return { ...voucher, startsAt: startsAt ? new Date(startsAt) : null, endsAt: endsAt ? new Date(endsAt) : null }
+}
+
+/** Locks the basket's row: what follows in this transaction sees it as nobody else can change it. */
+export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
+  await sql`select from basket where id = ${basketId} for update`.execute(tx)
+}
+
+export interface AddOutcome {
+  /** Null: there is no such product. */
+  product: {
+    id: number
+    title: string
+    price: number | null
+    forSale: boolean
+    available: number
+    backOrder: boolean
+    note: string | null
+    inBasket: number
+  } | null
+  added: boolean
+}
+
+/**
+ * Puts `quantity` more of a product into the basket, which is made when there is none: one statement, so that two
+ * adds at the same moment both count and a refused one changes nothing. The row says why it was refused.
+ */
+export async function addLine(
+  db: Db | Tx,
+  owner: Owner,
+  product: { id: number } | { code: string },
+  quantity: number,
+  largest: number,
+): Promise<AddOutcome> {
+  const [column, value] = 'personId' in owner ? [sql`person_id`, owner.personId] : [sql`token_hash`, owner.tokenHash]
+  const productIs = 'id' in product ? sql`p.id = ${product.id}` : sql`p.code = ${product.code}`
+  const { rows } = await sql<NonNullable<AddOutcome['product']> & { added: boolean }>`
+    with relaxed as materialized (
+      -- A basket lost in a power cut a moment later is no harm; waiting for the disk at every click is.
+      select set_config('synchronous_commit', 'off', true) as setting
+    ), wanted as materialized (
+      select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
+        coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
+          where ${ownerIs(owner)} and l.product_id = p.id), 0) as in_basket
+      from product p join stock s on s.product_id = p.id cross join relaxed where ${productIs}
+    ), buyable as materialized (
+      select * from wanted
+      where for_sale and price is not null and in_basket + ${quantity}::int <= ${largest}::int
+        and (back_order or in_basket + ${quantity}::int <= available)
+    ), own as (
+      insert into basket as b (${column}) select ${value} from buyable
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      returning b.id
+    ), line as (
+      insert into basket_line as l (basket_id, product_id, quantity)
+      select own.id, buyable.id, ${quantity}::int from own, buyable
+      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity
+        where l.quantity + excluded.quantity <= ${largest}::int
+          and exists (select from stock s where s.product_id = excluded.product_id
+            and (s.back_order or l.quantity + excluded.quantity <= s.available))
+      returning l.id
+    )
+    select wanted.id, title, price, for_sale as "forSale", available, back_order as "backOrder",
+      availability_note as note, in_basket as "inBasket", exists (select from line) as added
+    from wanted`.execute(db)
+  const row = rows[0]
+  if (!row) return { product: null, added: false }
+  const { added, ...found } = row
+  return { product: found, added }
+}
+
+/** Sets quantities (0 removes the row); rows of other baskets and unknown rows are left alone. */
+export async function changeLines(db: Db | Tx, basketId: number, changes: RowChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
+    -- The row of one number may be named twice: the last word counts.
+    asked as materialized (
+      select distinct on (id) id, quantity
+      from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[])
+        with ordinality as a (id, quantity, nth) cross join relaxed order by id, nth desc
+    ),
+    own as (update basket set version = version + 1, updated_at = now() where id = ${basketId} returning id),
+    gone as (
+      delete from basket_line l using asked, own
+      where l.basket_id = own.id and l.id = asked.id and asked.quantity = 0
+    )
+    update basket_line l set quantity = asked.quantity from asked, own
+    where l.basket_id = own.id and l.id = asked.id and asked.quantity > 0`.execute(db)
+}
+
+export async function emptyLines(db: Db | Tx, basketId: number): Promise<void> {
+  await sql`
+    with lines as (delete from basket_line where basket_id = ${basketId}),
+      vouchers as (delete from basket_voucher where basket_id = ${basketId})
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+/** Takes what was ordered out of the basket; what another tab added meanwhile stays. */
+export async function takeOrdered(tx: Tx, basketId: number, orderId: number): Promise<void> {
+  await sql`
+    with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
+    gone as (
+      delete from basket_line l using ordered o
+      where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity <= o.quantity
+    ),
+    less as (
+      update basket_line l set quantity = l.quantity - o.quantity from ordered o
+      where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity > o.quantity
+    ),
+    vouchers as (delete from basket_voucher where basket_id = ${basketId})
+    update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
+      ship_method = null where id = ${basketId}`.execute(tx)
+}
+
+export async function voucherByCode(
+  db: Db | Tx,
+  code: string,
+  basketId: number,
+  personId: number | null,
+): Promise<HeldVoucher | null> {
+  const { rows } = await sql<HeldVoucher>`
+    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
+      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
+      v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
+    from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function holdVoucher(db: Db | Tx, basketId: number, voucherId: number): Promise<void> {
+  await sql`
+    with held as (insert into basket_voucher (basket_id, voucher_id) values (${basketId}, ${voucherId})
+      on conflict do nothing)
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+export async function dropVouchers(db: Db | Tx, basketId: number, codes: string[]): Promise<void> {
+  if (codes.length === 0) return
+  await sql`
+    with gone as (delete from basket_voucher bv using voucher v
+      where bv.basket_id = ${basketId} and v.id = bv.voucher_id and v.code = any(${codes}))
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+/** Adds the cookie's basket to the person's (quantities add up, 9,999 at most) and does away with it. */
+export async function mergeInto(tx: Tx, tokenHash: Buffer, personId: number, largest: number): Promise<void> {
+  await sql`
+    with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
+    own as (
+      insert into basket as b (person_id) select ${personId}::int from cookie
+      on conflict (person_id) do update set version = b.version + 1, updated_at = now() returning b.id
+    ),
+    lines as (
+      insert into basket_line as l (basket_id, product_id, quantity)
+      select own.id, c.product_id, c.quantity from own, basket_line c join cookie on c.basket_id = cookie.id
+      on conflict (basket_id, product_id) do update
+        set quantity = least(l.quantity + excluded.quantity, ${largest}::int)
+    )
+    insert into basket_voucher (basket_id, voucher_id)
+    select own.id, bv.voucher_id from own, basket_voucher bv join cookie on bv.basket_id = cookie.id
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('basket').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Remembers where the goods are to go: carriage and VAT of the basket follow from it. */
+export async function setShipTo(
+  db: Db | Tx,
+  basketId: number,
+  to: { country: string; postcode: string; method: string | null },
+): Promise<void> {
+  await db
+    .updateTable('basket')
+    .set({ ship_country: to.country, ship_postcode: to.postcode, ship_method: to.method })
+    .where('id', '=', basketId)
+    .execute()
+}

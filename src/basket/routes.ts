@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limitAttempts } from '../platform/attempts.ts'
+import { handle, isPlainForm } from '../platform/handle.ts'
+import type { Pages } from '../platform/page-routes.ts'
+import { show } from '../platform/render.ts'
+import type { Flash } from '../shared/flash.ts'
+import { ownPath } from '../shared/links.ts'
+import { basketPage } from './BasketPage.tsx'
+import { goodsOf, largestQuantity, readQuantity, readRowChanges } from './basket.ts'
+import { addToBasket, addVoucher, changeBasket, clearBasket, readBasket, removeVoucher } from './contract.ts'
+import { addLine, changeLines, dropVouchers, emptyLines, holdVoucher, voucherByCode } from './data.ts'
+import { judgeAdd } from './judge-add.ts'
+import {
+  type BasketHouse,
+  basketReplyFor,
+  ensureOwner,
+  openBasket,
+  reckonFor,
+  settleVouchers,
+} from './server.ts'
+import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers.ts'
+import { basketOnTheWire } from './wire.ts'
+import { addedWords, addRefusalWords, voucherAddedWords, voucherLimitWords } from './words.ts'
+
+interface Wiring extends BasketHouse {
+  pages: Pages
+}
+
+export function basketRoutes(app: FastifyInstance, room: Wiring): void {
+  const { house, visitors, pages } = room
+  const { db } = house
+
+  pages.get('/basket', {}, async ({ request }) => {
+    const open = await openBasket(db, await visitors.of(request))
+    const reckoning = reckonFor(room, open, true)
+    const notices = await settleVouchers(db, open.basket, reckoning)
+    return show(
+      basketPage,
+      { basket: basketOnTheWire(open.basket, reckoning), notices },
+      { title: 'Basket', noindex: true },
+    )
+  })
+
+  handle(app, readBasket, ({ request }) => basketReplyFor(room, request, false), { withMarkerOnly: true })
+
+  handle(
+    app,
+    addToBasket,
+    async ({ body, request, reply }) => {
+      const message = await add(request, reply, body)
+      return {
+        success: message.kind === 'success',
+        messages: [message.text],
+        basket: await basketReplyFor(room, request, false),
+      }
+    },
+    {
+      form: ({ request, reply }, answer) =>
+        pages.redirect(reply, {
+          to: cameFrom(request),
+          flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
+        }),
+    },
+  )
+
+  handle(
+    app,
+    changeBasket,
+    async ({ body, request }) => {
+      const visitor = await visitors.of(request)
+      const changes = readRowChanges(body.updated_items)
+      const before = await openBasket(db, visitor)
+      if (before.basket.id !== null) await changeLines(db, before.basket.id, changes)
+      const open = changes.length > 0 ? await openBasket(db, visitor) : before
+      const reckoning = reckonFor(room, open, isTrue(body.with_shipping))
+      // Without JavaScript the basket page that comes next settles them and says so.
+      if (!isPlainForm(request)) await settleVouchers(db, open.basket, reckoning)
+      return basketOnTheWire(open.basket, reckoning)
+    },
+    { form: ({ reply }) => pages.redirect(reply, { to: '/basket' }) },
+  )
+
+  handle(app, clearBasket, async ({ request }) => {
+    const { basket } = await openBasket(db, await visitors.of(request))
+    if (basket.id !== null) await emptyLines(db, basket.id)
+    return basketReplyFor(room, request, false)
+  })
+
+  handle(
+    app,
+    addVoucher,
+    async ({ body, request }) => {
+      const code = voucherCode(body.code)
+      const { basket, buyer } = await openBasket(db, await visitors.of(request))
+      // Without JavaScript the row's Delete button posts here: a form knows no DELETE.
+      if (body.remove && basket.id !== null) await dropVouchers(db, basket.id, [voucherCode(body.remove)])
+      if (code === '') return { accepted: false, message: '' }
+      await limitGuesses(request)
+      const voucher = await voucherByCode(db, code, basket.id ?? -1, buyer.personId)
+      const circumstances = {
+        ...buyer,
+        subtotal: goodsOf(basket),
+        now: house.now(),
+        usesTotal: voucher?.usesTotal ?? 0,
+        usesByCustomer: voucher?.usesByCustomer ?? 0,
+      }
+      const itself = judgeVoucher(voucher, circumstances)
+      if (!itself.accepted || !voucher || basket.id === null) {
+        const why = itself.accepted ? 'minimum_spend' : itself.why
+        return { accepted: false, message: refusalWords(why, voucher) }
+      }
+      const beside = judgeBeside(voucher, basket.vouchers)
+      if (!beside.accepted) return { accepted: false, message: refusalWords(beside.why, voucher) }
+      await holdVoucher(db, basket.id, voucher.id)
+      return { accepted: true, message: voucherAddedWords }
+    },
+    {
+      form: ({ reply }, { accepted, message }) =>
+        pages.redirect(reply, {
+          to: '/basket',
+          ...(message ? { flash: { kind: accepted ? 'success' : 'danger', text: message } } : {}),
+        }),
+    },
+  )
+
+  handle(app, removeVoucher, async ({ query, request }) => {
+    const { basket } = await openBasket(db, await visitors.of(request))
+    if (basket.id !== null) await dropVouchers(db, basket.id, [voucherCode(query.code)])
+    return basketReplyFor(room, request, false)
+  })
+
+  const limitGuesses = (request: FastifyRequest) => {
+    const { vouchersPerMinute } = house.config.limits
+    return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitWords)
+  }
+
+  const add = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: { product?: unknown; quantity?: unknown },
+  ): Promise<Flash> => {
+    const quantity = body.quantity === undefined ? 1 : readQuantity(body.quantity, 1)
+    const product = productOf(body)
+    const refuse = (text: string): Flash => ({ kind: 'danger', text })
+    if (quantity === null) return refuse(addRefusalWords.bad_quantity({}))
+    if (!product) return refuse(addRefusalWords.unknown_product({}))
+    const owner = await ensureOwner(room, request, reply)
+    const outcome = await addLine(db, owner, product, quantity, largestQuantity)
+    if (outcome.added && outcome.product) {
+      return { kind: 'success', text: addedWords(outcome.product.title, quantity) }
+    }
+    const why = judgeAdd(outcome.product, quantity, largestQuantity)
+    return refuse(addRefusalWords[why](outcome.product ?? {}))
+  }
+}
+
+/** By id (contract §3), or by its number typed into the quick add of a browser without JavaScript. */
+function productOf(body: { product?: unknown; code?: unknown }): { id: number } | { code: string } | null {
+  const id = Number(typeof body.product === 'string' ? body.product.trim() || Number.NaN : body.product)
+  if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && !Array.isArray(body.product)) return { id }
+  return typeof body.code === 'string' && body.code.trim() !== '' ? { code: body.code.trim().toUpperCase() } : null
+}
+
+/** Back to the page whose form it was, never to another site. */
+function cameFrom(request: FastifyRequest): string {
+  const { referer, host } = request.headers
+  if (!referer || !URL.canParse(referer)) return '/basket'
+  const url = new URL(referer)
+  return url.host === host ? ownPath(url.pathname + url.search, '/basket') : '/basket'
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'

@@ -1,0 +1,47 @@
+import { toPounds, zero } from '../shared/money.ts'
+import { type Basket, countOf, lineAvailability, lineTotal, type Reckoning } from './basket.ts'
+import type { BasketReply } from './contract.ts'
+import { minimumOrderValue } from './minimum-order.ts'
+
+/** The basket in the wire's words (contract §3 'Basket'): pence become pounds, `minimumOrder` its old name. */
+export function basketOnTheWire(basket: Basket, { totals, discounts }: Reckoning): BasketReply {
+  return {
+    items: basket.lines.map(line => ({
+      rowId: String(line.id),
+      product_id: line.productId,
+      name: line.title,
+      price: toPounds(line.unitPrice ?? zero),
+      qty: line.quantity,
+      subtotal: toPounds(lineTotal(line)),
+    })),
+    items_detail: Object.fromEntries(
+      basket.lines.map(line => [
+        String(line.id),
+        {
+          title: line.title,
+          url: `/${line.path}`,
+          stock: lineAvailability(line),
+          code: line.code,
+          primary_image: line.image
+            ? { title: line.title, alt: `${line.title} ${line.code}`, filename: line.image }
+            : null,
+        },
+      ]),
+    ),
+    count: countOf(basket),
+    storage_mode: basket.storage,
+    discounts: discounts.map(({ voucher, summary, amount }) => ({
+      rowId: `voucher-${voucher.id}`,
+      code: voucher.code,
+      summary,
+      price: toPounds(amount),
+    })),
+    subtotal: toPounds(totals.subtotal),
+    shipping: { price: totals.carriage === null ? null : toPounds(totals.carriage) },
+    tax: toPounds(totals.vat),
+    total: toPounds(totals.total),
+    discounted_tax: toPounds(totals.discountedVat),
+    discounted_total: toPounds(totals.discountedTotal),
+    minimumOrderValue: toPounds(minimumOrderValue),
+  }
+}

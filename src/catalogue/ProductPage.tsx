@@ -1,0 +1,132 @@
+import { imageUrl } from '../media/links.ts'
+import { showPounds } from '../shared/money.ts'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Copy } from '../ui/Copy.tsx'
+import { CheckIcon } from '../ui/Icons.tsx'
+import { definePage } from '../ui/page.ts'
+import { Price } from '../ui/Price.tsx'
+import { Stock } from '../ui/Stock.tsx'
+import { AddToBasket } from './AddToBasket.tsx'
+import { Fits, Replaces } from './ProductLists.tsx'
+import type { ProductPageProps } from './product-view.ts'
+import { productWords } from './words.ts'
+
+export function ProductPage(props: ProductPageProps) {
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={props.breadcrumbs} />
+      <div className="mt-2 grid gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[minmax(0,36.5625rem)_1fr]">
+        <Picture image={props.image} title={props.title} />
+        <div className="min-w-0">
+          <Title {...props} />
+          <Buy {...props} />
+          <Facts facts={props.facts} />
+        </div>
+      </div>
+      {props.description !== '' && (
+        <section className="mt-10 max-w-3xl">
+          <h2 className="text-xl">About this filter</h2>
+          <p className="mt-2 whitespace-pre-line">{props.description}</p>
+        </section>
+      )}
+      {props.demo && (
+        <p className="mt-10 rounded border border-l-4 border-rule border-l-late bg-surface px-4 py-3">
+          {productWords.demo}
+        </p>
+      )}
+      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <Fits fits={props.fits} />
+        <Replaces replaces={props.replaces} searched={props.searched} />
+      </div>
+    </div>
+  )
+}
+
+export const productPage = definePage('catalogue/ProductPage', ProductPage)
+
+// Specification §9: 585 × 585. The large one opens by itself, without a script.
+function Picture({ image, title }: Pick<ProductPageProps, 'image' | 'title'>) {
+  const frame = 'card aspect-square w-full max-w-[36.5625rem] self-start overflow-hidden max-md:mx-auto'
+  if (!image) {
+    return <div className={`${frame} flex items-center justify-center text-steel`}>No picture of this part yet</div>
+  }
+  return (
+    <a href={imageUrl(image.filename, 1170)} className={`${frame} block cursor-zoom-in bg-white`}>
+      <img
+        src={imageUrl(image.filename, 585)}
+        srcSet={`${imageUrl(image.filename, 585)} 1x, ${imageUrl(image.filename, 1170)} 2x`}
+        alt={image.alt || title}
+        width={585}
+        height={585}
+        fetchPriority="high"
+        className="size-full object-contain"
+      />
+      <span className="sr-only">, show larger</span>
+    </a>
+  )
+}
+
+function Title({ title, code, brand, type, searched }: ProductPageProps) {
+  return (
+    <>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="code text-lg">{code}</span>
+        <Copy text={code} what="part number" />
+      </p>
+      <p className="mt-1 text-steel">{brand === '' ? type : `${brand} · ${type}`}</p>
+      {searched && (
+        <p className="mt-4 flex items-start gap-2 rounded bg-wash px-4 py-3">
+          <CheckIcon className="mt-0.5 size-5 text-stock" />
+          <span>
+            <strong className="font-semibold">Replaces</strong> {searched.maker}{' '}
+            <span className="code">{searched.code}</span>, the number you searched
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Buy({ id, code, price, priceIncVat, priceBreaks, stock, canBuy, deliveryPromise }: ProductPageProps) {
+  return (
+    <section aria-label="Price and stock" className="mt-5">
+      <Price exVat={price} incVat={priceIncVat} size="page" />
+      {priceBreaks.length > 0 && (
+        <ul aria-label="Lower prices for more, excluding VAT" className="mt-1 flex flex-wrap gap-x-5 text-steel">
+          {priceBreaks.map(step => (
+            <li key={step.from}>
+              {step.from}+ {showPounds(step.price)} <span className="text-sm">ex VAT</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-lg font-semibold">
+        <Stock {...stock} />
+      </p>
+      {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
+      <div className="mt-4 max-w-md">
+        {canBuy ? <AddToBasket id={id} code={code} /> : <p className="text-steel">{productWords.notForSale}</p>}
+      </div>
+    </section>
+  )
+}
+
+function Facts({ facts }: Pick<ProductPageProps, 'facts'>) {
+  if (facts.length === 0) return null
+  return (
+    <table className="mt-6 w-full">
+      <caption className="sr-only">Measures and properties</caption>
+      <tbody>
+        {facts.map(fact => (
+          <tr key={fact.name} className="border-b border-rule first:border-t">
+            <th scope="row" className="py-2 pr-4 text-left font-normal text-steel">
+              {fact.name}
+            </th>
+            <td className="py-2 text-right">{fact.value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { type Availability, counted, narrowed, stockView } from './listing.ts'
+
+const usual: Availability = { available: 0, backOrder: false, note: null, forSale: true }
+
+describe('stock in words', () => {
+  test('a full shelf is told with its number', () => {
+    expect(stockView({ ...usual, available: 1000 })).toEqual({ kind: 'in', text: '1,000 in stock' })
+  })
+  test('five are in stock, four are low', () => {
+    expect(stockView({ ...usual, available: 5 })).toEqual({ kind: 'in', text: '5 in stock' })
+    expect(stockView({ ...usual, available: 4 })).toEqual({ kind: 'low', text: '4 in stock' })
+    expect(stockView({ ...usual, available: 1 })).toEqual({ kind: 'low', text: '1 in stock' })
+  })
+  test('what is gone but expected says when it comes', () => {
+    expect(stockView({ ...usual, note: '7-10 days' })).toEqual({
+      kind: 'due',
+      text: 'Available in - 7-10 days',
+    })
+  })
+  test('a blank note is no note', () => {
+    expect(stockView({ ...usual, note: '  ' })).toEqual({ kind: 'none', text: 'Out of stock' })
+  })
+  test('a back order is offered, with its note where there is one, also below zero', () => {
+    expect(stockView({ ...usual, backOrder: true, available: -3 })).toEqual({
+      kind: 'back_order',
+      text: 'Available to back order',
+    })
+    expect(stockView({ ...usual, backOrder: true, note: '3-5 days' }).text).toBe('Available in - 3-5 days')
+  })
+  test('the note is not shown while there is stock', () => {
+    expect(stockView({ ...usual, available: 62, note: '7-10 days' }).text).toBe('62 in stock')
+  })
+  test('what is not sold any more has no stock, whatever lies on the shelf', () => {
+    expect(stockView({ ...usual, available: 12, forSale: false })).toEqual({
+      kind: 'none',
+      text: 'No longer available',
+    })
+  })
+})
+
+test('one is singular, none and many are plural', () => {
+  expect([0, 1, 24, 1234].map(count => counted(count, 'product'))).toEqual([
+    '0 products',
+    '1 product',
+    '24 products',
+    '1,234 products',
+  ])
+})
+
+describe('narrowing a long list', () => {
+  const rows = ['Donaldson P 551-712', 'Fleetguard LF9009', 'MANN-FILTER W 950/26']
+  const find = (typed: string) => narrowed(rows, typed, row => row)
+  test('nothing typed leaves every row', () => expect(find('  ')).toEqual(rows))
+  test('a number is found however it is written', () => {
+    expect(find('p551712')).toEqual(['Donaldson P 551-712'])
+    expect(find('w950-26')).toEqual(['MANN-FILTER W 950/26'])
+  })
+  test('every word counts', () => {
+    expect(find('fleet 9009')).toEqual(['Fleetguard LF9009'])
+    expect(find('fleet 712')).toEqual([])
+  })
+  test('signs alone find only themselves', () => expect(find('/')).toEqual(['MANN-FILTER W 950/26']))
+})

@@ -1,0 +1,12 @@
+/** What adding to the basket may say besides the server's own sentence (specification §8). */
+export const addWords = {
+  added: 'Added to your basket',
+  errorTitle: 'Error',
+  unableToAdd: 'Unable to add to basket',
+  unableToAddInShell: 'Error: Unable to add to basket',
+} as const
+
+export const productWords = {
+  notForSale: 'This part cannot be ordered at the moment. Call us: we may know what takes its place.',
+  demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',
+} as const

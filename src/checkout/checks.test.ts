@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { demoCountries } from '../shared/countries.ts'
+import { emptyAddress, readAddress } from './address.ts'
+import {
+  checkAddress,
+  checkContact,
+  checkInstructions,
+  checkPlaceOrder,
+  checkTaxCode,
+  errorsOf,
+  type PlaceOrderQuestion,
+  readContact,
+} from './checks.ts'
+import { removalWords } from './words.ts'
+
+const ada = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  password: 'correct horse',
+  telephone: '0113 245 0000',
+  vat: '',
+}
+const leeds = {
+  ...emptyAddress,
+  firstname: 'Ada',
+  surname: 'Byron',
+  address1: '1 High Street',
+  town: 'Leeds',
+  postcode: 'LS1 4DY',
+  telephone: '0113 245 0000',
+}
+const order: PlaceOrderQuestion = {
+  deliveryMethod: 'ND',
+  offered: ['ND', 'COL'],
+  paymentMethod: 'sagepay',
+  paymentMethods: ['sagepay'],
+  delivery: leeds,
+  billing: leeds,
+  deliveryImported: false,
+  billingImported: false,
+  countries: demoCountries,
+  vat: '',
+  instructions: '',
+}
+
+test('a new customer with all details has no errors', () => {
+  expect(checkContact(ada)).toEqual({})
+})
+
+test('name, email, password and telephone are each required', () => {
+  expect(checkContact({ name: ' ', email: '', password: '', telephone: '', vat: '' })).toEqual({
+    name: 'Name is required.',
+    email: 'Email is required.',
+    password: 'Password is required.',
+    telephone: 'Telephone is required.',
+  })
+})
+
+test('an email that is none is told so', () => {
+  expect(checkContact({ ...ada, email: 'ada@example' })).toEqual({ email: 'Email address not valid.' })
+})
+
+test('a password has 8 characters at least, unless one is kept already', () => {
+  expect(checkContact({ ...ada, password: '1234567' }).password).toBe(
+    'Password must be at least 8 characters.',
+  )
+  expect(checkContact({ ...ada, password: '' }, { passwordKept: true })).toEqual({})
+})
+
+test('telephone numbers may be written as people write them', () => {
+  for (const telephone of ['+44 (0)113 245-0000', '01132450000', '0113.245.0000 ext 12', '+353 1 234 5678']) {
+    expect(checkContact({ ...ada, telephone })).toEqual({})
+  }
+  expect(checkContact({ ...ada, telephone: 'ring me' }).telephone).toBe('Telephone number not valid.')
+})
+
+test('an address without its required fields names each by its label', () => {
+  expect(checkAddress({ ...emptyAddress, country: '' }, demoCountries)).toEqual({
+    firstname: 'First name is invalid.',
+    surname: 'Surname is invalid.',
+    address1: 'Address line 1 is invalid.',
+    town: 'Town is invalid.',
+    postcode: 'Postcode is invalid.',
+    country: 'Country is invalid.',
+    telephone: 'Telephone is invalid.',
+  })
+})
+
+test('company, second line and county are optional', () => {
+  expect(checkAddress(leeds, demoCountries)).toEqual({})
+})
+
+test('a country outside the list is invalid', () => {
+  expect(checkAddress({ ...leeds, country: 'FR' }, demoCountries)).toEqual({ country: 'Country is invalid.' })
+})
+
+test("the trimmed postcode must match the country's pattern, however it is typed", () => {
+  for (const postcode of [' sw1a-1aa. ', 'SW1A1AA', 'ls1 4dy'])
+    expect(checkAddress({ ...leeds, postcode }, demoCountries)).toEqual({})
+  expect(checkAddress({ ...leeds, postcode: 'D02 X285' }, demoCountries)).toEqual({
+    postcode: 'Postcode is invalid',
+  })
+  expect(checkAddress({ ...leeds, postcode: 'D02 X285', country: 'IE' }, demoCountries)).toEqual({})
+})
+
+test('delivery to Norway needs a TAX code', () => {
+  const norway = 'In order to process your order to Norway we will need your TAX code for customs purposes'
+  expect(checkTaxCode('NO', '')).toEqual({ vat: norway })
+  expect(checkTaxCode('GB', '')).toEqual({})
+})
+
+test('delivery instructions have 50 characters at most', () => {
+  expect(checkInstructions('x'.repeat(50))).toEqual({})
+  expect(checkInstructions('x'.repeat(51)).delivery_instructions).toMatch(/50 characters/)
+})
+
+test('a complete order may be placed', () => {
+  expect(checkPlaceOrder(order)).toEqual({})
+})
+
+test('a delivery method must be chosen, and be offered', () => {
+  const refusal = { delivery_method: 'Invalid delivery method chosen.' }
+  expect(checkPlaceOrder({ ...order, deliveryMethod: '' })).toEqual(refusal)
+  expect(checkPlaceOrder({ ...order, deliveryMethod: 'SAT' })).toEqual(refusal)
+})
+
+test('a payment method must be chosen, and be allowed', () => {
+  const refusal = { payment_method: 'Invalid payment method chosen.' }
+  expect(checkPlaceOrder({ ...order, paymentMethod: '' })).toEqual(refusal)
+  expect(checkPlaceOrder({ ...order, paymentMethod: 'account' })).toEqual(refusal)
+})
+
+test('each address is named when it has errors, a wrong country or a wrong postcode', () => {
+  const both = (change: object) => {
+    const { billing, delivery } = checkPlaceOrder({
+      ...order,
+      billing: { ...leeds, ...change },
+      delivery: { ...leeds, ...change },
+    })
+    return [billing, delivery]
+  }
+  expect(both({ surname: '' })).toEqual([
+    'Billing address contains errors.',
+    'Delivery address contains errors.',
+  ])
+  expect(both({ country: 'FR' })).toEqual([
+    'Billing country address is invalid.',
+    'Delivery country address is invalid.',
+  ])
+  expect(both({ postcode: 'LS1' })).toEqual(['Billing postcode is invalid.', 'Delivery postcode is invalid.'])
+})
+
+test('at Place Order a postcode is required for GB only', () => {
+  expect(checkPlaceOrder({ ...order, billing: { ...leeds, postcode: '' } }).billing).toBe(
+    'Billing postcode is invalid.',
+  )
+  expect(checkPlaceOrder({ ...order, billing: { ...leeds, postcode: '', country: 'IE' } })).toEqual({})
+})
+
+test('on account, an imported address is not checked; by card it is', () => {
+  const books = {
+    ...order,
+    paymentMethods: ['account', 'sagepay'],
+    billing: { ...leeds, telephone: '' },
+    billingImported: true,
+  }
+  expect(checkPlaceOrder({ ...books, paymentMethod: 'account' })).toEqual({})
+  expect(checkPlaceOrder(books).billing).toBe('Billing address contains errors.')
+})
+
+test('errors of a part are found under its prefix or bare', () => {
+  expect(errorsOf('contact', { 'contact.email': 'a', name: 'b' })).toEqual({ email: 'a', name: 'b' })
+})
+
+test('one item is removed, several are', () => {
+  expect(removalWords(['a'])).toBe('Please remove this item from your basket.')
+  expect(removalWords(['a', 'b'])).toBe('Please remove these items from your basket.')
+})
+
+test('whatever a call carries is read and judged without a throw', () => {
+  fc.assert(
+    fc.property(fc.anything(), carried => {
+      checkContact(readContact(carried))
+      checkAddress(readAddress(carried), demoCountries)
+    }),
+  )
+})

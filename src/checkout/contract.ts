@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { basketReply } from '../basket/contract.ts'
+import { call } from '../shared/call.ts'
+import { pounds } from '../shared/validate.ts'
+
+const outcome = z.union([z.literal(false), z.string()])
+const anything = z.unknown().optional()
+const loadedId = z.union([z.string(), z.number(), z.null()]).optional()
+
+const address = (side: 'delivery' | 'billing') =>
+  ({
+    [`${side}_firstname`]: z.string(),
+    [`${side}_surname`]: z.string(),
+    [`${side}_company`]: z.string(),
+    [`${side}_address1`]: z.string(),
+    [`${side}_address2`]: z.string(),
+    [`${side}_town`]: z.string(),
+    [`${side}_county`]: z.string(),
+    [`${side}_postcode`]: z.string(),
+    [`${side}_country`]: z.string(),
+    [`${side}_telephone`]: z.string(),
+  }) as Record<`${typeof side}_${keyof WireAddress}`, z.ZodString>
+
+/** An address as forms and calls carry it (specification §3 'New address form'). */
+export interface WireAddress {
+  firstname: string
+  surname: string
+  company: string
+  address1: string
+  address2: string
+  town: string
+  county: string
+  postcode: string
+  country: string
+  telephone: string
+}
+
+export type PaymentMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
+
+export const loadCheckout = call('POST /checkout/load', {
+  body: z.object({ quote_id: loadedId, approval_id: loadedId }),
+  reply: z.object({
+    countries: z.record(
+      z.string(),
+      z.object({ name: z.string(), validations: z.object({ postcode: z.string() }) }),
+    ),
+    load_existing: z.boolean(),
+    purchase_order: z.string(),
+    delivery_instructions: z.string(),
+    status: z.string().nullable(),
+    ...address('delivery'),
+    ...address('billing'),
+    delivery_code: z.string(),
+    payment_methods: z.array(z.object({ name: z.string(), value: z.string() })),
+    on_stop: z.boolean(),
+    items: basketReply.shape.items,
+  }),
+})
+
+export const deliveryOption = z.object({
+  code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  caption: z.string(),
+  price: pounds.nullable(),
+  arg: z.string().nullable(),
+})
+
+export const readDelivery = call('POST /checkout/delivery', {
+  body: z.object({ country: anything, postcode: anything, quote_id: loadedId, approval_id: loadedId }),
+  reply: z.object({ error: outcome, options: z.array(deliveryOption) }),
+})
+
+/** Each part is judged by the checkout's own rules, which have the specification's words. */
+export const saveCheckout = call('POST /checkout/save', {
+  body: z.looseObject({
+    contact: anything,
+    delivery: anything,
+    billing: anything,
+    delivery_method: anything,
+    delivery_arg: anything,
+    save_delivery_address: anything,
+    save_billing_address: anything,
+    payment_method: anything,
+    purchase_order: anything,
+    delivery_instructions: anything,
+    quote_id: loadedId,
+    approval_id: loadedId,
+  }),
+  reply: z.object({
+    error: outcome,
+    error_details: z.array(z.string()),
+    errors: z.record(z.string(), z.string()),
+    next_url: z.string().nullable(),
+    payment_test_mode: z.boolean(),
+    /** The order's reference once the send was final. */
+    reference: z.string().nullable(),
+  }),
+})
+
+export const completeCheckout = call('POST /checkout/complete', {
+  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+})

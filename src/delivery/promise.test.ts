@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { cutOffPromise, promiseBar, promiseCountdown } from './promise.ts'
+
+const bar = (instant: string) => {
+  const { lead, rest } = promiseBar(cutOffPromise(new Date(instant)))
+  return `${lead} ${rest}`
+}
+const countdown = (instant: string) => promiseCountdown(cutOffPromise(new Date(instant)))
+
+test.each([
+  ['2026-11-23T12:16:00Z', 'Order by 14:30 for delivery tomorrow, Tuesday 24 November'],
+  ['2026-11-23T15:00:00Z', 'Order by 14:30 tomorrow for delivery Wednesday 25 November'],
+  ['2026-11-20T12:00:00Z', 'Order by 14:30 for delivery Monday 23 November'],
+  ['2026-11-20T15:00:00Z', 'Order by 14:30 on Monday for delivery Tuesday 24 November'],
+  ['2026-11-22T09:00:00Z', 'Order by 14:30 tomorrow for delivery Tuesday 24 November'],
+  ['2026-12-24T12:00:00Z', 'Order by 14:30 for delivery Tuesday 29 December'],
+])('at %s the top bar says: %s', (instant, words) => {
+  expect(bar(instant)).toBe(words)
+})
+
+test.each([
+  ['2026-11-23T12:16:00Z', 'Order in 2 h 14 min for delivery Tuesday 24 November'],
+  ['2026-11-23T14:05:30Z', 'Order in 25 min for delivery Tuesday 24 November'],
+  ['2026-11-23T14:29:59Z', 'Order in 1 min for delivery Tuesday 24 November'],
+  ['2026-11-23T14:30:00Z', 'Order by 14:30 tomorrow for delivery Wednesday 25 November'],
+])('at %s the product page says: %s', (instant, words) => {
+  expect(countdown(instant)).toBe(words)
+})
+
+test('the minutes left are real ones over a clock change', () => {
+  // Saturday 27 March 2027, noon; Easter Monday is a holiday, so the cut-off is Tuesday's, after the lost hour.
+  const promise = cutOffPromise(new Date('2027-03-27T12:00:00Z'))
+  expect(promise).toMatchObject({ orderDate: '2027-03-30', deliveryDate: '2027-03-31' })
+  expect(promise.minutesLeft).toBe(3 * 24 * 60 + 150 - 60)
+})

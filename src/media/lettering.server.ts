@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+import type { Lettering } from './svg.ts'
+
+const fontFile = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
+
+/** Opens the font that the project ships and answers words as outlines (a bare machine has no fonts). */
+export function openLettering(): Lettering {
+  const font = openFont()
+  const known = new Map<string, { path: string; width: number }>()
+  return (text, size) => {
+    const key = `${size}|${text}`
+    const before = known.get(key)
+    if (before) return before
+    const drawn = outline(font, text, size)
+    // A catalogue has many part numbers: forget rather than grow for ever.
+    if (known.size > 500) known.clear()
+    known.set(key, drawn)
+    return drawn
+  }
+}
+
+function openFont(): Font {
+  const opened = create(readFileSync(fileURLToPath(import.meta.resolve(fontFile))))
+  if (!('layout' in opened)) throw new Error(`${fontFile} is a collection, not a font`)
+  return opened
+}
+
+function outline(font: Font, text: string, size: number): { path: string; width: number } {
+  const scale = size / font.unitsPerEm
+  let width = 0
+  let path = ''
+  for (const character of text) {
+    const code = character.codePointAt(0)!
+    if (character === '⌀') {
+      path += diameterSign(width, size)
+      width += size * 0.62
+      continue
+    }
+    // A letter the font lacks is left out; its empty box would look like a fault.
+    if (!font.hasGlyphForCodePoint(code)) continue
+    const glyph = font.glyphForCodePoint(code)
+    path += glyph.path.scale(scale, -scale).translate(width, 0).toSVG()
+    width += glyph.advanceWidth * scale
+  }
+  return { path: path.replace(/\d+\.\d+/g, number => String(Math.round(Number(number) * 100) / 100)), width }
+}
+
+/** The latin subset has no ⌀: a ring and a stroke through it. */
+function diameterSign(x: number, size: number): string {
+  const r = size * 0.26
+  const thick = size * 0.075
+  const cx = x + size * 0.31
+  const cy = -size * 0.34
+  const ring = (radius: number, sweep: 0 | 1) =>
+    `M${cx - radius} ${cy}a${radius} ${radius} 0 1 ${sweep} ${2 * radius} 0a${radius} ${radius} 0 1 ${sweep} ${-2 * radius} 0z`
+  const reach = r * 1.15
+  const half = thick * 0.45
+  const stroke = `M${cx - reach - half} ${cy + reach - half}L${cx + reach - half} ${cy - reach - half}l${2 * half} ${2 * half}L${cx - reach + half} ${cy + reach + half}z`
+  return ring(r, 1) + ring(r - thick, 0) + stroke
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+
+/** What the page beside the payment frame asks, again and again, until the payment has ended one way or another. */
+export const paymentStatus = call('GET /checkout/payment/:reference', {
+  params: z.object({ reference: z.string().max(20) }),
+  reply: z.object({
+    state: z.enum(['waiting', 'paid', 'declined', 'cancelled', 'lapsed']),
+    message: z.string(),
+    next_url: z.string().nullable(),
+  }),
+})

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Ending, Transaction } from './book.server.ts'
+import { cardPage, challengeFramePage, failurePage, issuerPage, leaveFramePage } from './card-pages.ts'
+import {
+  bankVerdict,
+  type CardProblems,
+  cardProblems,
+  digitsOf,
+  type ThreeDSecure,
+  type TypedCard,
+  threeDSecureFor,
+} from './cards.ts'
+import type { Desk } from './desk.server.ts'
+import type { Outcome } from './notice.server.ts'
+import { settle } from './settle.server.ts'
+import { type Form, readForm } from './wire.server.ts'
+
+/** The pages under `/gateway/pay/{id}`: card form, the issuer's check, cancel. */
+
+type Visit = { desk: Desk; transaction: Transaction; path: string; response: ServerResponse }
+
+export async function hosted(
+  desk: Desk,
+  id: string,
+  step: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const transaction = desk.book.byId(`{${id}}`)
+  if (transaction === null) return showPage(desk, response, 404, nonce => failurePage('5004', unknown, nonce))
+  const visit = { desk, transaction, path: `/gateway/pay/${id}`, response }
+  // Double click, reload, back: whoever comes late is led where the first one went.
+  if (transaction.ending !== null) return lead(visit, await transaction.ending)
+  if (transaction.state !== 'open')
+    return showPage(desk, response, 410, nonce => failurePage('5003', closed, nonce))
+  if (request.method === 'GET') return show(visit, step)
+  const form = (await readForm(request)) ?? new Map<string, string>()
+  if (step === 'card') return takeCard(visit, form)
+  if (step === 'challenge') return takeChallenge(visit, form)
+  if (step === 'cancel') return finish(visit, cancelled)
+  return showPage(desk, response, 404, nonce => failurePage('5004', unknown, nonce))
+}
+
+function show(visit: Visit, step: string): void {
+  const { desk, transaction, path, response } = visit
+  const card = transaction.challenged
+  if (step !== 'issuer' || card === null) showCardForm(visit, {}, false, { holder: '', expiry: '' })
+  else {
+    const lastFour = digitsOf(card.number).slice(-4)
+    const isWrong = transaction.challengeTries > 0
+    showPage(desk, response, 200, nonce => issuerPage(path, nonce, lastFour, isWrong))
+  }
+}
+
+async function takeCard(visit: Visit, form: Form): Promise<void> {
+  const { desk, transaction, path, response } = visit
+  const card = cardIn(form)
+  const problems = cardProblems(card, new Date(desk.agenda.clock()))
+  if (Object.keys(problems).length > 0) return showCardForm(visit, problems, false, card)
+  if (desk.faults.take('decline_then_retry_ok', transaction.vendorTxCode))
+    return showCardForm(visit, {}, true, card)
+  const threeDSecure = threeDSecureFor(card)
+  if (threeDSecure !== 'CHALLENGE') return finish(visit, outcomeOf(transaction, card, threeDSecure))
+  transaction.challenged = card
+  return showPage(desk, response, 200, nonce => challengeFramePage(path, nonce))
+}
+
+async function takeChallenge(visit: Visit, form: Form): Promise<void> {
+  const { desk, transaction, path, response } = visit
+  const card = transaction.challenged
+  if (card === null) return showCardForm(visit, {}, false, { holder: '', expiry: '' })
+  const approves = form.get('action') !== 'refuse'
+  const isRight = approves && (form.get('code') ?? '').trim() === '1234'
+  if (approves && !isRight && transaction.challengeTries < 2) {
+    transaction.challengeTries += 1
+    return showPage(desk, response, 200, nonce => challengeFramePage(path, nonce))
+  }
+  return finish(visit, outcomeOf(transaction, card, isRight ? 'OK' : 'NOTAUTHED'))
+}
+
+async function finish(visit: Visit, outcome: Outcome): Promise<void> {
+  visit.transaction.challenged = null
+  return lead(visit, await settle(visit.desk, visit.transaction, outcome))
+}
+
+function lead({ desk, response }: Visit, ending: Ending): void {
+  if (ending.kind === 'failure')
+    showPage(desk, response, 200, nonce => failurePage(ending.number, ending.words, nonce))
+  else if (ending.top) showPage(desk, response, 200, nonce => leaveFramePage(ending.url, nonce))
+  else {
+    response.writeHead(302, {
+      Location: ending.url,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    })
+    response.end()
+  }
+}
+
+function outcomeOf(
+  transaction: Transaction,
+  card: TypedCard,
+  threeDSecure: Exclude<ThreeDSecure, 'CHALLENGE'>,
+): Outcome {
+  const verdict = bankVerdict(card, threeDSecure, transaction.billing)
+  return { ...verdict, detail: details[verdict.status] }
+}
+
+function showCardForm(
+  { desk, transaction, path, response }: Visit,
+  problems: CardProblems,
+  declined: boolean,
+  typed: { holder: string; expiry: string },
+): void {
+  const { amount, description } = transaction
+  showPage(desk, response, 200, nonce =>
+    cardPage({ path, amount, description, problems, declined, typed }, nonce),
+  )
+}
+
+function showPage(
+  desk: Desk,
+  response: ServerResponse,
+  status: number,
+  page: (nonce: string) => string,
+): void {
+  const nonce = randomBytes(16).toString('base64')
+  const body = Buffer.from(page(nonce))
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    // No form-action: the answer to the card form redirects to the shop, which it would block.
+    'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'self' ${desk.frameAncestors()}`,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(body)
+}
+
+function cardIn(form: Form): TypedCard {
+  const value = (name: string) => (form.get(name) ?? '').slice(0, 60)
+  return {
+    holder: value('holder'),
+    number: value('number'),
+    expiry: value('expiry'),
+    securityCode: value('securityCode'),
+  }
+}
+
+const details: Readonly<Record<'OK' | 'NOTAUTHED' | 'REJECTED', string>> = {
+  OK: '0000 : The Authorisation was Successful.',
+  NOTAUTHED: '2000 : The Authorisation was Declined by the bank.',
+  REJECTED: '2001 : The Authorisation was Rejected by the vendor rule-base.',
+}
+const cancelled: Outcome = {
+  status: 'ABORT',
+  detail: '2013 : The transaction was cancelled by the customer.',
+  fields: {},
+}
+const unknown = 'There is no such payment here.'
+const closed = 'This payment is closed.'

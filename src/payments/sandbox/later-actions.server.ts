@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newAuthNo, newGuid, type Transaction } from './book.server.ts'
+import type { Desk } from './desk.server.ts'
+import { charge } from './settle.server.ts'
+import { answerLines, type Form, readForm } from './wire.server.ts'
+
+/** REFUND, VOID, ABORT and RELEASE: `POST /gateway/service/{refund,void,abort,release}.vsp` */
+
+export type LaterAction = 'refund' | 'void' | 'abort' | 'release'
+
+type Result = { ok: boolean; status: 'OK' | 'INVALID' | 'MALFORMED'; detail: string }
+
+export async function laterAction(
+  desk: Desk,
+  action: LaterAction,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const form = await readForm(request)
+  const result = form === null ? malformed : act[action](desk, form)
+  const code = form?.get('VendorTxCode') ?? ''
+  if (action === 'refund' && result.ok && desk.faults.take('refund_timeout_but_done', code)) return
+  answerLines(response, [
+    ['VPSProtocol', '4.00'],
+    ['Status', result.status],
+    ['StatusDetail', result.detail],
+    ...(action === 'refund' && result.ok
+      ? ([
+          ['VPSTxId', newGuid()],
+          ['TxAuthNo', newAuthNo()],
+        ] as const)
+      : []),
+  ])
+}
+
+const act: Readonly<Record<LaterAction, (desk: Desk, form: Form) => Result>> = {
+  refund(desk, form) {
+    const transaction = find(desk, form, 'Related')
+    if (transaction === null) return unknown
+    const amount = penceIn(form, 'Amount')
+    if (amount === null || form.get('Currency') !== 'GBP') return malformed
+    if (transaction.state !== 'charged') return no('4035 : The original transaction cannot be refunded.')
+    if (transaction.refunded + amount > transaction.charged)
+      return no('4040 : The refund is more than what is left of the payment.')
+    if (!desk.book.claimCode(form.get('VendorTxCode') ?? ''))
+      return no('4042 : The VendorTxCode has been used before for another transaction.')
+    transaction.refunded += amount
+    return done
+  },
+  void(desk, form) {
+    const transaction = find(desk, form, '')
+    if (transaction === null) return unknown
+    if (transaction.state !== 'charged' || transaction.refunded > 0)
+      return no('4036 : The transaction cannot be voided.')
+    if (desk.faults.take('void_after_settlement', transaction.vendorTxCode) || isSettled(desk, transaction))
+      return no('4028 : The transaction has been settled and cannot be voided.')
+    transaction.state = 'voided'
+    transaction.charged = 0
+    return done
+  },
+  abort(desk, form) {
+    const transaction = find(desk, form, '')
+    if (transaction === null) return unknown
+    if (transaction.state !== 'deferred') return no('4037 : The transaction is not deferred.')
+    transaction.state = 'cancelled'
+    return done
+  },
+  release(desk, form) {
+    const transaction = find(desk, form, '')
+    if (transaction === null) return unknown
+    const amount = penceIn(form, 'ReleaseAmount')
+    if (amount === null) return malformed
+    if (transaction.state !== 'deferred') return no('4037 : The transaction is not deferred.')
+    if (amount > transaction.amount) return no('4038 : The release is more than the original amount.')
+    charge(desk, transaction, amount)
+    return done
+  },
+}
+
+// All that the shop was told at the time must be named again; the SecurityKey is the secret among it.
+function find(desk: Desk, form: Form, prefix: '' | 'Related'): Transaction | null {
+  const transaction = desk.book.byCode(form.get(`${prefix}VendorTxCode`) ?? '')
+  if (transaction === null) return null
+  const matches =
+    form.get(`${prefix}VPSTxId`) === transaction.vpsTxId &&
+    form.get(`${prefix}SecurityKey`) === transaction.securityKey &&
+    form.get(`${prefix}TxAuthNo`) === transaction.txAuthNo &&
+    (form.get('Vendor') ?? '').toLowerCase() === transaction.vendor.toLowerCase()
+  return matches ? transaction : null
+}
+
+// The nightly batch starts just after midnight; what it has taken can only be refunded.
+function isSettled(desk: Desk, transaction: Transaction): boolean {
+  return dayOf(transaction.chargedAt ?? 0) < dayOf(desk.agenda.clock())
+}
+
+function dayOf(instant: number): number {
+  return Math.floor(instant / 86_400_000)
+}
+
+function penceIn(form: Form, name: string): number | null {
+  const text = form.get(name) ?? ''
+  const amount = /^\d{1,6}\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : 0
+  return amount > 0 ? amount : null
+}
+
+function no(detail: string): Result {
+  return { ok: false, status: 'INVALID', detail }
+}
+
+const done: Result = { ok: true, status: 'OK', detail: '0000 : The transaction was successful.' }
+const unknown: Result = { ok: false, status: 'INVALID', detail: '4030 : No such transaction was found.' }
+const malformed: Result = {
+  ok: false,
+  status: 'MALFORMED',
+  detail: '3000 : A field is missing or malformed.',
+}

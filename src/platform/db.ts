@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../../db/types.gen.ts'
+import type { Db, Tx } from './house.ts'
+
+// int8 ids, counts and sums stay far below 2^53 here.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A date is a day, not an instant: '2026-11-24' as it stands.
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+
+export interface Database {
+  pool: pg.Pool
+  db: Db
+  close(): Promise<void>
+}
+
+export function connect(connection: pg.PoolConfig, maxConnections = 12): Database {
+  const pool = new pg.Pool({
+    max: maxConnections,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 5_000,
+    // A session that dies in the middle of a transaction must not keep its locks for ever.
+    options: '-c idle_in_transaction_session_timeout=30000 -c statement_timeout=30000',
+    ...connection,
+  })
+  pool.on('connect', prepareStatements)
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED) and again when the database says that two of them met
+ * (serialisation failure or deadlock): at most three times more, with a growing random pause.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= 3 || !isCollision(error)) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+/** True when the database, not our SQL, is the trouble: the answer is then 503, not 500. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code && /^(08|57P|53)/.test(code)) return true
+  if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
+    return (error as { syscall?: string }).syscall !== 'open'
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
+}
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const e = error as { code?: string; constraint?: string }
+  return e.code === '23505' && e.constraint === constraint
+}
+
+function isCollision(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === '40001' || code === '40P01'
+}
+
+const statementNames = new Map<string, string>()
+const mostStatements = 400
+
+// Kysely hands plain (text, values) to pg. Giving each text a name makes it a prepared statement, which halves
+// what a query costs the client. Texts are few and fixed: lists go in as arrays (= any($1)), never as $1, $2, $3.
+function prepareStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (first: unknown, values: unknown, ...rest: unknown[]): unknown => {
+    if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) {
+      return query(first, values, ...rest)
+    }
+    const name = nameOf(first)
+    return name ? query({ name, text: first, values }, ...rest) : query(first, values, ...rest)
+  }
+  client.query = named as typeof client.query
+}
+
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known || statementNames.size >= mostStatements) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}

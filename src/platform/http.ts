@@ -1,0 +1,128 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Problem, type ProblemStatus, problemTitles } from '../shared/problem.ts'
+import { type Cookies, randomToken } from './cookies.ts'
+import { isDatabaseAway } from './db.ts'
+import { readBodies } from './forms.ts'
+import { isPlainForm } from './handle.ts'
+import { secureHeaders } from './headers.ts'
+import type { House } from './house.ts'
+import { hasMarker, refuseForeignRequest } from './origin.ts'
+
+const mostBodyBytes = 2 * 1024 * 1024
+const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
+
+/** Shows a refusal as a page; calls get application/problem+json. */
+export type ShowError = (request: FastifyRequest, reply: FastifyReply, problem: Problem, reference: string) => unknown
+
+/** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
+export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: house.log,
+    disableRequestLogging: true,
+    trustProxy: house.config.trustProxy,
+    bodyLimit: mostBodyBytes,
+    genReqId: () => randomToken().slice(0, 10),
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: 300 },
+  }) as unknown as FastifyInstance
+  readBodies(app)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: true,
+    max: house.config.limits.requestsPerMinute,
+    timeWindow: 60_000,
+    skipOnError: true,
+    allowList: request => request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem(429, 'Too many requests from your address. Please wait a moment.', {
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
+  })
+  const secure = secureHeaders(house)
+  app.addHook('onSend', async (_request, reply) => secure(reply))
+  app.addHook('preValidation', async request => {
+    if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
+    if (request.routeOptions.config.signed !== true) refuseForeignRequest(house, cookies, request)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: addresses may carry what people typed.
+    house.log.debug(
+      { id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode },
+      'answered',
+    )
+  })
+  return app
+}
+
+export function answerErrors(app: FastifyInstance, house: House, showError: ShowError): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+    if (wantsPage(request)) return showError(request, reply, problem, request.id)
+    const details = { ...problem.details(), ...(problem.status >= 500 ? { instance: request.id } : {}) }
+    return reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .header('vary', 'X-Requested-With')
+      .type('application/problem+json')
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(details)
+  }
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(404)))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) {
+      house.log.error({ id: request.id, route: request.routeOptions.url, err: plainError(error) }, 'failed')
+    }
+    return answer(request, reply, problem)
+  })
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (hasMarker(request)) return false
+  return isPlainForm(request) || (request.headers.accept ?? '').includes('text/html')
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseAway(error)) {
+    return new Problem(503, 'The shop cannot reach its data just now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+  if (unreadableText.has(error.code)) return new Problem(400, 'Some of what was sent could not be read.')
+  const status = error.statusCode
+  if (status && status < 500 && status in problemTitles) return new Problem(status as ProblemStatus)
+  return new Problem(500)
+}
+
+// pg errors carry the row that failed in `detail`: it may hold personal data.
+function plainError(error: FastifyError): { message: string; code?: string; stack?: string } {
+  return { message: error.message, code: error.code, stack: error.stack }
+}
+
+// Tells a page from a call on the same path by the AJAX marker (contract §2).
+const markerConstraint = {
+  name: 'marker',
+  storage: () => {
+    const handlers: Record<string, unknown> = {}
+    return {
+      get: (marker: string) => (handlers[marker] ?? null) as never,
+      set: (marker: string, handler: unknown) => {
+        handlers[marker] = handler
+      },
+    }
+  },
+  deriveConstraint: (request: { headers: Record<string, unknown> }) =>
+    request.headers['x-requested-with'] === 'XMLHttpRequest' ? 'yes' : 'no',
+  validate: () => true,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request proves itself by its own signature (the card provider's notification). */
+    signed?: boolean
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger as Pino } from 'pino'
+import type { House } from './house.ts'
+import { type Letters, mailSender, rescueMails, resumeMails, sendMailTask } from './mail.ts'
+import { makePost } from './mail-post.ts'
+
+export interface Work {
+  /** Tasks besides the mail, by name; a task that throws is tried again later. */
+  tasks: Record<string, (payload: unknown) => Promise<void>>
+  letters: Letters
+  /** Run once a minute by one of all processes: sweeps that find what is due. */
+  everyMinute: (() => Promise<void>)[]
+}
+
+export interface Worker {
+  /** Takes no more jobs and resolves when those in flight are done. */
+  stop(): Promise<void>
+}
+
+const everyMinuteTask = 'every-minute'
+const concurrency = 2
+// New jobs announce themselves (LISTEN); polling finds those whose time has come.
+const pollMs = 2_000
+const restartMs = 5_000
+
+/** Makes the queue's tables; quick when they are there. Before it, no mail can be enqueued. */
+export async function installJobs(pool: pg.Pool, log: Pino): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: queueLogger(log) })
+}
+
+/** Starts working on the queue. Any number of processes may do so on one database. */
+export async function startWorker(house: House & { pool: pg.Pool }, work: Work): Promise<Worker> {
+  const stopped = new AbortController()
+  const begin = () => run(optionsOf(house, taskList(house, work)))
+  let runner = await begin()
+  await resumeMails(house.db)
+  const life = keepAlive()
+
+  return {
+    async stop() {
+      stopped.abort()
+      await runner.stop().catch(() => {})
+      await life
+    },
+  }
+
+  // A queue that cannot tell the database that a job is done gives up: it starts again when the database is back.
+  async function keepAlive(): Promise<void> {
+    for (;;) {
+      await runner.promise.catch(() => {})
+      if (stopped.signal.aborted) return
+      house.log.error('background jobs broke off; they start again')
+      const next = await beginAgain()
+      if (next === null) return
+      runner = next
+    }
+  }
+
+  async function beginAgain(): Promise<Runner | null> {
+    for (;;) {
+      await sleep(restartMs, undefined, { signal: stopped.signal }).catch(() => {})
+      if (stopped.signal.aborted) return null
+      const next = await begin().catch(() => null)
+      if (next && stopped.signal.aborted) await next.stop().catch(() => {})
+      if (next) return next
+    }
+  }
+}
+
+function taskList(house: House, work: Work): TaskList {
+  const post = makePost(house.config, house.log)
+  return {
+    ...work.tasks,
+    [sendMailTask]: mailSender(house, work.letters, post),
+    [everyMinuteTask]: () => sweep(house.log, [() => rescueMails(house.db), ...work.everyMinute]),
+  }
+}
+
+/** One sweep that fails does not keep the others from running. */
+async function sweep(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> {
+  for (const each of sweeps) {
+    await each().catch((error: Error & { code?: string }) => {
+      log.error({ err: { message: error.message, code: error.code, stack: error.stack } }, 'a sweep failed')
+    })
+  }
+}
+
+function optionsOf(house: House & { pool: pg.Pool }, tasks: TaskList) {
+  return {
+    pgPool: house.pool,
+    logger: queueLogger(house.log),
+    taskList: tasks,
+    concurrency,
+    pollInterval: pollMs,
+    noHandleSignals: true,
+    parsedCronItems: parseCronItems([
+      {
+        task: everyMinuteTask,
+        match: '* * * * *',
+        // By its key one at most waits, whatever happened to the last.
+        options: { backfillPeriod: 0, maxAttempts: 1, jobKey: everyMinuteTask, jobKeyMode: 'replace' },
+      },
+    ]),
+  }
+}
+
+// Its lines carry stacks and its extras whole jobs: of both only the first line and the number reach the log.
+function queueLogger(log: Pino): Logger {
+  return new Logger(scope => (level, message, meta) => {
+    const [line] = message.split('\n')
+    const details = { task: scope.taskIdentifier, job: scope.jobId }
+    if (meta.failure) return log.warn(details, line)
+    if (level === 'error') return log.error(details, line)
+    if (level === 'warning') return log.warn(details, line)
+    return log.debug(details, line)
+  })
+}

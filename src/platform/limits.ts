@@ -1,0 +1,28 @@
+/** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (contract §1). All count by IP address. */
+const defaults = {
+  requestsPerMinute: 6000,
+  savesPerMinute: 120,
+  existsPerMinute: 10,
+  vouchersPerMinute: 60,
+  loginFailuresPerPair: 10,
+  loginFailuresPerAddress: 100,
+}
+
+export type Limits = typeof defaults
+
+const names = Object.keys(defaults) as (keyof Limits)[]
+const environmentName = (name: string) => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
+export const limitNames = names.map(environmentName)
+
+/** The limits, or the name of the first setting that is not a whole number above 0. */
+export function readLimits(env: Record<string, string | undefined>): Limits | string {
+  const limits = { ...defaults }
+  for (const name of names) {
+    const given = env[environmentName(name)]
+    if (given === undefined) continue
+    if (!/^[1-9]\d{0,8}$/.test(given)) return environmentName(name)
+    limits[name] = Number(given)
+  }
+  return limits
+}

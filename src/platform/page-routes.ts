@@ -1,0 +1,111 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Flash } from '../shared/flash.ts'
+import type { Cookies } from './cookies.ts'
+import { keepFlash } from './flash.ts'
+import { read } from './handle.ts'
+import { contentPolicy } from './headers.ts'
+import type { House } from './house.ts'
+import { etagOf, type KeptPage, KeptPages } from './kept-pages.ts'
+import { type FrameOf, renderDocument, type Shown } from './render.ts'
+
+export interface Redirect {
+  to: string
+  status?: 301 | 302 | 303
+  flash?: Flash
+}
+
+export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
+  query: z.output<Q>
+  params: z.output<P>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
+  query?: Q
+  params?: P
+  /** For visitors without session, basket or flash the page may be this old. Default: rendered for each. */
+  keptSeconds?: number
+}
+
+export interface Pages {
+  get<Q extends z.ZodType, P extends z.ZodType>(
+    path: string,
+    options: PageOptions<Q, P>,
+    answer: (asked: PageRequest<Q, P>) => Promise<Shown | Redirect>,
+  ): void
+  /** Sends a screen outside a page route (errors, forms that failed). */
+  send(request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply>
+  redirect(reply: FastifyReply, redirect: Redirect): FastifyReply
+  forgetKept(): void
+}
+
+const brotli = promisify(brotliCompress)
+// Quality 1 costs less than sending the bytes it saves.
+const brotliQuick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+
+export function makePages<F>(
+  app: FastifyInstance,
+  house: House,
+  cookies: Cookies,
+  frame: FrameOf<F>,
+  frameProps: (request: FastifyRequest, reply: FastifyReply) => Promise<F>,
+  anonymousFrame: () => F,
+): Pages {
+  const shelf = new KeptPages()
+
+  const document = (props: F, shown: Shown): KeptPage => {
+    const html = Buffer.from(renderDocument(frame, props, shown))
+    const policy = shown.head.policy ? contentPolicy(house, shown.head.policy) : null
+    return { html, etag: etagOf(html), status: shown.head.status ?? 200, policy }
+  }
+
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+    reply.type('text/html; charset=utf-8').header('vary', 'X-Requested-With, Cookie, Accept-Encoding')
+    if (page.policy) reply.header('content-security-policy', page.policy)
+    reply.code(page.status)
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.html)
+    return reply.header('content-encoding', 'br').send(await brotli(page.html, brotliQuick))
+  }
+
+  const pages: Pages = {
+    get(path, options, answer) {
+      app.get(path, { constraints: { marker: 'no' } }, async (request, reply) => {
+        const asked = {
+          query: read(options.query, request.query, 'query') as never,
+          params: read(options.params, request.params, 'params') as never,
+          request,
+          reply,
+        }
+        if (!options.keptSeconds || cookies.isPersonal(request)) {
+          const shown = await answer(asked)
+          return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
+        }
+        let redirect: Redirect | null = null
+        const kept = await shelf.get(request.url, house.now().getTime(), options.keptSeconds, async () => {
+          const shown = await answer(asked)
+          if (!('to' in shown)) return document(anonymousFrame(), shown)
+          redirect = shown
+          return { html: Buffer.alloc(0), etag: '', status: shown.status ?? 302, policy: null }
+        })
+        if (redirect) return pages.redirect(reply, redirect)
+        reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', kept.etag)
+        if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send()
+        return sendHtml(request, reply, kept)
+      })
+    },
+    async send(request, reply, shown) {
+      reply.header('cache-control', 'private, no-store')
+      return sendHtml(request, reply, document(await frameProps(request, reply), shown))
+    },
+    redirect(reply, { to, status = 303, flash }) {
+      if (flash) keepFlash(cookies, reply, flash)
+      return reply.header('cache-control', 'no-store').redirect(to, status)
+    },
+    forgetKept: () => shelf.forgetAll(),
+  }
+  return pages
+}

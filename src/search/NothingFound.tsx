@@ -1,0 +1,52 @@
+import { searchUrl } from './search-view.ts'
+import { searchWords } from './words.ts'
+
+interface NothingFoundProps {
+  query: string
+  suggestions: string[]
+  clearUrl: string | null
+}
+
+/** An empty result is a fork in the road: near numbers first, then what else can be tried. */
+export function NothingFound({ query, suggestions, clearUrl }: NothingFoundProps) {
+  return (
+    <section className="card mt-6 max-w-3xl p-6 sm:p-8">
+      <h2 className="text-xl">{searchWords.nothing}</h2>
+      {suggestions.length > 0 && (
+        <>
+          <p className="mt-3">Did you mean one of these numbers?</p>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {suggestions.map(code => (
+              <li key={code}>
+                <a href={searchUrl(code)} className="code button">
+                  {code}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
+        {clearUrl && (
+          <li>
+            <a href={clearUrl} className="link">
+              Clear all filters
+            </a>{' '}
+            and search again.
+          </li>
+        )}
+        {query !== '' && (
+          <>
+            <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
+            <li>Leave the last letters of the number away: they often name the packing only.</li>
+            <li>Try the make of your machine or the type of filter, such as “JCB oil filter”.</li>
+          </>
+        )}
+        <li>
+          Still stuck? The phone number and e-mail address at the foot of this page reach people who know
+          filters.
+        </li>
+      </ul>
+    </section>
+  )
+}

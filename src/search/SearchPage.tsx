@@ -1,0 +1,119 @@
+import { ListingTable } from '../catalogue/ListingTable.tsx'
+import { counted, showCount } from '../catalogue/listing.ts'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { CrossIcon } from '../ui/Icons.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { definePage } from '../ui/page.ts'
+import { Facets } from './Facets.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { type CodeMatch, type SearchPageProps, searchUrl, shownRange } from './search-view.ts'
+
+export function SearchPage(props: SearchPageProps) {
+  const { query, total, rows, codes, facets } = props
+  const { from, to } = shownRange(props)
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
+      <h1 className="mt-1 text-2xl">
+        {query === '' ? 'All products' : `“${query}”`}{' '}
+        <span className="font-normal text-steel">{counted(total, 'product')}</span>
+      </h1>
+      {props.corrected !== null && (
+        <p className="mt-2">
+          Nothing holds “{query}” as it is written. These are the results for{' '}
+          <strong>{props.corrected}</strong>.
+        </p>
+      )}
+      {rows.length > 0 && <Suggestions codes={props.suggestions} />}
+      <Chips chips={props.chips} clearUrl={props.clearUrl} />
+      <CodeMatches codes={codes} />
+      {rows.length === 0 ? (
+        <NothingFound query={query} suggestions={props.suggestions} clearUrl={props.clearUrl} />
+      ) : (
+        <div className={facets.length > 0 ? 'mt-6 gap-8 lg:grid lg:grid-cols-[15rem_1fr]' : 'mt-6'}>
+          <Facets facets={facets} />
+          <section aria-label="Results" className="min-w-0">
+            <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
+            <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+              <p className="text-sm text-steel">
+                Showing {showCount(from)} to {showCount(to)} of {showCount(total)}
+              </p>
+              <Pagination page={props.page} pages={props.pages} url={props.pageUrl} label="Search results" />
+            </div>
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const searchPage = definePage('search/SearchPage', SearchPage)
+
+function Suggestions({ codes }: { codes: string[] }) {
+  if (codes.length === 0) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3">
+      <span>Did you mean</span>
+      {codes.map(code => (
+        <a key={code} href={searchUrl(code)} className="link code py-1">
+          {code}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+function Chips({ chips, clearUrl }: Pick<SearchPageProps, 'chips' | 'clearUrl'>) {
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Filters chosen" className="mt-3 flex flex-wrap items-center gap-2">
+      {chips.map(chip => (
+        <li key={chip.removeUrl}>
+          <a
+            href={chip.removeUrl}
+            className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
+          >
+            <span className="sr-only">Remove filter: </span>
+            {chip.label}
+            <CrossIcon className="size-3.5" />
+          </a>
+        </li>
+      ))}
+      {clearUrl && (
+        <li>
+          <a href={clearUrl} className="link inline-block px-2 py-2 text-sm">
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+// A number stands for what it replaces: said before the table, several hits as a list, never silently the first.
+function CodeMatches({ codes }: { codes: CodeMatch[] }) {
+  if (codes.length === 0) return null
+  return (
+    <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
+      <h2 id="codes" className="text-base">
+        {codes.length === 1 ? 'This number is known' : 'These numbers are known'}
+      </h2>
+      <ul className="mt-1 gap-x-8 sm:columns-2">
+        {codes.map(match => (
+          <li
+            key={`${match.manufacturer} ${match.code} ${match.ownCode}`}
+            className="break-inside-avoid py-1"
+          >
+            <span className="text-steel">{match.manufacturer}</span>{' '}
+            <span className="code">{match.code}</span>
+            <span aria-hidden="true"> → </span>
+            <span className="sr-only">is replaced by </span>
+            <a href={match.url} className="link">
+              <span className="code">{match.ownCode}</span> {match.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

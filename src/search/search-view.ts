@@ -1,0 +1,57 @@
+import type { ListingRow } from '../catalogue/listing.ts'
+
+export interface FacetOption {
+  value: string
+  label: string
+  /** How many products it would leave under the other filters. */
+  count: number
+  chosen: boolean
+  /** The same results with this option switched. */
+  url: string
+}
+
+export interface Facet {
+  id: string
+  name: string
+  options: FacetOption[]
+}
+
+/** A part of ours that stands for the number that was typed, or has it as its own. */
+export interface CodeMatch {
+  code: string
+  manufacturer: string
+  title: string
+  ownCode: string
+  url: string
+}
+
+export interface SearchPageProps {
+  query: string
+  total: number
+  page: number
+  pages: number
+  size: number
+  rows: ListingRow[]
+  codes: CodeMatch[]
+  /** What was searched instead, when nothing held the words as they were typed. */
+  corrected: string | null
+  /** Numbers that nearly match: only ever offered. */
+  suggestions: string[]
+  facets: Facet[]
+  chips: { label: string; removeUrl: string }[]
+  clearUrl: string | null
+  /** This search with its filters; '&page=N' is put behind it. */
+  pageUrl: string
+}
+
+/** 'Showing 11 to 20 of 24': which rows of the whole a page holds, counted from 1. */
+export function shownRange({ page, size, total }: { page: number; size: number; total: number }): {
+  from: number
+  to: number
+} {
+  return { from: Math.min(total, (page - 1) * size + 1), to: Math.min(total, page * size) }
+}
+
+export function searchUrl(query: string): string {
+  return `/search?query=${encodeURIComponent(query)}`
+}

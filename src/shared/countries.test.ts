@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { countriesOf, countryName, defaultCountries, demoCountries, findCountry } from './countries.ts'
+
+test('the list is the United Kingdom and Ireland until the server replaces it', () => {
+  expect(defaultCountries.map(({ name, code }) => `${name} (${code})`)).toEqual([
+    'United Kingdom (GB)',
+    'Ireland (IE)',
+  ])
+  expect(demoCountries.map(({ code }) => code)).toEqual(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
+})
+
+test('each country brings a usable pattern for its postcodes', () => {
+  for (const { postcode } of demoCountries) expect(() => new RegExp(postcode!, 'v')).not.toThrow()
+  expect(new RegExp(findCountry(demoCountries, 'GB')!.postcode!).test('LS1 4DY')).toBe(true)
+})
+
+test('a country is found by its code however cased, and only in its list', () => {
+  expect(findCountry(defaultCountries, ' ie ')?.name).toBe('Ireland')
+  expect(findCountry(defaultCountries, 'NO')).toBe(null)
+  expect(countryName('NO')).toBe('Norway')
+})
+
+test('an unknown country in the settings is a surprise', () => {
+  expect(() => countriesOf(['GB', 'XX'])).toThrow('XX')
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  day,
+  daysBetween,
+  isoDate,
+  isWeekend,
+  londonInstant,
+  londonTime,
+  showDate,
+  showDay,
+  showDayOfMonth,
+  showTime,
+  weekday,
+} from './dates.ts'
+
+test('only real days are dates', () => {
+  expect(isoDate('2028-02-29')).toBe('2028-02-29')
+  for (const no of [
+    '2027-02-29',
+    '2027-13-01',
+    '2027-1-1',
+    '20270101',
+    '',
+    '2027-01-01T00:00',
+    ' 2027-01-01',
+  ])
+    expect(isoDate(no)).toBe(null)
+  expect(() => day('2027-02-30')).toThrow(RangeError)
+})
+
+test.each([
+  ['2026-11-20T14:29:59Z', '2026-11-20', '14:29'],
+  ['2026-07-01T23:30:00Z', '2026-07-02', '00:30'],
+  // The clocks go back on 25 October 2026 and 31 October 2027, forward on 28 March 2027, each at 01:00 UTC.
+  ['2026-10-25T00:59:00Z', '2026-10-25', '01:59'],
+  ['2026-10-25T01:00:00Z', '2026-10-25', '01:00'],
+  ['2027-03-28T00:59:00Z', '2027-03-28', '00:59'],
+  ['2027-03-28T01:00:00Z', '2027-03-28', '02:00'],
+  ['2027-10-31T00:30:00Z', '2027-10-31', '01:30'],
+  ['2027-10-31T01:30:00Z', '2027-10-31', '01:30'],
+  ['2026-11-20T00:00:00Z', '2026-11-20', '00:00'],
+])('at %s a London wall shows %s %s', (instant, date, time) => {
+  const wall = londonTime(new Date(instant))
+  expect([wall.date, showTime(wall.minutes)]).toEqual([date, time])
+})
+
+test.each([
+  ['2027-03-27', '2027-03-27T14:30:00.000Z'],
+  ['2027-03-28', '2027-03-28T13:30:00.000Z'],
+  ['2027-10-30', '2027-10-30T13:30:00.000Z'],
+  ['2027-10-31', '2027-10-31T14:30:00.000Z'],
+])('14:30 in London on %s is %s', (date, instant) => {
+  expect(londonInstant(day(date), 14 * 60 + 30).toISOString()).toBe(instant)
+})
+
+test('a wall time leads to the instant that shows it', () => {
+  const anyMinute = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
+  fc.assert(
+    fc.property(anyMinute, minute => {
+      const { date, minutes } = londonTime(new Date(minute * 60_000))
+      expect(londonTime(londonInstant(date, minutes))).toEqual({ date, minutes })
+    }),
+  )
+})
+
+test('days are counted over months, leap days and clock changes', () => {
+  expect(addDays(day('2027-02-28'), 1)).toBe('2027-03-01')
+  expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29')
+  expect(addDays(day('2027-03-29'), -2)).toBe('2027-03-27')
+  expect(daysBetween(day('2027-03-27'), day('2027-03-29'))).toBe(2)
+})
+
+test('weekdays are known', () => {
+  expect(weekday(day('2026-11-22'))).toBe(0)
+  expect(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map(date => isWeekend(day(date)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('days are shown as people say them', () => {
+  expect(showDay(day('2026-11-24'))).toBe('Tuesday 24 November')
+  expect(showDayOfMonth(day('2026-12-03'))).toBe('3 December')
+  expect(showDate(day('2027-01-04'))).toBe('4 January 2027')
+  expect(showTime(7 * 60 + 5)).toBe('07:05')
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** Bodies come as JSON or as forms, so a number may be a string: '12' and 12 are the same. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*\d{1,9}\s*$/, 'Enter a whole number.')
+          .transform(Number),
+      ],
+      {
+        error: 'Enter a whole number.',
+      },
+    )
+    .pipe(z.int('Enter a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`))
+
+/** true, 1, '1', 'true', 'on', 'yes'; anything else a form can send is false. */
+export const flag = z
+  .union([z.boolean(), z.number(), z.string(), z.null()])
+  .optional()
+  .transform(value => value === true || value === 1 || /^(1|true|on|yes)$/i.test(String(value ?? '')))
+
+/** One line of text, trimmed; line breaks and control characters (mail and header splitting) become spaces. */
+export const line = (most: number) =>
+  z
+    .union([z.string(), z.number(), z.null()])
+    .optional()
+    .transform(value =>
+      String(value ?? '')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+        .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(most, `At most ${most} characters.`))
+
+/** An amount on the wire: pounds with at most two decimals. */
+export const pounds = z.number()

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { FrameProps } from './frame.ts'
+import { Newsletter } from './Newsletter.tsx'
+import { kinds, termsUrl } from './nav.ts'
+import { telephone } from './TopBar.tsx'
+import { frameWords } from './words.ts'
+
+/** Help stands first, at the same place on each page (rule 52). */
+export function Footer({ frame }: { frame: FrameProps }) {
+  const { shop, newsletter } = frame
+  return (
+    <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:#ffb000]">
+      <div className="wrap grid gap-x-8 gap-y-8 py-10 xs:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
+        <Column heading="Help">
+          <Item url={telephone(shop.phone)}>{shop.phone}</Item>
+          <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
+        </Column>
+        <Column heading="Find a filter">
+          {kinds.map(kind => (
+            <Item key={kind.url} url={kind.url}>
+              {kind.name}
+            </Item>
+          ))}
+        </Column>
+        <Column heading="Ordering">
+          <Item url="/basket">Basket</Item>
+          <Item url="/login">Sign in</Item>
+          <Item url={termsUrl}>Terms of sale</Item>
+        </Column>
+        <Newsletter newsletter={newsletter} />
+      </div>
+      <div className="border-t border-bar-rule">
+        <div className="wrap flex flex-wrap justify-between gap-x-8 gap-y-1 py-4">
+          <p>{shop.name}: replacement filters for machines at work</p>
+          {shop.demo && <p className="text-amber">{frameWords.demo}</p>}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function Column({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-base text-on-bar">{heading}</h2>
+      <ul className="mt-1">{children}</ul>
+    </section>
+  )
+}
+
+function Item({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={url}
+        className="inline-flex min-h-8 items-center underline-offset-3 hover:text-on-bar hover:underline"
+      >
+        {children}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { Logo, MenuIcon } from '../ui/Icons.tsx'
+import type { FrameProps } from './frame.ts'
+import { MiniBasket } from './MiniBasket.tsx'
+import { kinds, termsUrl } from './nav.ts'
+import { SearchForm } from './SearchForm.tsx'
+import { SignedIn } from './SignedIn.tsx'
+import { telephone } from './TopBar.tsx'
+
+export function Header({ frame }: { frame: FrameProps }) {
+  const { shop, visitor, query } = frame
+  return (
+    <header className="no-print relative border-b border-rule bg-surface">
+      <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-3 py-3 md:flex-nowrap md:gap-x-6 md:py-4">
+        <PhoneMenu frame={frame} />
+        <a href="/" className="flex min-h-11 items-center gap-2.5">
+          <Logo className="size-8 md:size-9" />
+          <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>
+        </a>
+        <SearchForm query={query} className="order-last w-full md:order-none md:w-auto md:grow" />
+        <MiniBasket count={visitor.basketCount} subtotal={visitor.basketSubtotal} />
+      </div>
+      <nav aria-label="Main" className="hidden border-t border-rule md:block">
+        <ul className="wrap flex flex-wrap gap-x-6">
+          {kinds.map(kind => (
+            <li key={kind.url}>
+              <a
+                href={kind.url}
+                className="inline-flex min-h-11 items-center text-[0.9375rem] underline-offset-4 hover:text-link hover:underline"
+              >
+                {kind.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+// A plain fold: opens without a script. What the wide page has in two lines stands here in one column.
+function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
+  return (
+    <details className="-ml-2 md:hidden">
+      <summary className="flex size-11 items-center justify-center rounded">
+        <MenuIcon className="size-6" />
+        <span className="sr-only">Menu</span>
+      </summary>
+      <nav
+        aria-label="Menu"
+        className="absolute inset-x-0 top-full z-30 border-y border-rule bg-surface shadow-float"
+      >
+        <ul className="wrap divide-y divide-rule py-2">
+          {[{ name: 'Home', url: '/' }, ...kinds, { name: 'Basket', url: '/basket' }].map(way => (
+            <MenuItem key={way.url} name={way.name} url={way.url} />
+          ))}
+          <MenuItem name="Terms of sale" url={termsUrl} />
+          <MenuItem name={`Call ${shop.phone}`} url={telephone(shop.phone)} />
+          {visitor.name === null ? (
+            <MenuItem name="Sign in" url="/login" />
+          ) : (
+            <li>
+              <SignedIn name={visitor.name} className="min-h-12 justify-between" />
+            </li>
+          )}
+        </ul>
+      </nav>
+    </details>
+  )
+}
+
+function MenuItem({ name, url }: { name: string; url: string }) {
+  return (
+    <li>
+      <a href={url} className="flex min-h-12 items-center">
+        {name}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { definePage } from '../ui/page.ts'
+
+export interface CountedWay {
+  name: string
+  url: string
+  count: number
+}
+
+export interface HomePageProps {
+  types: CountedWay[]
+  makes: CountedWay[]
+  /** Numbers that lead somewhere, to try the search with. */
+  tries: string[]
+}
+
+/** First one large field; then the kinds and the makes for those without a number. */
+export function HomePage({ types, makes, tries }: HomePageProps) {
+  return (
+    <>
+      <Hero tries={tries} />
+      <div className="wrap">
+        <Grid id="types" heading="Or start from the kind of filter" ways={types} />
+        <Grid id="makes" heading="Or from the make of your machine" ways={makes} />
+        <Promises />
+      </div>
+    </>
+  )
+}
+
+export const homePage = definePage('shell/HomePage', HomePage)
+
+function Hero({ tries }: { tries: string[] }) {
+  return (
+    <section className="border-b border-rule bg-surface">
+      <div className="wrap grid items-center gap-x-12 py-8 md:py-14 lg:grid-cols-[1fr_22rem]">
+        <div>
+          <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
+          <p className="mt-1 text-lg text-steel">Any maker’s number, any spelling. We find what replaces it.</p>
+          <form action="/search" method="get" className="mt-6 flex max-w-3xl">
+            <label htmlFor="number" className="sr-only">
+              The number on your filter
+            </label>
+            <input
+              id="number"
+              name="query"
+              type="text"
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="search"
+              placeholder="P 551-712"
+              className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg focus-visible:relative focus-visible:z-10 sm:text-xl"
+            />
+            <button
+              type="submit"
+              className="button button-next h-16 rounded-l-none border-2 border-strong px-5 text-lg whitespace-nowrap hover:border-strong focus-visible:relative focus-visible:z-10 sm:px-8"
+            >
+              Find it
+            </button>
+          </form>
+          {tries.length > 0 && (
+            <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+              <span className="text-steel">Try</span>
+              {tries.map(code => (
+                <a
+                  key={code}
+                  href={`/search?query=${encodeURIComponent(code)}`}
+                  className="code inline-flex min-h-9 items-center rounded border border-rule bg-ground px-3 hover:border-edge"
+                >
+                  {code}
+                </a>
+              ))}
+            </p>
+          )}
+        </div>
+        <img src="/filters.svg" alt="" width={352} height={264} className="hidden w-full lg:block" />
+      </div>
+    </section>
+  )
+}
+
+function Grid({ id, heading, ways }: { id: string; heading: string; ways: CountedWay[] }) {
+  if (ways.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="text-xl">
+        {heading}
+      </h2>
+      {/* Hairlines drawn by the gaps: no cell needs to know its neighbours. */}
+      <ul className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded border border-rule bg-rule xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
+        {ways.map(way => (
+          <li key={way.url} className="bg-surface">
+            <a
+              href={way.url}
+              className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
+            >
+              {way.name}
+              <span className="text-sm text-steel">
+                {way.count}
+                <span className="sr-only"> products</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const promises = [
+  ['Every number counts', 'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.'],
+  ['A day, not a guess', 'You see the delivery day before you pay, and the stock in figures on every row.'],
+  ['Both prices', 'Excluding VAT for the books, including VAT for the wallet, side by side.'],
+  ['No account needed', 'Order as a guest with a card. An account makes the next order shorter.'],
+] as const
+
+function Promises() {
+  return (
+    <section aria-label="How we work" className="mt-12 border-t border-rule pt-8">
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+        {promises.map(([heading, text]) => (
+          <li key={heading}>
+            <h2 className="text-lg">{heading}</h2>
+            <p className="mt-1 text-steel">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { readBasket } from '../basket/contract.ts'
+import { pence, showPounds } from '../shared/money.ts'
+import { BasketIcon } from '../ui/Icons.tsx'
+import { listen, type News, tell } from '../ui/news.ts'
+import { send } from '../ui/send.ts'
+
+/** How much lies in the basket; `subtotal` is whole pence, excluding VAT. */
+export function MiniBasket(props: News['basket']) {
+  const { count, subtotal } = useBasketNews(props)
+  return (
+    <a href="/basket" className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap hover:text-link">
+      <BasketIcon className="size-6 md:hidden" />
+      <span className="font-semibold max-md:sr-only">Basket</span>
+      <span
+        aria-hidden="true"
+        className={`min-w-7 rounded-full px-2 text-center text-sm leading-6 font-semibold ${count > 0 ? 'bg-amber text-on-amber' : 'bg-sunk text-steel'}`}
+      >
+        {count}
+      </span>
+      <span className="sr-only">
+        , {count} {count === 1 ? 'item' : 'items'},
+      </span>
+      <span className={`text-steel ${count > 0 ? 'max-xs:hidden' : 'max-lg:hidden'}`}>
+        {showPounds(pence(subtotal))}
+        <span className="sr-only"> excluding VAT</span>
+      </span>
+    </a>
+  )
+}
+
+function useBasketNews(first: News['basket']): News['basket'] {
+  const [basket, setBasket] = useState(first)
+  useEffect(() => listen('basket', setBasket), [])
+  useEffect(() => {
+    // A page out of the browser's memory shows the basket of then.
+    const refresh = (event: PageTransitionEvent) => {
+      if (event.persisted) void askBasket()
+    }
+    window.addEventListener('pageshow', refresh)
+    return () => window.removeEventListener('pageshow', refresh)
+  }, [])
+  return basket
+}
+
+async function askBasket(): Promise<void> {
+  try {
+    const { count, subtotal } = await send<typeof readBasket>('GET /basket', {})
+    tell('basket', { count, subtotal: Math.round(subtotal * 100) })
+  } catch {
+    // The old figure stays: nobody asked for a new one, and the basket page itself is always fresh.
+  }
+}

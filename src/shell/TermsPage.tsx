@@ -1,0 +1,1 @@
+import { showDay } from '../shared/dates.ts'

@@ -1,0 +1,41 @@
+import { PhoneIcon } from '../ui/Icons.tsx'
+import type { FrameProps } from './frame.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { shortPromise } from './short-promise.ts'
+
+/** One dark line: today's delivery promise, the phone, who is signed in. */
+export function TopBar({ frame }: { frame: FrameProps }) {
+  const { promise, shop, visitor } = frame
+  return (
+    <div className="no-print bg-bar text-sm text-on-bar [--color-link:#ffb000]">
+      <div className="wrap flex min-h-10 items-center justify-between gap-4">
+        <p className="min-w-0 truncate">
+          <strong className="font-semibold">{promise.orderBy}</strong>{' '}
+          <span className="max-sm:hidden">{promise.text}</span>
+          <span className="sm:hidden">{shortPromise(promise.text)}</span>
+        </p>
+        <div className="flex shrink-0 items-center gap-6">
+          <a
+            href={telephone(shop.phone)}
+            className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
+          >
+            <PhoneIcon className="size-4" />
+            {shop.phone}
+          </a>
+          {visitor.name === null ? (
+            <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">
+              Sign in
+            </a>
+          ) : (
+            <SignedIn name={visitor.name} className="max-md:hidden" />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** '0113 496 0000' → 'tel:01134960000'. */
+export function telephone(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}

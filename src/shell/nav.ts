@@ -1,0 +1,17 @@
+export interface Way {
+  name: string
+  url: string
+}
+
+/** The everyday kinds of filter, as searches. */
+export const kinds: readonly Way[] = [
+  { name: 'Oil filters', url: '/search?query=oil+filter' },
+  { name: 'Fuel filters', url: '/search?query=fuel+filter' },
+  { name: 'Air filters', url: '/search?query=air+filter' },
+  { name: 'Hydraulic filters', url: '/search?query=hydraulic' },
+  { name: 'Cabin filters', url: '/search?query=cabin+filter' },
+  { name: 'Separators', url: '/search?query=separator' },
+  { name: 'Breathers', url: '/search?query=breather' },
+]
+
+export const termsUrl = '/terms-conditions'

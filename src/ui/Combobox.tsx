@@ -1,0 +1,163 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Wiring } from './Field.tsx'
+
+interface ComboboxProps<Item> {
+  name: string
+  /** From the Field around it: label, hint and error. */
+  wiring: Wiring
+  minCharacters: number
+  debounceMs: number
+  /** Asked with what was typed, trimmed; a failure shows no suggestions. */
+  search: (typed: string, signal: AbortSignal) => Promise<readonly Item[]>
+  keyOf: (item: Item) => string | number
+  /** What stands in the field once the item is chosen. */
+  textOf: (item: Item) => string
+  show: (item: Item) => ReactNode
+  /** The chosen item; null as soon as something else is typed. */
+  onChoose: (item: Item | null) => void
+  emptyText: string
+}
+
+/**
+ * A text field that suggests (ARIA combobox with a listbox): Down and Up move, Enter chooses, Esc closes and then
+ * clears, Tab leaves. An answer to an older question never replaces a newer one.
+ */
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const { name, wiring, minCharacters, keyOf, textOf, show, onChoose, emptyText } = props
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const { found, ask, forget } = useSuggestions(props)
+  const field = useRef<HTMLInputElement>(null)
+  const listId = `${wiring.id}-list`
+  const items = found ?? []
+  const isShown = isOpen && found !== null
+  const activeId = isShown && active >= 0 ? `${wiring.id}-option-${active}` : undefined
+
+  function type(typed: string) {
+    setText(typed)
+    setActive(-1)
+    setOpen(true)
+    onChoose(null)
+    if (typed.trim().length >= minCharacters) ask(typed.trim())
+    else forget()
+  }
+
+  function choose(item: Item) {
+    setText(textOf(item))
+    setOpen(false)
+    setActive(-1)
+    forget()
+    onChoose(item)
+    field.current?.focus()
+  }
+
+  function press(event: KeyboardEvent) {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move && items.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      setActive(isShown ? (active + move + items.length) % items.length : move > 0 ? 0 : items.length - 1)
+    } else if (event.key === 'Enter' && isShown && active >= 0) {
+      event.preventDefault()
+      choose(items[active]!)
+    } else if (event.key === 'Escape' && (isShown || text !== '')) {
+      event.preventDefault()
+      if (isShown) setOpen(false)
+      else type('')
+    }
+  }
+
+  return (
+    <div className="relative">
+      <input
+        {...wiring}
+        ref={field}
+        name={name}
+        type="text"
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        onChange={event => type(event.target.value)}
+        onKeyDown={press}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        className="input"
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!isShown || items.length === 0}
+        className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded border border-rule bg-surface shadow-float"
+      >
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
+          <div
+            key={keyOf(item)}
+            id={`${wiring.id}-option-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // The field keeps the focus, or its blur would close the list before the click.
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => choose(item)}
+            onMouseMove={() => setActive(index)}
+            className="cursor-pointer px-3 py-2 aria-selected:bg-wash"
+          >
+            {show(item)}
+          </div>
+        ))}
+      </div>
+      {isShown && items.length === 0 && (
+        <p className="absolute inset-x-0 top-full z-30 mt-1 rounded border border-rule bg-surface px-3 py-3 text-steel shadow-float">
+          {emptyText}
+        </p>
+      )}
+      <span role="status" className="sr-only">
+        {isShown
+          ? items.length === 0
+            ? emptyText
+            : `${items.length} suggestion${items.length === 1 ? '' : 's'}`
+          : ''}
+      </span>
+    </div>
+  )
+}
+
+// null: nothing was asked, or the answer is still on its way.
+function useSuggestions<Item>({ search, debounceMs }: Pick<ComboboxProps<Item>, 'search' | 'debounceMs'>) {
+  const [found, setFound] = useState<readonly Item[] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asking = useRef<AbortController>(undefined)
+
+  function stop() {
+    clearTimeout(timer.current)
+    asking.current?.abort()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page goes away
+  useEffect(() => stop, [])
+
+  return {
+    found,
+    ask(typed: string) {
+      stop()
+      timer.current = setTimeout(async () => {
+        const mine = new AbortController()
+        asking.current = mine
+        const answer = await search(typed, mine.signal).catch(() => null)
+        if (!mine.signal.aborted) setFound(answer)
+      }, debounceMs)
+    },
+    forget() {
+      stop()
+      setFound(null)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { CheckIcon, CopyIcon } from './Icons.tsx'
+
+const shownMs = 2000
+
+/** Copies a text with one click and says so; only shown where a script can answer. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  async function copy() {
+    const worked = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setState(worked ? 'copied' : 'refused')
+    setTimeout(() => setState('ready'), shownMs)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={copy}
+        aria-label={`Copy ${what} ${text}`}
+        className="needs-script inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-rule bg-surface px-2 text-sm hover:bg-sunk"
+      >
+        {state === 'copied' ? <CheckIcon className="size-4 text-stock" /> : <CopyIcon className="size-4" />}
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </button>
+      <span role="status" className="sr-only">
+        {spoken[state]}
+      </span>
+    </>
+  )
+}
+
+const spoken = { ready: '', copied: 'Copied', refused: 'The browser did not allow copying' } as const

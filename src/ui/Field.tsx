@@ -1,0 +1,79 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+/** What ties a control to its label, hint and error; spread it over the control. */
+export interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  id: string
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | null
+  optional?: boolean
+  children: (wiring: Wiring) => ReactNode
+}
+
+/** A labelled control: label above, always visible; hint and error read out with it. */
+export function Field({ id, label, hint, error, optional, children }: FieldProps) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={error ? 'border-l-4 border-danger pl-3' : undefined}>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+        {optional && <span className="font-normal text-steel"> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-steel">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} text={error} />
+      <div className="mt-1">
+        {children({
+          id,
+          'aria-describedby': described || undefined,
+          'aria-invalid': error ? true : undefined,
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** The sentence beside what is wrong; 'Error:' for those who can't see the colour. */
+export function FieldError({ id, text }: { id: string; text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <p id={id} className="font-semibold text-danger">
+      <span className="sr-only">Error: </span>
+      {text}
+    </p>
+  )
+}
+
+type TextFieldProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'input'>, 'id' | 'children'> & { width?: 'full' | 'words' | 'short' }
+
+/** One line of text. `width` says how much is expected: 'short' for a postcode. */
+export function TextField({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  width = 'words',
+  className,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
+      {wiring => (
+        <input type="text" {...input} {...wiring} className={`input ${widths[width]} ${className ?? ''}`} />
+      )}
+    </Field>
+  )
+}
+
+const widths = { full: '', words: 'max-w-[36ch]', short: 'max-w-[12ch]' } as const

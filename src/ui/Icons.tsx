@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+
+interface IconProps {
+  className?: string
+}
+
+export function SearchIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d="m13 13 5 5" />
+    </Icon>
+  )
+}
+
+export function BasketIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M2.5 8h15l-1.6 9H4.1zM6.5 8l2.2-5.5M13.5 8l-2.2-5.5M7.5 11.5v2.5M12.5 11.5v2.5" />
+    </Icon>
+  )
+}
+
+export function MenuIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M2.5 5h15M2.5 10h15M2.5 15h15" />
+    </Icon>
+  )
+}
+
+export function PhoneIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6.6 2.8 4 3.4c-.7.2-1.2.8-1.1 1.5.6 6.4 5.8 11.6 12.2 12.2.7.1 1.3-.4 1.5-1.1l.6-2.6-3.7-1.9-1.7 1.5c-1.9-1-3.4-2.5-4.4-4.4l1.5-1.700z" />
+    </Icon>
+  )
+}
+
+export function CheckIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m4 10.5 4 4 8-9" />
+    </Icon>
+  )
+}
+
+export function CopyIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M7 7h10v10H7zM13 7V3H3v10h4" />
+    </Icon>
+  )
+}
+
+export function ChevronIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m5 7.5 5 5 5-5" />
+    </Icon>
+  )
+}
+
+export function CrossIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m5 5 10 10M15 5 5 15" />
+    </Icon>
+  )
+}
+
+/** The house mark: the pleats of a filter. */
+export function Logo({ className = 'size-9' }: IconProps) {
+  return (
+    <svg viewBox="0 0 36 36" className={className} aria-hidden="true">
+      <rect width="36" height="36" rx="4" fill="#17212b" />
+      <path d="M8 7v22M13 10v16M18 7v22M23 10v16M28 7v22" stroke="#ffb000" strokeWidth="2.2" />
+    </svg>
+  )
+}
+
+// Drawn on 20 × 20, always beside words: hidden from assistive technology.
+function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}

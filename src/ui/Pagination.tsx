@@ -1,0 +1,58 @@
+import { pageNumbers } from './page-numbers.ts'
+
+interface PaginationProps {
+  page: number
+  pages: number
+  /** The address of this list; '&page=N' is put behind it. */
+  url: string
+  /** What is paged through: 'Search results'. */
+  label: string
+}
+
+export function Pagination({ page, pages, url, label }: PaginationProps) {
+  if (pages <= 1) return null
+  const numbers = pageNumbers(page, pages)
+  return (
+    <nav aria-label={`${label}, pages`} className="no-print">
+      <ul className="flex flex-wrap items-center justify-center gap-1.5">
+        {page > 1 && <Step to={`${url}&page=${page - 1}`} rel="prev" words="Previous" sign="‹" />}
+        {numbers.map((number, index) =>
+          number === null ? (
+            <li key={`gap-after-${numbers[index - 1]}`} className="px-1 text-steel" aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <a
+                href={`${url}&page=${number}`}
+                aria-label={`Page ${number} of ${pages}`}
+                aria-current={number === page ? 'page' : undefined}
+                className={`${box} ${number === page ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface hover:bg-sunk'}`}
+              >
+                {number}
+              </a>
+            </li>
+          ),
+        )}
+        {page < pages && <Step to={`${url}&page=${page + 1}`} rel="next" words="Next" sign="›" />}
+      </ul>
+    </nav>
+  )
+}
+
+const box = 'inline-flex h-11 min-w-11 items-center justify-center rounded border px-2 font-semibold'
+
+function Step({ to, rel, words, sign }: { to: string; rel: string; words: string; sign: string }) {
+  return (
+    <li>
+      <a
+        href={to}
+        rel={rel}
+        aria-label={`${words} page`}
+        className={`${box} border-edge bg-surface hover:bg-sunk`}
+      >
+        {sign}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react'
+
+interface QuantityProps {
+  name: string
+  /** What is shown at first; with `onChange` always. */
+  value: string | number
+  min?: number
+  max?: number
+  /** Called with what was typed, or with the next whole number. Without it the field keeps its own value. */
+  onChange?: (value: string) => void
+  onBlur?: () => void
+  label: string
+  showLabel?: boolean
+  compact?: boolean
+  /** The message's id, when the quantity was refused. */
+  describedBy?: string
+  invalid?: boolean
+}
+
+/** A field for whole numbers with steppers. Text with a numeric keyboard: the wheel does not change it. */
+export function Quantity(props: QuantityProps) {
+  const {
+    name,
+    value,
+    min = 1,
+    max = 9999,
+    onChange,
+    onBlur,
+    label,
+    showLabel,
+    compact,
+    describedBy,
+    invalid,
+  } = props
+  const id = useId()
+  const [own, setOwn] = useState(String(value))
+  const shown = onChange ? String(value) : own
+  const change = onChange ?? setOwn
+  const step = (by: number) => change(String(Math.min(max, Math.max(min, whole(shown, min) + by))))
+  const height = compact ? 'h-10' : 'h-12'
+  return (
+    <div>
+      <label htmlFor={id} className={showLabel ? 'mb-1 block font-semibold' : 'sr-only'}>
+        {label}
+      </label>
+      <div
+        className={`inline-flex w-fit overflow-hidden rounded border bg-surface ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
+      >
+        <Step sign="−" name={`One less: ${label}`} onPress={() => step(-1)} off={whole(shown, min) <= min} />
+        <input
+          id={id}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          maxLength={4}
+          autoComplete="off"
+          value={shown}
+          onChange={event => change(event.target.value)}
+          onBlur={onBlur}
+          onFocus={event => event.target.select()}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={`${compact ? 'w-11' : 'w-14'} border-rule bg-transparent text-center outline-none not-[:first-child]:border-x`}
+        />
+        <Step sign="+" name={`One more: ${label}`} onPress={() => step(1)} off={whole(shown, min) >= max} />
+      </div>
+    </div>
+  )
+}
+
+function Step({
+  sign,
+  name,
+  onPress,
+  off,
+}: {
+  sign: string
+  name: string
+  onPress: () => void
+  off: boolean
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-disabled={off || undefined}
+      onClick={onPress}
+      className={`needs-script w-10 cursor-pointer text-lg leading-none select-none hover:bg-sunk focus-visible:-outline-offset-3 ${off ? 'text-edge' : ''}`}
+    >
+      {sign}
+    </button>
+  )
+}
+
+function whole(text: string, otherwise: number): number {
+  return /^\d+$/.test(text.trim()) ? Number(text) : otherwise
+}

@@ -1,0 +1,23 @@
+interface StockProps {
+  kind: 'in' | 'low' | 'back_order' | 'due' | 'none'
+  text: string
+  className?: string
+}
+
+/** Stock in words; the dot only repeats what they say. */
+export function Stock({ kind, text, className = '' }: StockProps) {
+  return (
+    <span className={`inline-flex items-baseline gap-2 ${className}`}>
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dot[kind]}`} />
+      <span>{text}</span>
+    </span>
+  )
+}
+
+const dot: Record<StockProps['kind'], string> = {
+  in: 'bg-stock',
+  low: 'bg-late',
+  back_order: 'bg-late',
+  due: 'bg-late',
+  none: 'bg-edge',
+}

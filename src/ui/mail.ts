@@ -1,0 +1,20 @@
+/** A mail ready to be sent: the same words twice, for people who read HTML and for those who don't. */
+export interface Letter {
+  subject: string
+  html: string
+  text: string
+}
+
+/** What every letter says of its sender. */
+export interface LetterShop {
+  name: string
+  phone: string
+  email: string
+  /** Where buyers reach the shop, without a slash at the end. */
+  baseUrl: string
+}
+
+/** Links of a letter are written from the root ('/account') and stand in it whole. */
+export function linkTo(shop: LetterShop, path: string): string {
+  return path.startsWith('/') ? shop.baseUrl + path : path
+}

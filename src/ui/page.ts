@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+/** A screen as both sides know it: the server renders it, the browser loads its chunk by name and wakes it. */
+export interface Page<Props> {
+  /** The file below src, without its ending: 'basket/BasketPage'. */
+  name: string
+  component: ComponentType<Props>
+}
+
+export function definePage<Props>(name: string, component: ComponentType<Props>): Page<Props> {
+  return { name, component }
+}
+
+/** What the server writes into the page for the browser to wake it with. */
+export interface PageState {
+  page: string
+  props: unknown
+  frame: unknown
+}
