@@ -16,7 +16,10 @@ export default defineConfig({
           name: 'calls',
           include: ['tests/calls/**/*.test.ts', 'tests/platform/**/*.test.ts'],
           // The launcher's own tests choose their PostgreSQL themselves: once is enough.
-          exclude: [...configDefaults.exclude, ...(oldestPostgres ? ['tests/platform/embedded-postgres.test.ts'] : [])],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(oldestPostgres ? ['tests/platform/embedded-postgres.test.ts'] : []),
+          ],
           globalSetup: 'tests/support/postgres-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 30_000,

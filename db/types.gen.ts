@@ -116,6 +116,10 @@ export interface CustomerPrice {
   product_id: number;
 }
 
+export interface DemoLoaded {
+  done: Generated<boolean>;
+}
+
 export interface Drawing {
   filename: string;
   recipe: Json;
@@ -271,6 +275,7 @@ export interface Product {
   code_key: Generated<string | null>;
   demo: Generated<boolean>;
   description: Generated<string>;
+  details: Generated<string>;
   for_sale: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
@@ -358,6 +363,7 @@ export interface DB {
   company: Company;
   cross_reference: CrossReference;
   customer_price: CustomerPrice;
+  demo_loaded: DemoLoaded;
   drawing: Drawing;
   fitment: Fitment;
   mail_outbox: MailOutbox;

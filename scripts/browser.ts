@@ -20,7 +20,9 @@ if (!browserRuns()) {
 /** A program of that name is not enough: Ubuntu's `chromium-browser` only tells to use another package manager. */
 function browserRuns(): boolean {
   const program = findChromium()
-  return program !== null && spawnSync(program, ['--version', '--no-sandbox'], { stdio: 'ignore' }).status === 0
+  return (
+    program !== null && spawnSync(program, ['--version', '--no-sandbox'], { stdio: 'ignore' }).status === 0
+  )
 }
 
 function mayInstall(): boolean {

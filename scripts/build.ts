@@ -19,7 +19,8 @@ const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
 const [stamp] = process.argv.slice(2)
-if (stamp === undefined) throw new Error('build.ts wants the stamp of the sources: use npm start or npm run check.')
+if (stamp === undefined)
+  throw new Error('build.ts wants the stamp of the sources: use npm start or npm run check.')
 await buildShop(stamp)
 
 async function buildShop(sourcesStamp: string): Promise<void> {
@@ -35,7 +36,12 @@ async function buildSide(side: 'client' | 'server'): Promise<void> {
   await build({
     root,
     logLevel: 'warn',
-    build: { ssr: side === 'server', outDir: join(draft, side), emptyOutDir: true, reportCompressedSize: false },
+    build: {
+      ssr: side === 'server',
+      outDir: join(draft, side),
+      emptyOutDir: true,
+      reportCompressedSize: false,
+    },
   })
 }
 
@@ -55,7 +61,10 @@ async function compressFile(file: string): Promise<void> {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
-  const [brotli, gzipped] = await Promise.all([packBrotli(content, { params }), packGzip(content, { level: 9 })])
+  const [brotli, gzipped] = await Promise.all([
+    packBrotli(content, { params }),
+    packGzip(content, { level: 9 }),
+  ])
   if (brotli.length < content.length) await writeFile(`${file}.br`, brotli)
   if (gzipped.length < content.length) await writeFile(`${file}.gz`, gzipped)
 }

@@ -51,21 +51,26 @@ export const house: Brand = {
   },
 }
 
-const row = (name: string, colour: string, factor: number, shapes: Brand['shapes']): Brand => ({ name, colour, factor, shapes })
+const row = (name: string, colour: string, factor: number, shapes: Brand['shapes']): Brand => ({
+  name,
+  colour,
+  factor,
+  shapes,
+})
 
 // Real names, only to say what a filter replaces or stands beside; all numbers are invented. Filter domain §4.
 // biome-ignore format: one brand, one row
 export const brands: readonly Brand[] = [
   row('Fleetguard', '#1d3f7a', 1, { oil: 'LF99999', oilElement: 'LF99999', fuel: 'FF99999', fuelElement: 'FF99999', separator: 'FS99999', air: 'AF99999', housing: 'AH99999', hydraulic: 'HF99999', hydraulicElement: 'HF99999', breather: 'CV99999', cabin: 'AF99999', coolant: 'WF99999', special: 'UF99999' }),
-  row('Donaldson', '#14578f', 1, { oil: 'P599999', oilElement: 'P509999', fuel: 'P579999', fuelElement: 'P509999', separator: 'P569999', air: 'P789999', housing: 'G099999', hydraulic: 'P179999', hydraulicElement: 'P169999', breather: 'P929999', cabin: 'P509999', coolant: 'P559999', special: 'X779999' }),
+  row('Donaldson', '#14578f', 1, { oil: 'P539999', oilElement: 'P509999', fuel: 'P579999', fuelElement: 'P509999', separator: 'P569999', air: 'P789999', housing: 'G099999', hydraulic: 'P179999', hydraulicElement: 'P169999', breather: 'P029999', cabin: 'P509999', coolant: 'P549999', special: 'X779999' }),
   row('Baldwin', '#b3261e', 0.9, { oil: 'BD9999', oilElement: 'PT9999-E', fuel: 'BF9999', fuelElement: 'PF9999', separator: 'BF9999-O', air: 'RS9999', hydraulic: 'BT9999-MPG', hydraulicElement: 'PT9999-MPG', cabin: 'PA9999', coolant: 'BW9999', dryer: 'BA9999' }),
   row('MANN-FILTER', '#2b7a3d', 1, { oil: 'W 9999/9', oilElement: 'HU 9999 x', fuel: 'WK 9999/9', fuelElement: 'PU 9999 x', separator: 'WK 9999 z', air: 'C 99 999', hydraulic: 'WD 9999', hydraulicElement: 'HD 9999', breather: 'LC 99 999', cabin: 'CU 99 999', dryer: 'TB 9999/9 x', special: 'U 99/99 KIT' }),
   row('Mahle', '#24456b', 1, { oil: 'OC 9999', oilElement: 'OX 9999D', fuel: 'KC 9999', fuelElement: 'KX 9999D', air: 'LX 9999', hydraulicElement: 'HX 9999', cabin: 'LA 9999', dryer: 'AL 9999' }),
   row('HIFI Filter', '#2c6fb3', 0.75, { oil: 'SO 99999', oilElement: 'SO 99999', fuel: 'SN 99999', fuelElement: 'SN 99999', separator: 'SN 99999', air: 'SA 99999', hydraulic: 'SH 99999', hydraulicElement: 'SH 99999', breather: 'SAO 9999', cabin: 'SC 99999', coolant: 'SW 9999', dryer: 'TD 9999', special: 'OA 9999' }),
   row('Sure Filter', '#d07a1b', 0.75, { oil: 'SFO9999', fuel: 'SFF9999', air: 'SFA9999P', hydraulic: 'SFH9999', cabin: 'SFC9999', kit: 'SFG9999' }),
-  row('Wix', '#3d4650', 0.9, { oil: 'WL9999', oilElement: 'WL9999E', fuel: 'WF9999', fuelElement: 'WF9999E', air: 'WA9999', cabin: 'WP9999', hydraulic: '59999 WX' }),
+  row('Wix', '#3d4650', 0.9, { oil: 'WL9999', oilElement: 'WL9999E', fuel: 'WF9999D', fuelElement: 'WF9999E', air: 'WA9999', cabin: 'WP9999', hydraulic: '59999 WX' }),
   row('Hengst', '#1f6a4d', 1, { oil: 'H99999W', oilElement: 'E9999H D99', fuelElement: 'E9999KP', air: 'E9999L', cabin: 'E9999LI', dryer: 'T9999W' }),
-  row('Bosch', '#6b7680', 1, { oil: 'F 026 499 999', fuel: 'F 026 402 9999', air: 'F 026 400 9999', cabin: '9 987 439 999' }),
+  row('Bosch', '#6b7680', 1, { oil: 'F 026 499 999', fuel: 'F 026 402 9999', air: 'F 026 400 9999', cabin: '1 087 432 999' }),
   row('Fram', '#d4691e', 0.8, { oil: 'PH99999', fuel: 'P99999 FR', air: 'CA99999', cabin: 'CF99999' }),
   row('Parker Racor', '#1e6c8c', 1.2, { separator: 'R99T', fuelElement: '2999PM', special: 'PFF99999' }),
   row('Parker', '#3a3f46', 1.3, { hydraulic: '939999Q', hydraulicElement: 'G99999Q' }),

@@ -33,6 +33,7 @@ export interface Make {
   shape: string
   engines: readonly string[]
   models: readonly { type: ModelTypeKey; name: string }[]
+  invented: boolean
 }
 
 // Real names, only to say what a filter fits (filter domain §5).
@@ -118,12 +119,24 @@ Scarab|none|SC99999|VM R754,Cummins B4.5|SW Minor,M6
 export const realMakes: readonly Make[] = table.trim().split('\n').map(readMake)
 
 function readMake(line: string): Make {
-  const [name, plate, shape, engines, groups] = line.split('|') as [string, Make['plate'], string, string, string]
-  const models = groups.split(';').filter(Boolean).flatMap(group => {
-    const type = group.slice(0, 2) as ModelTypeKey
-    return group.slice(3).split(',').map(model => ({ type, name: model }))
-  })
-  return { name, plate, shape, engines: engines.split(','), models }
+  const [name, plate, shape, engines, groups] = line.split('|') as [
+    string,
+    Make['plate'],
+    string,
+    string,
+    string,
+  ]
+  const models = groups
+    .split(';')
+    .filter(Boolean)
+    .flatMap(group => {
+      const type = group.slice(0, 2) as ModelTypeKey
+      return group
+        .slice(3)
+        .split(',')
+        .map(model => ({ type, name: model }))
+    })
+  return { name, plate, shape, engines: engines.split(','), models, invented: false }
 }
 
 /** Makes of one family print the same number on their boxes. */

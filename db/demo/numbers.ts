@@ -12,7 +12,8 @@ export function numbered(shape: string, index: number, salt: string): string {
   for (let count = digits; ; count++) {
     const space = 9 * 10 ** (count - 1)
     // Indices below the space before belong to the shorter numbers.
-    if (index < space) return filled(shape, digits, String(10 ** (count - 1) + ((index * stride + hash(salt)) % space)))
+    if (index < space)
+      return filled(shape, digits, String(10 ** (count - 1) + ((index * stride + hash(salt)) % space)))
   }
 }
 

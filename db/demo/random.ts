@@ -53,7 +53,8 @@ export function shares(total: number, slots: number, ...name: (string | number)[
     if (slot <= 0) return 0
     if (slot >= slots) return total
     const even = Math.floor((slot * total) / slots)
-    return even + (mean > 1 ? hash('share', slot, ...name) % mean : 0)
+    // Up to half of the mean to or fro, so that nobody goes without.
+    return even + (mean > 1 ? hash('share', slot, ...name) % Math.ceil(mean / 2) : 0)
   }
   return slot => until(slot + 1) - until(slot)
 }

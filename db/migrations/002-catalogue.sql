@@ -152,3 +152,8 @@ create table drawing (
   filename text primary key,
   recipe jsonb not null
 );
+
+-- A single row once the demo catalogue was loaded: the next start need not look further.
+create table demo_loaded (
+  done boolean primary key default true check (done)
+);

@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -56,7 +65,8 @@ function takeOver(file) {
     mkdirSync(guard)
   } catch {
     const since = statSync(guard, { throwIfNoEntry: false })?.mtimeMs
-    if (since !== undefined && Date.now() - since > takeoverPatienceMs) rmSync(guard, { recursive: true, force: true })
+    if (since !== undefined && Date.now() - since > takeoverPatienceMs)
+      rmSync(guard, { recursive: true, force: true })
     return
   }
   if (isDead(read(file))) renameSync(file, `${guard}/dead`)

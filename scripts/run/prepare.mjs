@@ -9,7 +9,8 @@ const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win3
 const oldestNode = 24
 const machine = `${process.platform} ${process.arch}`
 
-const alone = work => withLock(lockFile, () => say('Waiting for another command to finish its preparations …'), work)
+const alone = work =>
+  withLock(lockFile, () => say('Waiting for another command to finish its preparations …'), work)
 
 /** Installs the packages when they are not those of package-lock.json; returns the program that is Node 24. */
 export async function prepareNode() {
@@ -39,7 +40,14 @@ async function install() {
   // npm's own Node and not ours: ours stands in the folder that is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
-  const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress', '--silent=false']
+  const parameters = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-progress',
+    '--silent=false',
+  ]
   // Where NODE_ENV is production, npm would leave out what the build needs.
   const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }))
   if (code !== 0) throw failed('The packages could not be installed: npm tells why above.', code)

@@ -12,7 +12,10 @@ const machine = `${process.platform}-${process.arch}`
 /** Everything that the build reads. */
 const sources = ['src', 'db', 'public', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 const builtStamp = join(root, 'dist', '.built')
-const builtFiles = [join(root, 'dist', 'server', 'main.js'), join(root, 'dist', 'client', '.vite', 'manifest.json')]
+const builtFiles = [
+  join(root, 'dist', 'server', 'main.js'),
+  join(root, 'dist', 'client', '.vite', 'manifest.json'),
+]
 
 /** True when node_modules is what package-lock.json asks for, on this kind of machine. */
 export function isInstalled() {
@@ -43,7 +46,10 @@ function addTo(hash, path) {
   if (entries) {
     for (const entry of entries) if (!isTest(entry)) addTo(hash, `${path}/${entry}`)
   } else {
-    hash.update(`${path}\0`).update(readOrNothing(join(root, path))).update('\0')
+    hash
+      .update(`${path}\0`)
+      .update(readOrNothing(join(root, path)))
+      .update('\0')
   }
 }
 

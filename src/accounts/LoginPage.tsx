@@ -18,7 +18,11 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
         <section className="card p-6 sm:p-8">
           <h1 className="text-2xl">Sign in</h1>
           {error !== null && (
-            <p role="alert" id="login-error" className="mt-4 rounded border border-l-4 border-danger px-4 py-3">
+            <p
+              role="alert"
+              id="login-error"
+              className="mt-4 rounded border border-l-4 border-danger px-4 py-3"
+            >
               <span className="sr-only">Error: </span>
               {error}
             </p>
@@ -57,11 +61,7 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
                   aria-describedby={error === null ? undefined : 'login-error'}
                   className="input min-w-0"
                 />
-                <button
-                  type="button"
-                  onClick={() => setShown(!isShown)}
-                  className="needs-script button px-4"
-                >
+                <button type="button" onClick={() => setShown(!isShown)} className="needs-script button px-4">
                   {isShown ? 'Hide' : 'Show'}
                   <span className="sr-only"> password</span>
                 </button>
@@ -86,8 +86,8 @@ function AsGuest() {
     <section className="card p-6 sm:p-8">
       <h2 className="text-2xl">Checkout as Guest</h2>
       <p className="mt-4">
-        You need no account to order. Tell us your name, email address and telephone number at the first stage of the
-        checkout; your basket stays as it is.
+        You need no account to order. Tell us your name, email address and telephone number at the first stage
+        of the checkout; your basket stays as it is.
       </p>
       <a href="/checkout" className="button mt-5 w-full">
         Continue as a guest
@@ -101,8 +101,8 @@ function NoAccount() {
     <section className="p-6 sm:p-8">
       <h2 className="text-xl">No account yet?</h2>
       <p className="mt-2">
-        You need none to order: fill your basket and check out as a guest. An account is made from your name, email
-        address and password along the way.
+        You need none to order: fill your basket and check out as a guest. An account is made from your name,
+        email address and password along the way.
       </p>
       <p className="mt-4">
         <a href="/basket" className="link">

@@ -112,9 +112,7 @@ export async function addressesOf(db: Db | Tx, person: Person): Promise<SavedAdd
   const rows = await db
     .selectFrom('address')
     .selectAll()
-    .where(eb =>
-      eb.or([eb('person_id', '=', person.id), eb('company_id', '=', person.company?.id ?? -1)]),
-    )
+    .where(eb => eb.or([eb('person_id', '=', person.id), eb('company_id', '=', person.company?.id ?? -1)]))
     .orderBy('imported', 'desc')
     .orderBy('id', 'desc')
     .limit(200)

@@ -28,7 +28,10 @@ interface Wiring {
   onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<void>
 }
 
-export function accountRoutes(app: FastifyInstance, { house, cookies, visitors, pages, onLogin }: Wiring): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  { house, cookies, visitors, pages, onLogin }: Wiring,
+): void {
   const { db, config, now } = house
 
   handle(app, accountExists, async ({ body, request }) => {
@@ -43,12 +46,16 @@ export function accountRoutes(app: FastifyInstance, { house, cookies, visitors, 
     return addressesOf(db, person)
   })
 
-  pages.get('/login', { query: z.object({ redirectTo: z.string().max(2000).optional() }) }, async ({ query, request }) => {
-    const { person } = await visitors.of(request)
-    const redirectTo = ownPath(query.redirectTo)
-    if (person) return { to: redirectTo }
-    return loginScreen(redirectTo, '', null)
-  })
+  pages.get(
+    '/login',
+    { query: z.object({ redirectTo: z.string().max(2000).optional() }) },
+    async ({ query, request }) => {
+      const { person } = await visitors.of(request)
+      const redirectTo = ownPath(query.redirectTo)
+      if (person) return { to: redirectTo }
+      return loginScreen(redirectTo, '', null)
+    },
+  )
 
   handle(
     app,
@@ -56,7 +63,9 @@ export function accountRoutes(app: FastifyInstance, { house, cookies, visitors, 
     async ({ body, request, reply }) => {
       const redirectTo = ownPath(body.redirectTo)
       const tries = failureKeys(request, body.email)
-      const failures = await Promise.all(tries.map(key => countAttempt(db, key.name, failureWindowSeconds, now())))
+      const failures = await Promise.all(
+        tries.map(key => countAttempt(db, key.name, failureWindowSeconds, now())),
+      )
       const full = failures.find((failure, i) => failure.count > tries[i]!.most)
       if (full) throw new Problem(429, loginWords.too_many, { retryAfterSeconds: full.secondsLeft })
       const found = await personByEmail(db, body.email)
@@ -92,7 +101,8 @@ export function accountRoutes(app: FastifyInstance, { house, cookies, visitors, 
       return { success: true, next_url: '/' }
     },
     {
-      form: ({ reply }) => pages.redirect(reply, { to: '/', flash: { kind: 'success', text: loggedOutWords } }),
+      form: ({ reply }) =>
+        pages.redirect(reply, { to: '/', flash: { kind: 'success', text: loggedOutWords } }),
     },
   )
 

@@ -28,9 +28,7 @@ export const basketReply = z.object({
   ),
   count: z.int(),
   storage_mode: z.enum(['cookie', 'account']),
-  discounts: z.array(
-    z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: pounds }),
-  ),
+  discounts: z.array(z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: pounds })),
   subtotal: pounds,
   shipping: z.object({ price: pounds.nullable() }),
   tax: pounds,

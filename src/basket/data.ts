@@ -36,7 +36,9 @@ interface BasketRow {
   ship_postcode: string | null
   ship_method: string | null
   lines: BasketLine[] | null
-  vouchers: (Omit<HeldVoucher, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null })[] | null
+  vouchers:
+    | (Omit<HeldVoucher, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null })[]
+    | null
 }
 
 /** The whole basket in one round trip; null when there is none yet. */
@@ -74,7 +76,11 @@ export async function readBasketOf(db: Db | Tx, owner: Owner): Promise<Basket | 
 // JSON has no instants.
 function withDates(voucher: NonNullable<BasketRow['vouchers']>[number]): HeldVoucher {
   const { startsAt, endsAt } = voucher
-  return { ...voucher, startsAt: startsAt ? new Date(startsAt) : null, endsAt: endsAt ? new Date(endsAt) : null }
+  return {
+    ...voucher,
+    startsAt: startsAt ? new Date(startsAt) : null,
+    endsAt: endsAt ? new Date(endsAt) : null,
+  }
 }
 
 /** Locks the basket's row: what follows in this transaction sees it as nobody else can change it. */
@@ -108,7 +114,8 @@ export async function addLine(
   quantity: number,
   largest: number,
 ): Promise<AddOutcome> {
-  const [column, value] = 'personId' in owner ? [sql`person_id`, owner.personId] : [sql`token_hash`, owner.tokenHash]
+  const [column, value] =
+    'personId' in owner ? [sql`person_id`, owner.personId] : [sql`token_hash`, owner.tokenHash]
   const productIs = 'id' in product ? sql`p.id = ${product.id}` : sql`p.code = ${product.code}`
   const { rows } = await sql<NonNullable<AddOutcome['product']> & { added: boolean }>`
     with relaxed as materialized (

@@ -158,7 +158,9 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
 function productOf(body: { product?: unknown; code?: unknown }): { id: number } | { code: string } | null {
   const id = Number(typeof body.product === 'string' ? body.product.trim() || Number.NaN : body.product)
   if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && !Array.isArray(body.product)) return { id }
-  return typeof body.code === 'string' && body.code.trim() !== '' ? { code: body.code.trim().toUpperCase() } : null
+  return typeof body.code === 'string' && body.code.trim() !== ''
+    ? { code: body.code.trim().toUpperCase() }
+    : null
 }
 
 /** Back to the page whose form it was, never to another site. */

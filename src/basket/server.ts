@@ -2,8 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { Db, House, Tx } from '../platform/house.ts'
+import {
+  type Basket,
+  type Buyer,
+  type Carriage,
+  emptyBasket,
+  largestQuantity,
+  type Reckoning,
+  reckon,
+} from './basket.ts'
 import type { BasketReply } from './contract.ts'
-import { type Basket, type Buyer, type Carriage, emptyBasket, largestQuantity, type Reckoning, reckon } from './basket.ts'
 import { dropVouchers, mergeInto, type Owner, readBasketOf } from './data.ts'
 import { lapseWords } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
@@ -43,13 +51,21 @@ export async function openBasket(db: Db | Tx, visitor: Visitor): Promise<OpenBas
 }
 
 /** The owner to write to: an anonymous browser gets its cookie now. */
-export async function ensureOwner(room: BasketHouse, request: FastifyRequest, reply: FastifyReply): Promise<Owner> {
+export async function ensureOwner(
+  room: BasketHouse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Owner> {
   const owner = ownerOf(await room.visitors.of(request))
   return owner ?? { tokenHash: await room.visitors.newBasketCookie(request, reply) }
 }
 
 /** The basket reckoned for its owner. Without shipping the price of delivery stays unknown (contract §3). */
-export function reckonFor(room: BasketHouse, { basket, buyer }: OpenBasket, withShipping: boolean): Reckoning {
+export function reckonFor(
+  room: BasketHouse,
+  { basket, buyer }: OpenBasket,
+  withShipping: boolean,
+): Reckoning {
   const now = room.house.now()
   const carriage = room.priceCarriage(basket, now)
   return reckon(basket, buyer, withShipping ? carriage : { ...carriage, price: null }, now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pence, toPounds } from '../shared/money.ts'
-import { addMore, deliveryPriceText, minimumShort, penceOf, readQuantity, savedOf } from './view.ts'
+import { addMore, deliveryPriceText, minimumShort, penceOf, savedOf, stockKind } from './view.ts'
 
 test('every amount survives the way over the wire', () => {
   fc.assert(
@@ -25,7 +25,13 @@ test('delivery is free, priced, or not known yet', () => {
   expect([pence(0), pence(800), null].map(deliveryPriceText)).toEqual(['FREE', '£8.00', 'Priced at checkout'])
 })
 
-test('a blank or non-numeric quantity is not sent', () => {
-  expect(['', ' ', 'x', '1.5', '-1', '12345'].map(readQuantity)).toEqual([null, null, null, null, null, null])
-  expect(['0', ' 3 ', '9999'].map(readQuantity)).toEqual([0, 3, 9999])
+test('the mark beside the availability follows its words', () => {
+  const texts = [
+    '1,012 in stock',
+    'Only 3 in stock',
+    'Available in - 7-10 days',
+    'Out of stock',
+    'No longer available',
+  ]
+  expect(texts.map(stockKind)).toEqual(['in', 'low', 'due', 'none', 'none'])
 })

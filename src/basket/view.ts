@@ -30,7 +30,9 @@ export function deliveryPriceText(price: Pence | null): string {
   return price === zero ? 'FREE' : showPounds(price)
 }
 
-/** A quantity as typed → 0–9999, or null for what is not sent (blank, not whole, too many). */
-export function readQuantity(text: string): number | null {
-  return /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : null
+/** Which mark stands beside the words of availability; the words alone carry the meaning. */
+export function stockKind(text: string): 'in' | 'low' | 'due' | 'none' {
+  if (/^only\b/i.test(text)) return 'low'
+  if (/^[0-9,]+ in stock$/i.test(text)) return 'in'
+  return /^available/i.test(text) ? 'due' : 'none'
 }

@@ -52,7 +52,7 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
         <button
           type="submit"
           aria-busy={isBusy || undefined}
-          className={`button button-next ${compact ? 'min-h-10 px-4' : 'h-12 grow text-lg'}`}
+          className={`button button-next ${compact ? 'px-4 max-md:grow md:min-h-10' : 'h-12 grow text-lg'}`}
         >
           {isBusy ? 'Adding…' : compact ? 'Add' : 'Add to basket'}
           {compact && <span className="sr-only"> {code} to basket</span>}

@@ -50,7 +50,7 @@ function Row({ row }: { row: ListingRow }) {
         <a href={row.url} className="link -my-1 inline-block py-1 font-semibold">
           {row.title}
         </a>
-        <p className="flex flex-wrap gap-x-3 text-sm">
+        <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
           <span className="code text-base">{row.code}</span>
           <span className="text-steel lg:hidden">{row.brand}</span>
           {row.hint && (
@@ -61,12 +61,12 @@ function Row({ row }: { row: ListingRow }) {
         </p>
         {row.facts.length > 0 && <Facts facts={row.facts} />}
       </td>
-      <td className="hidden py-4 pr-4 lg:table-cell">{row.brand}</td>
+      <td className="hidden py-4.5 pr-4 text-sm lg:table-cell">{row.brand}</td>
       <td className="col-start-2 md:py-3.5 md:pr-6 md:text-right">
         <Price exVat={row.price} incVat={row.priceIncVat} />
       </td>
       <td className="self-start justify-self-end pt-1 text-sm md:py-4.5 md:pr-4">
-        <Stock {...row.stock} />
+        <Stock {...row.stock} className="lg:min-w-29" />
       </td>
       <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
         {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <Ask row={row} />}
@@ -93,16 +93,18 @@ function Picture({ row }: { row: ListingRow }) {
   )
 }
 
-// Each fact stays whole: '⌀ 93 mm' is never parted from its unit.
+// Each fact stays whole: '⌀ 93 mm' is never parted from its unit. The hairline before the first of a line is cut off.
 function Facts({ facts }: { facts: string[] }) {
   return (
-    <ul className="flex flex-wrap text-sm text-steel">
-      {facts.map(fact => (
-        <li key={fact} className="whitespace-nowrap not-last:after:mx-1.5 not-last:after:content-['·']">
-          {fact}
-        </li>
-      ))}
-    </ul>
+    <div className="overflow-hidden">
+      <ul className="-ml-2 flex flex-wrap text-sm leading-4 text-steel">
+        {facts.map(fact => (
+          <li key={fact} className="my-0.5 border-l border-edge px-2 whitespace-nowrap">
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -83,23 +83,31 @@ function SearchedList<Row>({ heading, hint, rows, textOf, none, head, row }: Sea
   const shown = narrowed(rows, typed, textOf)
   return (
     <section aria-labelledby={id} className="min-w-0">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={id} className="text-xl">
           {heading}
+          {rows.length >= longFrom && <span className="ml-2 font-normal text-steel">{rows.length}</span>}
         </h2>
         {rows.length >= longFrom && (
           <label className="needs-script flex items-center gap-2 text-sm text-steel">
             <span className="sr-only">{heading}: search by</span> {hint}
-            <input type="search" value={typed} onChange={event => setTyped(event.target.value)} className="input w-44" />
+            <input
+              type="search"
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+              className="input w-44"
+            />
           </label>
         )}
       </div>
       {rows.length === 0 ? (
         <p className="mt-3 text-steel">{none}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard
-        <div className="mt-2 max-h-[26rem] overflow-y-auto" tabIndex={rows.length >= longFrom ? 0 : undefined}>
-          <table className="w-full">
+        <div
+          className="mt-2 max-h-[27.5rem] overflow-y-auto"
+          tabIndex={rows.length >= longFrom ? 0 : undefined}
+        >
+          <table className="w-full max-sm:text-sm">
             <caption className="sr-only">{heading}</caption>
             <thead className="sticky top-0 bg-ground">
               <tr className="border-b border-ink text-left text-sm text-steel">{head}</tr>

@@ -3,8 +3,8 @@ import { showPounds } from '../shared/money.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Copy } from '../ui/Copy.tsx'
 import { CheckIcon } from '../ui/Icons.tsx'
-import { definePage } from '../ui/page.ts'
 import { Price } from '../ui/Price.tsx'
+import { definePage } from '../ui/page.ts'
 import { Stock } from '../ui/Stock.tsx'
 import { AddToBasket } from './AddToBasket.tsx'
 import { Fits, Replaces } from './ProductLists.tsx'
@@ -48,7 +48,11 @@ export const productPage = definePage('catalogue/ProductPage', ProductPage)
 function Picture({ image, title }: Pick<ProductPageProps, 'image' | 'title'>) {
   const frame = 'card aspect-square w-full max-w-[36.5625rem] self-start overflow-hidden max-md:mx-auto'
   if (!image) {
-    return <div className={`${frame} flex items-center justify-center text-steel`}>No picture of this part yet</div>
+    return (
+      <div className={`${frame} flex items-center justify-center text-steel`}>
+        No picture of this part yet
+      </div>
+    )
   }
   return (
     <a href={imageUrl(image.filename, 1170)} className={`${frame} block cursor-zoom-in bg-white`}>
@@ -74,7 +78,9 @@ function Title({ title, code, brand, type, searched }: ProductPageProps) {
         <span className="code text-lg">{code}</span>
         <Copy text={code} what="part number" />
       </p>
-      <p className="mt-1 text-steel">{brand === '' ? type : `${brand} · ${type}`}</p>
+      <p className="mt-1 text-steel">
+        {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
+      </p>
       {searched && (
         <p className="mt-4 flex items-start gap-2 rounded bg-wash px-4 py-3">
           <CheckIcon className="mt-0.5 size-5 text-stock" />
@@ -88,12 +94,24 @@ function Title({ title, code, brand, type, searched }: ProductPageProps) {
   )
 }
 
-function Buy({ id, code, price, priceIncVat, priceBreaks, stock, canBuy, deliveryPromise }: ProductPageProps) {
+function Buy({
+  id,
+  code,
+  price,
+  priceIncVat,
+  priceBreaks,
+  stock,
+  canBuy,
+  deliveryPromise,
+}: ProductPageProps) {
   return (
     <section aria-label="Price and stock" className="mt-5">
       <Price exVat={price} incVat={priceIncVat} size="page" />
       {priceBreaks.length > 0 && (
-        <ul aria-label="Lower prices for more, excluding VAT" className="mt-1 flex flex-wrap gap-x-5 text-steel">
+        <ul
+          aria-label="Lower prices for more, excluding VAT"
+          className="mt-1 flex flex-wrap gap-x-5 text-steel"
+        >
           {priceBreaks.map(step => (
             <li key={step.from}>
               {step.from}+ {showPounds(step.price)} <span className="text-sm">ex VAT</span>
@@ -106,7 +124,11 @@ function Buy({ id, code, price, priceIncVat, priceBreaks, stock, canBuy, deliver
       </p>
       {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
       <div className="mt-4 max-w-md">
-        {canBuy ? <AddToBasket id={id} code={code} /> : <p className="text-steel">{productWords.notForSale}</p>}
+        {canBuy ? (
+          <AddToBasket id={id} code={code} />
+        ) : (
+          <p className="text-steel">{productWords.notForSale}</p>
+        )}
       </div>
     </section>
   )

@@ -8,6 +8,7 @@ export interface ProductRow {
   path: string
   title: string
   description: string
+  details: string
   brand: string
   type: string
   typeSlug: string
@@ -27,9 +28,13 @@ export interface ProductRow {
 const mostFits = 400
 
 /** One product by its path, with all its page shows, in one round trip. `companyId`: whose prices; null: the list's. */
-export async function productByPath(db: Db, path: string, companyId: number | null): Promise<ProductRow | null> {
+export async function productByPath(
+  db: Db,
+  path: string,
+  companyId: number | null,
+): Promise<ProductRow | null> {
   const { rows } = await sql<ProductRow>`
-    select p.id, p.code, p.path, p.title, p.description, b.name as brand, t.name as type, t.slug as "typeSlug",
+    select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type, t.slug as "typeSlug",
       coalesce((select c.price from customer_price c
         where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price,
       p.for_sale as "forSale", p.availability_note as note, p.image, p.demo, s.available, s.back_order as "backOrder",
@@ -61,7 +66,10 @@ export async function typeCounts(db: Db): Promise<{ name: string; slug: string; 
 }
 
 /** The makes with most variants, by name. */
-export async function makeCounts(db: Db, most: number): Promise<{ name: string; slug: string; count: number }[]> {
+export async function makeCounts(
+  db: Db,
+  most: number,
+): Promise<{ name: string; slug: string; count: number }[]> {
   const { rows } = await sql<{ name: string; slug: string; count: number }>`
     select * from (
       select mk.name, mk.slug, count(*)::int as count
@@ -72,6 +80,16 @@ export async function makeCounts(db: Db, most: number): Promise<{ name: string; 
 }
 
 /** Paths of a slice of the catalogue for the sitemap, by id. */
-export async function productPaths(db: Db, afterId: number, most: number): Promise<{ id: number; path: string }[]> {
-  return db.selectFrom('product').select(['id', 'path']).where('id', '>', afterId).orderBy('id').limit(most).execute()
+export async function productPaths(
+  db: Db,
+  afterId: number,
+  most: number,
+): Promise<{ id: number; path: string }[]> {
+  return db
+    .selectFrom('product')
+    .select(['id', 'path'])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(most)
+    .execute()
 }

@@ -110,10 +110,10 @@ export function addressSummary(address: WireAddress): string {
   return [who, address.address1, place].filter(part => part !== '').join(', ')
 }
 
-/** Whether goods would go to the same place at the same price: what delivery options depend on. */
-export function sameDestination(one: WireAddress, other: WireAddress): boolean {
-  const [a, b] = [tidyAddress(one), tidyAddress(other)]
-  return a.country === b.country && a.postcode === b.postcode
+/** 'GB LS1 4DY': what delivery options depend on, the same however it is typed. */
+export function destinationKey(address: WireAddress): string {
+  const { country, postcode } = tidyAddress(address)
+  return `${country} ${postcode}`
 }
 
 /** 'Ada King Byron' → first name 'Ada King', surname 'Byron', offered in the address form (nothing is typed twice). */

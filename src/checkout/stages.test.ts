@@ -14,6 +14,7 @@ import {
   resume,
   returnToDelivery,
   type Stage,
+  stageOfField,
   start,
 } from './stages.ts'
 
@@ -111,7 +112,7 @@ test('no stage is jumped over that was never answered', () => {
 
 test('who comes back goes on at the first stage without an answer', () => {
   expect(resume([1, 2], guest)).toEqual({ open: 3, done: [1, 2] })
-  expect(resume([1, 2, 4, 5], guest).open).toBe(3)
+  expect(resume([1, 2, 4, 5], guest)).toEqual({ open: 3, done: [1, 2, 4, 5] })
   expect(resume([1, 2, 3, 4, 5], guest).open).toBe(6)
   expect(resume([], guest)).toEqual({ open: 1, done: [] })
 })
@@ -152,4 +153,17 @@ test('account, godmode and quote complete; approval is sent; a card is shown its
   ])
   expect(afterPlaceOrder('approval')).toBe('send_approval')
   expect(afterPlaceOrder('sagepay')).toBe('card_frame')
+})
+
+test('each field leads to the stage that asks it', () => {
+  const fields = [
+    'email',
+    'delivery',
+    'vat',
+    'delivery_method',
+    'billing.postcode',
+    'delivery_instructions',
+    'payment_method',
+  ]
+  expect(fields.map(stageOfField)).toEqual([1, 2, 2, 3, 4, 5, 5])
 })

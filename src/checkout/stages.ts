@@ -62,7 +62,6 @@ export function edit(progress: Progress, stage: Stage): Progress {
 export function returnToDelivery(progress: Progress): Progress {
   return { open: 3, done: progress.done.filter(stage => stage !== 3) }
 }
-}
 
 export type Change = 'destination' | 'collection' | 'other'
 
@@ -76,13 +75,12 @@ export function afterChange(progress: Progress, change: Change): Progress {
   return progress.open > 3 ? back : { ...back, open: progress.open }
 }
 
-/** Where a buyer who comes back goes on: the first stage he has not answered. */
+/** Where a buyer who comes back goes on: the first stage he has not answered. The later answers still count. */
 export function resume(answered: readonly Stage[], around: Circumstances): Progress {
-  const { done } = start(around)
-  let progress: Progress = { ...start(around), done }
+  let progress = start(around)
   while (progress.open !== 6 && answered.includes(progress.open))
     progress = complete(progress, progress.open, around)
-  return progress
+  return { open: progress.open, done: inOrder([...progress.done, ...answered]) }
 }
 
 /** The stages a loaded order fills by itself, in sequence (Specification §4). */
@@ -125,4 +123,13 @@ function skipsPurchaseOptions(around: Circumstances): boolean {
 
 function inOrder(done: readonly Stage[]): Stage[] {
   return stages.filter(stage => done.includes(stage))
+}
+
+/** The stage where a field that the final send was refused for can be put right. */
+export function stageOfField(field: string): Stage {
+  if (/^(contact|name|email|password|telephone)\b/.test(field)) return 1
+  if (/^delivery_(method|arg)/.test(field)) return 3
+  if (/^(purchase_order|delivery_instructions|payment)/.test(field)) return 5
+  if (/^billing/.test(field)) return 4
+  return 2
 }

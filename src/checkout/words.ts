@@ -70,3 +70,22 @@ export type AddressLabel =
 export function removalWords(items: readonly string[]): string {
   return items.length === 1 ? checkoutWords.removeItem : checkoutWords.removeItems
 }
+
+/** Why an order cannot be made or completed as it stands. */
+export const placeWords = {
+  emptyBasket: 'Your basket is empty, so there is nothing to order.',
+  itemsGone: 'Some of the items in your basket cannot be ordered any more.',
+  noLongerSold: (code: string, title: string) => `${code} ${title} is no longer sold.`,
+  short: (code: string, title: string, available: number) =>
+    available > 0
+      ? `${code} ${title}: only ${available} can be had.`
+      : `${code} ${title} has gone out of stock.`,
+  voucherGone: 'A voucher in your basket no longer holds, so the total has changed. Please look at it again.',
+  nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
+  payFirst: 'This order is paid by card: please finish the payment first.',
+  lapsed:
+    'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
+  needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
+  changedMeanwhile: 'Your basket has changed meanwhile. Please look at it and place the order again.',
+  tooManySaves: 'Too many orders from your address. Please wait a minute.',
+} as const

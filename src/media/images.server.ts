@@ -21,7 +21,7 @@ export interface Picture {
 }
 
 export interface Images {
-  /** The fingerprint alone, for answering "not modified" without reading or drawing anything. */
+  /** Where the picture comes from, with its fingerprint: enough for answering "not modified" without reading or drawing anything. */
   look(filename: string): Promise<Source>
   picture(source: Source, size: ImageSize, format: Format): Promise<Picture>
 }
@@ -31,6 +31,12 @@ export type Source =
   | { kind: 'file'; filename: string; fingerprint: string }
   | { kind: 'drawing'; filename: string; fingerprint: string; recipe: Recipe }
   | { kind: 'none'; filename: ''; fingerprint: string }
+
+interface Derivative {
+  size: ImageSize
+  format: Format
+  name: string
+}
 
 /** From here on a drawing carries its dimension lines; below they could not be read. */
 const dimensionsFrom: ImageSize = 400
@@ -89,26 +95,21 @@ export function openImages(options: {
 
   async function kept(source: Source, size: ImageSize, format: Format): Promise<Buffer> {
     const folder = join(derivatives, source.kind === 'none' ? '_none' : source.filename)
-    const file = join(folder, `${size}-${source.fingerprint}.${format}`)
+    const name = `${size}-${source.fingerprint}.${format}`
+    const file = join(folder, name)
     const before = await readFile(file).catch(() => null)
     if (before) return before
     const running = making.get(file)
     if (running) return running
-    const made = make(source, size, format, folder, file).finally(() => making.delete(file))
+    const made = make(source, { size, format, name }, folder).finally(() => making.delete(file))
     making.set(file, made)
     return made
   }
 
-  async function make(
-    source: Source,
-    size: ImageSize,
-    format: Format,
-    folder: string,
-    file: string,
-  ): Promise<Buffer> {
-    const bytes = await encode(await original(source, size), size, format)
+  async function make(source: Source, as: Derivative, folder: string): Promise<Buffer> {
+    const bytes = await encode(await original(source, as.size), as.size, as.format)
     // A full disk makes pictures slower, never missing.
-    await keep(folder, file, bytes).catch(() => {})
+    await keep(folder, as, bytes).catch(() => {})
     return bytes
   }
 
@@ -125,18 +126,15 @@ export function openImages(options: {
 }
 
 /** Written beside and renamed: a reader sees the whole file or none. Older ones of the same size and format go. */
-async function keep(folder: string, file: string, bytes: Buffer): Promise<void> {
+async function keep(folder: string, made: Derivative, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const draft = `${file}.${process.pid}.part`
+  const draft = join(folder, `${made.name}.${process.pid}.part`)
   await writeFile(draft, bytes)
-  await rename(draft, file)
-  const [size, format] = [/(\d+)-[^/]*$/.exec(file)?.[1], /\.\w+$/.exec(file)?.[0]]
-  const old = (await readdir(folder)).filter(
-    name => name.startsWith(`${size}-`) && name.endsWith(`${format}`),
+  await rename(draft, join(folder, made.name))
+  const outdated = (await readdir(folder)).filter(
+    name => name.startsWith(`${made.size}-`) && name.endsWith(`.${made.format}`) && name !== made.name,
   )
-  await Promise.all(
-    old.filter(name => join(folder, name) !== file).map(name => rm(join(folder, name), { force: true })),
-  )
+  await Promise.all(outdated.map(name => rm(join(folder, name), { force: true })))
 }
 
 async function fileFacts(path: string): Promise<BigIntStats | null> {

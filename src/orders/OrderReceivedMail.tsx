@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { type Pence, pence, showPounds } from '../shared/money.ts'
 import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph, SubHeading } from '../ui/Letter.tsx'
 import type { LetterShop } from '../ui/mail.ts'
@@ -17,7 +17,7 @@ export function OrderReceivedMail({ facts, shop }: { facts: OrderReceivedFacts; 
         <span className="ink" style={letterStyles.code}>
           {facts.reference}
         </span>{' '}
-        has reached us and is on its way to our warehouse.
+        has reached us. We are getting it ready.
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
         See your order
@@ -47,9 +47,6 @@ function Lines({ facts }: { facts: OrderReceivedFacts }) {
             Item
           </th>
           <th className="steel" scope="col" style={{ ...head, textAlign: 'right', paddingLeft: '16px' }}>
-            Quantity
-          </th>
-          <th className="steel" scope="col" style={{ ...head, textAlign: 'right', paddingLeft: '16px' }}>
             Ex VAT
           </th>
         </tr>
@@ -58,21 +55,28 @@ function Lines({ facts }: { facts: OrderReceivedFacts }) {
         {facts.lines.map((line, index) => (
           // The lines of a placed order never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <tr key={index}>
-            <td className="rule ink" style={{ ...letterStyles.rule, ...cell }}>
-              <span className="ink" style={letterStyles.code}>
-                {line.code}
-              </span>
-              <br />
-              {line.title}
-            </td>
-            <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...number }}>
-              {line.quantity}
-            </td>
-            <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...number }}>
-              {showPounds(line.lineTotal)}
-            </td>
-          </tr>
+          <Fragment key={index}>
+            <tr>
+              {/* A row of its own: a part number is never broken, and on a phone long ones need the width. */}
+              <td className="rule" colSpan={2} style={{ ...letterStyles.rule, padding: '8px 0 0' }}>
+                <span className="ink" style={letterStyles.code}>
+                  {line.code}
+                </span>
+              </td>
+            </tr>
+            <tr>
+              <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
+                {line.title}
+                <br />
+                <span className="steel" style={letterStyles.quiet}>
+                  Quantity {line.quantity}
+                </span>
+              </td>
+              <td className="ink" style={number}>
+                {showPounds(line.lineTotal)}
+              </td>
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>
@@ -103,7 +107,10 @@ function SumRow({ label, value, strong = false }: { label: string; value: string
       <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...weight }}>
         {label}
       </td>
-      <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...number, ...weight }}>
+      <td
+        className="rule ink"
+        style={{ ...letterStyles.rule, ...number, ...weight, padding: '8px 0 8px 16px' }}
+      >
         {value}
       </td>
     </tr>
@@ -116,5 +123,5 @@ function negative(amount: Pence): Pence {
 
 const table: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
 const cell: CSSProperties = { padding: '8px 0', verticalAlign: 'top' }
-const number: CSSProperties = { ...letterStyles.amount, paddingLeft: '16px' }
+const number: CSSProperties = { ...letterStyles.amount, padding: '0 0 0 16px' }
 const head: CSSProperties = { ...letterStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }

@@ -51,7 +51,10 @@ const environment = z.object({
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().optional(),
-  OPAYO_VENDOR: z.string().regex(/^[A-Za-z0-9]{1,15}$/, 'up to 15 letters and digits').optional(),
+  OPAYO_VENDOR: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,15}$/, 'up to 15 letters and digits')
+    .optional(),
   OPAYO_ENVIRONMENT: z.enum(['test', 'live']).default('test'),
   OPAYO_FRAME_SRC: z.enum(['strict', 'https']).default('strict'),
   SANDBOX_PORT: port.default(0),
@@ -65,7 +68,9 @@ const environment = z.object({
 
 /** Reads the environment of contract §1. Throws ConfigurationError with one sentence. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   refuseUnknown(given)
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -75,10 +80,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const e = parsed.data
   const production = e.SHOP_MODE === 'production'
   if (production && !e.SESSION_SECRET) {
-    throw new ConfigurationError('SESSION_SECRET is missing: production needs a secret of at least 32 characters.')
+    throw new ConfigurationError(
+      'SESSION_SECRET is missing: production needs a secret of at least 32 characters.',
+    )
   }
   if (e.SESSION_SECRET && new Set(e.SESSION_SECRET).size < 8) {
-    throw new ConfigurationError('SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.')
+    throw new ConfigurationError(
+      'SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.',
+    )
   }
   const dataDir = resolve(e.DATA_DIR)
   return {
@@ -120,7 +129,9 @@ function refuseUnknown(given: Record<string, string | undefined>): void {
 function limitsOf(given: Record<string, string | undefined>): Limits {
   const limits = readLimits(given)
   if (typeof limits === 'string') {
-    throw new ConfigurationError(`${limits} is not valid: a whole number above 0. The limits: ${limitNames.join(', ')}.`)
+    throw new ConfigurationError(
+      `${limits} is not valid: a whole number above 0. The limits: ${limitNames.join(', ')}.`,
+    )
   }
   return limits
 }

@@ -53,7 +53,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return (error as { syscall?: string }).syscall !== 'open'
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message ?? '')
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+    message ?? '',
+  )
 }
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -12,8 +12,10 @@ export function readBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_request: unknown, body: string) => readForm(body),
   )
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
-    readJson(body),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => readJson(body),
   )
 }
 
@@ -46,6 +48,7 @@ export function readJson(body: string): unknown {
 }
 
 function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor') throw new Problem(400, 'The JSON that was sent could not be read.')
+  if (key === '__proto__' || key === 'constructor')
+    throw new Problem(400, 'The JSON that was sent could not be read.')
   return value
 }

@@ -58,7 +58,11 @@ export function isPlainForm(request: FastifyRequest): boolean {
 }
 
 /** Reads one part of a request; throws a 400 (query, path) or 422 (body) problem that names each field. */
-export function read(schema: z.ZodType | undefined, value: unknown, part: 'body' | 'query' | 'params'): unknown {
+export function read(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: 'body' | 'query' | 'params',
+): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

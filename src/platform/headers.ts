@@ -19,7 +19,8 @@ export interface PolicyOptions {
 
 /** Content-Security-Policy of a page: our own files only, no inline script, no inline style. */
 export function contentPolicy(house: House, options: PolicyOptions = {}): string {
-  const newsletter = house.config.newsletter && !options.frameSrc ? ` ${new URL(house.config.newsletter.action).origin}` : ''
+  const newsletter =
+    house.config.newsletter && !options.frameSrc ? ` ${new URL(house.config.newsletter.action).origin}` : ''
   return [
     "default-src 'self'",
     "script-src 'self'",

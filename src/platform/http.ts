@@ -1,6 +1,11 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { Problem, type ProblemStatus, problemTitles } from '../shared/problem.ts'
 import { type Cookies, randomToken } from './cookies.ts'
 import { isDatabaseAway } from './db.ts'
@@ -14,7 +19,12 @@ const mostBodyBytes = 2 * 1024 * 1024
 const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
 
 /** Shows a refusal as a page; calls get application/problem+json. */
-export type ShowError = (request: FastifyRequest, reply: FastifyReply, problem: Problem, reference: string) => unknown
+export type ShowError = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  reference: string,
+) => unknown
 
 /** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
 export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
@@ -35,7 +45,8 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     max: house.config.limits.requestsPerMinute,
     timeWindow: 60_000,
     skipOnError: true,
-    allowList: request => request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+    allowList: request =>
+      request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
     errorResponseBuilder: (_request, { ttl }) =>
       new Problem(429, 'Too many requests from your address. Please wait a moment.', {
         retryAfterSeconds: Math.ceil(ttl / 1000),
@@ -59,7 +70,8 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
 
 export function answerErrors(app: FastifyInstance, house: House, showError: ShowError): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
-    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+    if (problem.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(problem.retryAfterSeconds))
     if (wantsPage(request)) return showError(request, reply, problem, request.id)
     const details = { ...problem.details(), ...(problem.status >= 500 ? { instance: request.id } : {}) }
     return reply

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import {
+  type Job,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
 import type { House } from './house.ts'
@@ -26,8 +34,8 @@ const pollMs = 2_000
 const restartMs = 5_000
 
 /** Makes the queue's tables; quick when they are there. Before it, no mail can be enqueued. */
-export async function installJobs(pool: pg.Pool, log: Pino): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: queueLogger(log) })
+export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: log ? queueLogger(log) : new Logger(() => () => {}) })
 }
 
 /** Starts working on the queue. Any number of processes may do so on one database. */
@@ -111,9 +119,14 @@ function queueLogger(log: Pino): Logger {
   return new Logger(scope => (level, message, meta) => {
     const [line] = message.split('\n')
     const details = { task: scope.taskIdentifier, job: scope.jobId }
-    if (meta.failure) return log.warn(details, line)
+    if (meta.failure)
+      return hasAttemptsLeft(meta.job as Job) ? log.warn(details, line) : log.error(details, line)
     if (level === 'error') return log.error(details, line)
     if (level === 'warning') return log.warn(details, line)
     return log.debug(details, line)
   })
+}
+
+function hasAttemptsLeft(job: Job): boolean {
+  return job.attempts < job.max_attempts
 }

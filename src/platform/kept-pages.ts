@@ -23,7 +23,12 @@ export class KeptPages {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
-  async get(key: string, nowMs: number, keptSeconds: number, render: () => Promise<KeptPage>): Promise<KeptPage> {
+  async get(
+    key: string,
+    nowMs: number,
+    keptSeconds: number,
+    render: () => Promise<KeptPage>,
+  ): Promise<KeptPage> {
     const known = this.#entries.get(key)
     if (known && known.until > nowMs) return known.page
     if (known) this.#drop(key, known)

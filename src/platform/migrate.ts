@@ -8,7 +8,9 @@ const lockKey = 726_118_001
 
 /** Brings the schema up to date: each file of db/migrations once, in its own transaction. Returns the new ones. */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const files = readdirSync(folder).filter(name => name.endsWith('.sql')).sort()
+  const files = readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
   if ((await applied(pool)).size === files.length) return []
   const client = await pool.connect()
   try {

@@ -27,7 +27,10 @@ export function refuseForeignRequest(house: House, cookies: Cookies, request: Fa
   if (hasMarker(request) || ownOrigin || site === 'same-origin') return
   const token = request.headers['x-csrf-token'] ?? (request.body as { _token?: unknown } | undefined)?._token
   if (!cookies.csrfIsValid(request, token)) {
-    throw new Problem(403, 'This request did not come from a page of the shop. Reload the page and try again.')
+    throw new Problem(
+      403,
+      'This request did not come from a page of the shop. Reload the page and try again.',
+    )
   }
 }
 

@@ -30,7 +30,7 @@ export function SearchPage(props: SearchPageProps) {
       {rows.length === 0 ? (
         <NothingFound query={query} suggestions={props.suggestions} clearUrl={props.clearUrl} />
       ) : (
-        <div className={facets.length > 0 ? 'mt-6 gap-8 lg:grid lg:grid-cols-[15rem_1fr]' : 'mt-6'}>
+        <div className={facets.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
           <Facets facets={facets} />
           <section aria-label="Results" className="min-w-0">
             <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />

@@ -22,7 +22,8 @@ export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) 
         <Help />
         {reference !== null && (
           <p className="mt-8 border-t border-rule pt-4 text-steel">
-            If you call us about it, tell us this reference: <span className="code text-ink">{reference}</span>
+            If you call us about it, tell us this reference:{' '}
+            <span className="code text-ink">{reference}</span>
           </p>
         )}
       </div>
@@ -42,7 +43,8 @@ function NotThere() {
   return (
     <>
       <p className="mt-3">
-        The part may have a new number, or the address a slip in it. Search by any number that stands on the filter:
+        The part may have a new number, or the address a slip in it. Search by any number that stands on the
+        filter:
       </p>
       <form action="/search" method="get" className="mt-4 flex max-w-xl gap-2">
         <label htmlFor="number" className="sr-only">
@@ -72,7 +74,9 @@ function OurFault() {
       <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
         <li>Wait a minute and load this page again. Nothing that you put into your basket is lost.</li>
         <li>If you were paying, look for our confirmation mail before you try a second time.</li>
-        <li>If it goes on, call us: the number stands at the foot of this page. We can take your order by phone.</li>
+        <li>
+          If it goes on, call us: the number stands at the foot of this page. We can take your order by phone.
+        </li>
       </ul>
       <OtherWays />
     </>

@@ -9,25 +9,27 @@ import { frameWords } from './words.ts'
 export function Footer({ frame }: { frame: FrameProps }) {
   const { shop, newsletter } = frame
   return (
-    <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:#ffb000]">
-      <div className="wrap grid gap-x-8 gap-y-8 py-10 xs:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
+    <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
+      <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
         <Column heading="Help">
           <Item url={telephone(shop.phone)}>{shop.phone}</Item>
           <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
-        </Column>
-        <Column heading="Find a filter">
-          {kinds.map(kind => (
-            <Item key={kind.url} url={kind.url}>
-              {kind.name}
-            </Item>
-          ))}
         </Column>
         <Column heading="Ordering">
           <Item url="/basket">Basket</Item>
           <Item url="/login">Sign in</Item>
           <Item url={termsUrl}>Terms of sale</Item>
         </Column>
-        <Newsletter newsletter={newsletter} />
+        <Column heading="Find a filter" wide>
+          {kinds.map(kind => (
+            <Item key={kind.url} url={kind.url}>
+              {kind.name}
+            </Item>
+          ))}
+        </Column>
+        <div className="max-lg:col-span-2 max-lg:max-w-lg">
+          {newsletter && <Newsletter newsletter={newsletter} />}
+        </div>
       </div>
       <div className="border-t border-bar-rule">
         <div className="wrap flex flex-wrap justify-between gap-x-8 gap-y-1 py-4">
@@ -39,11 +41,20 @@ export function Footer({ frame }: { frame: FrameProps }) {
   )
 }
 
-function Column({ heading, children }: { heading: string; children: ReactNode }) {
+// A long list stands in two columns while the page is narrow.
+function Column({
+  heading,
+  wide = false,
+  children,
+}: {
+  heading: string
+  wide?: boolean
+  children: ReactNode
+}) {
   return (
-    <section>
+    <section className={wide ? 'max-lg:col-span-2' : undefined}>
       <h2 className="text-base text-on-bar">{heading}</h2>
-      <ul className="mt-1">{children}</ul>
+      <ul className={`mt-1 ${wide ? 'gap-x-8 max-lg:columns-2' : ''}`}>{children}</ul>
     </section>
   )
 }

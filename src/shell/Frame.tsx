@@ -13,8 +13,10 @@ export function Frame({ frame, children }: { frame: FrameProps; children: ReactN
       <a href="#main" className="skip">
         Skip to the content
       </a>
-      <TopBar frame={frame} />
-      <Header frame={frame} />
+      <header className="no-print">
+        <TopBar frame={frame} />
+        <Header frame={frame} />
+      </header>
       <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
         {frame.flash && <FlashNote flash={frame.flash} />}
         {children}

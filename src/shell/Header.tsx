@@ -6,10 +6,11 @@ import { SearchForm } from './SearchForm.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { telephone } from './TopBar.tsx'
 
+/** Name, search and basket, and the everyday ways below them. */
 export function Header({ frame }: { frame: FrameProps }) {
   const { shop, visitor, query } = frame
   return (
-    <header className="no-print relative border-b border-rule bg-surface">
+    <div className="relative border-b border-rule bg-surface">
       <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-3 py-3 md:flex-nowrap md:gap-x-6 md:py-4">
         <PhoneMenu frame={frame} />
         <a href="/" className="flex min-h-11 items-center gap-2.5">
@@ -33,7 +34,7 @@ export function Header({ frame }: { frame: FrameProps }) {
           ))}
         </ul>
       </nav>
-    </header>
+    </div>
   )
 }
 

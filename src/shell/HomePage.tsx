@@ -19,8 +19,18 @@ export function HomePage({ types, makes, tries }: HomePageProps) {
     <>
       <Hero tries={tries} />
       <div className="wrap">
-        <Grid id="types" heading="Or start from the kind of filter" ways={types} />
-        <Grid id="makes" heading="Or from the make of your machine" ways={makes} />
+        <Grid
+          id="types"
+          heading="Or start from the kind of filter"
+          ways={types}
+          columns="sm:grid-cols-2 lg:grid-cols-4"
+        />
+        <Grid
+          id="makes"
+          heading="Or from the make of your machine"
+          ways={makes}
+          columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
+        />
         <Promises />
       </div>
     </>
@@ -35,7 +45,9 @@ function Hero({ tries }: { tries: string[] }) {
       <div className="wrap grid items-center gap-x-12 py-8 md:py-14 lg:grid-cols-[1fr_22rem]">
         <div>
           <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
-          <p className="mt-1 text-lg text-steel">Any maker’s number, any spelling. We find what replaces it.</p>
+          <p className="mt-1 text-lg text-steel">
+            Any maker’s number, any spelling. We find what replaces it.
+          </p>
           <form action="/search" method="get" className="mt-6 flex max-w-3xl">
             <label htmlFor="number" className="sr-only">
               The number on your filter
@@ -80,20 +92,27 @@ function Hero({ tries }: { tries: string[] }) {
   )
 }
 
-function Grid({ id, heading, ways }: { id: string; heading: string; ways: CountedWay[] }) {
+interface GridProps {
+  id: string
+  heading: string
+  ways: CountedWay[]
+  /** How many columns at which width. */
+  columns: string
+}
+
+function Grid({ id, heading, ways, columns }: GridProps) {
   if (ways.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="text-xl">
         {heading}
       </h2>
-      {/* Hairlines drawn by the gaps: no cell needs to know its neighbours. */}
-      <ul className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded border border-rule bg-rule xs:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
+      <ul className={`mt-4 grid border-t border-l border-rule ${columns}`}>
         {ways.map(way => (
-          <li key={way.url} className="bg-surface">
+          <li key={way.url} className="border-r border-b border-rule bg-surface">
             <a
               href={way.url}
-              className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
+              className="flex h-full min-h-12 items-center justify-between gap-3 px-3 py-2 sm:px-4 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
             >
               {way.name}
               <span className="text-sm text-steel">
@@ -109,7 +128,10 @@ function Grid({ id, heading, ways }: { id: string; heading: string; ways: Counte
 }
 
 const promises = [
-  ['Every number counts', 'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.'],
+  [
+    'Every number counts',
+    'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.',
+  ],
   ['A day, not a guess', 'You see the delivery day before you pay, and the stock in figures on every row.'],
   ['Both prices', 'Excluding VAT for the books, including VAT for the wallet, side by side.'],
   ['No account needed', 'Order as a guest with a card. An account makes the next order shorter.'],

@@ -9,21 +9,19 @@ import { send } from '../ui/send.ts'
 export function MiniBasket(props: News['basket']) {
   const { count, subtotal } = useBasketNews(props)
   return (
-    <a href="/basket" className="ml-auto flex min-h-11 items-center gap-2 whitespace-nowrap hover:text-link">
-      <BasketIcon className="size-6 md:hidden" />
-      <span className="font-semibold max-md:sr-only">Basket</span>
-      <span
-        aria-hidden="true"
-        className={`min-w-7 rounded-full px-2 text-center text-sm leading-6 font-semibold ${count > 0 ? 'bg-amber text-on-amber' : 'bg-sunk text-steel'}`}
-      >
-        {count}
-      </span>
+    <a href="/basket" className="ml-auto flex min-h-11 items-center whitespace-nowrap hover:text-link">
       <span className="sr-only">
-        , {count} {count === 1 ? 'item' : 'items'},
+        Basket, {count} {count === 1 ? 'item' : 'items'}, {showPounds(pence(subtotal))} excluding VAT
       </span>
-      <span className={`text-steel ${count > 0 ? 'max-xs:hidden' : 'max-lg:hidden'}`}>
-        {showPounds(pence(subtotal))}
-        <span className="sr-only"> excluding VAT</span>
+      <span aria-hidden="true" className="flex items-center gap-2">
+        <BasketIcon className="size-6 md:hidden" />
+        <span className="font-semibold max-md:hidden">Basket</span>
+        <span
+          className={`min-w-7 rounded-full px-2 text-center text-sm leading-6 font-semibold ${count > 0 ? 'bg-amber text-on-amber' : 'bg-sunk text-steel'}`}
+        >
+          {count}
+        </span>
+        {count > 0 && <span className="text-steel max-xs:hidden">{showPounds(pence(subtotal))}</span>}
       </span>
     </a>
   )

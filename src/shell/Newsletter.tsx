@@ -7,7 +7,7 @@ import { frameWords } from './words.ts'
 const returnHash = 'newsletter-subscribed'
 
 /** A plain form to whoever keeps the list. Specification §5: blank or without '@' is not sent. */
-export function Newsletter({ newsletter }: { newsletter: FrameProps['newsletter'] }) {
+export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps['newsletter']> }) {
   const [isWrong, setWrong] = useState(false)
   useEffect(() => {
     if (location.hash === `#${returnHash}`) showToast({ kind: 'success', text: frameWords.subscribed })
@@ -61,7 +61,7 @@ export function Newsletter({ newsletter }: { newsletter: FrameProps['newsletter'
           </button>
         </div>
         {isWrong && (
-          <p id="newsletter-error" role="alert" className="mt-2 font-semibold text-[#ffb4ad]">
+          <p id="newsletter-error" role="alert" className="mt-2 font-semibold text-bar-danger">
             <span className="sr-only">Error: </span>
             {frameWords.newsletterBlank}
           </p>

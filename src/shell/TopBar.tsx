@@ -7,7 +7,7 @@ import { shortPromise } from './short-promise.ts'
 export function TopBar({ frame }: { frame: FrameProps }) {
   const { promise, shop, visitor } = frame
   return (
-    <div className="no-print bg-bar text-sm text-on-bar [--color-link:#ffb000]">
+    <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
         <p className="min-w-0 truncate">
           <strong className="font-semibold">{promise.orderBy}</strong>{' '}

@@ -5,9 +5,10 @@ export interface FrameProps {
   shop: { name: string; phone: string; email: string; demo: boolean }
   /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'. */
   promise: { orderBy: string; text: string }
-  visitor: { name: string | null; basketCount: number; basketSubtotal: number }
+  visitor: { name: string | null; basketCount: number /** Pence ex VAT. */; basketSubtotal: number }
   /** The query to keep in the search box. */
   query: string
   flash: Flash | null
-  newsletter: { action: string; fields: Record<string, string>; returnUrl: string }
+  /** Who keeps the newsletter's list; null: nobody yet, and no form is shown. */
+  newsletter: { action: string; fields: Record<string, string>; returnUrl: string } | null
 }

@@ -88,7 +88,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         onKeyDown={press}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        className="input"
+        className="input min-h-12"
       />
       <div
         id={listId}

@@ -15,7 +15,7 @@ const mono = "'IBM Plex Mono', Consolas, Menlo, 'Courier New', monospace"
 export const letterStyles = {
   strong: { color: ink, fontWeight: 600 },
   quiet: { color: steel, fontSize: '14px', lineHeight: '20px' },
-  code: { fontFamily: mono, fontWeight: 600, whiteSpace: 'nowrap', color: ink },
+  code: { fontFamily: mono, fontWeight: 600, fontSize: '15px', whiteSpace: 'nowrap', color: ink },
   rule: { borderTop: `1px solid ${rule}` },
   amount: { textAlign: 'right', verticalAlign: 'top', whiteSpace: 'nowrap', color: ink },
 } satisfies Record<string, CSSProperties>
@@ -185,14 +185,14 @@ const sheet: CSSProperties = {
   textAlign: 'left',
 }
 const bar: CSSProperties = {
-  padding: '16px 24px',
+  padding: '16px',
   backgroundColor: ink,
   borderRadius: '3px 3px 0 0',
   color: '#f4f5f6',
   font: `600 18px/24px ${sans}`,
 }
 const body: CSSProperties = {
-  padding: '24px 24px 8px',
+  padding: '24px 16px 8px',
   color: ink,
   font: `400 16px/24px ${sans}`,
   fontVariantNumeric: 'tabular-nums',
@@ -200,7 +200,7 @@ const body: CSSProperties = {
 }
 const headingStyle: CSSProperties = { margin: '0 0 16px', fontSize: '22px', lineHeight: '28px', color: ink }
 const footer: CSSProperties = {
-  padding: '16px 24px 24px',
+  padding: '16px 16px 24px',
   borderTop: `1px solid ${rule}`,
   color: steel,
   font: `400 14px/22px ${sans}`,

@@ -9,7 +9,7 @@ interface PriceProps {
 
 /** A price as traders and consumers read it; without one the buyer is told to ask. */
 export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
-  if (exVat === null) return <span className="text-steel">Price on request</span>
+  if (exVat === null) return <span className="whitespace-nowrap text-steel">Price on request</span>
   return size === 'page' ? (
     <PagePrice exVat={exVat} incVat={incVat} />
   ) : (
@@ -34,14 +34,14 @@ function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
 
 function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1 sm:gap-x-8">
       <span className="whitespace-nowrap">
-        <span className="text-3xl font-semibold">{showPounds(exVat)}</span>
+        <span className="text-2xl font-semibold lg:text-3xl">{showPounds(exVat)}</span>
         <VatWord short="ex VAT" long="excluding VAT" />
       </span>
       {incVat !== null && (
         <span className="whitespace-nowrap">
-          <span className="text-3xl">{showPounds(incVat)}</span>
+          <span className="text-2xl lg:text-3xl">{showPounds(incVat)}</span>
           <VatWord short="inc VAT" long="including VAT" />
         </span>
       )}

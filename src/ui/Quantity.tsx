@@ -37,7 +37,7 @@ export function Quantity(props: QuantityProps) {
   const shown = onChange ? String(value) : own
   const change = onChange ?? setOwn
   const step = (by: number) => change(String(Math.min(max, Math.max(min, whole(shown, min) + by))))
-  const height = compact ? 'h-10' : 'h-12'
+  const height = compact ? 'h-11 md:h-10' : 'h-12'
   return (
     <div>
       <label htmlFor={id} className={showLabel ? 'mb-1 block font-semibold' : 'sr-only'}>
@@ -46,7 +46,13 @@ export function Quantity(props: QuantityProps) {
       <div
         className={`inline-flex w-fit overflow-hidden rounded border bg-surface ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
       >
-        <Step sign="−" name={`One less: ${label}`} onPress={() => step(-1)} off={whole(shown, min) <= min} />
+        <Step
+          compact={compact}
+          sign="−"
+          name={`One less: ${label}`}
+          onPress={() => step(-1)}
+          off={whole(shown, min) <= min}
+        />
         <input
           id={id}
           name={name}
@@ -63,13 +69,20 @@ export function Quantity(props: QuantityProps) {
           aria-describedby={describedBy}
           className={`${compact ? 'w-11' : 'w-14'} border-rule bg-transparent text-center outline-none not-[:first-child]:border-x`}
         />
-        <Step sign="+" name={`One more: ${label}`} onPress={() => step(1)} off={whole(shown, min) >= max} />
+        <Step
+          compact={compact}
+          sign="+"
+          name={`One more: ${label}`}
+          onPress={() => step(1)}
+          off={whole(shown, min) >= max}
+        />
       </div>
     </div>
   )
 }
 
 function Step({
+  compact,
   sign,
   name,
   onPress,
@@ -79,6 +92,7 @@ function Step({
   name: string
   onPress: () => void
   off: boolean
+  compact?: boolean
 }) {
   return (
     <button
@@ -86,7 +100,7 @@ function Step({
       aria-label={name}
       aria-disabled={off || undefined}
       onClick={onPress}
-      className={`needs-script w-10 cursor-pointer text-lg leading-none select-none hover:bg-sunk focus-visible:-outline-offset-3 ${off ? 'text-edge' : ''}`}
+      className={`needs-script ${compact ? 'w-11 md:w-9' : 'w-11'} cursor-pointer text-lg leading-none select-none hover:bg-sunk focus-visible:-outline-offset-3 ${off ? 'text-edge' : ''}`}
     >
       {sign}
     </button>

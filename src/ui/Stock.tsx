@@ -9,8 +9,21 @@ export function Stock({ kind, text, className = '' }: StockProps) {
   return (
     <span className={`inline-flex items-baseline gap-2 ${className}`}>
       <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dot[kind]}`} />
-      <span>{text}</span>
+      <span>{unbroken(text)}</span>
     </span>
+  )
+}
+
+// '7-10' stays on one line; the text itself is unchanged.
+function unbroken(text: string) {
+  return text.split(/(\S+-\S+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -2,7 +2,9 @@ import type { Call, ReplyOf, SentBody, SentQuery } from '../shared/call.ts'
 import type { ProblemDetails } from '../shared/problem.ts'
 
 type Sent<C extends Call> = (C['body'] extends object ? { body: SentBody<C> } : { body?: undefined }) &
-  (C['query'] extends object ? { query?: Partial<Record<keyof SentQuery<C>, string | number>> } : { query?: undefined }) & {
+  (C['query'] extends object
+    ? { query?: Partial<Record<keyof SentQuery<C>, string | number>> }
+    : { query?: undefined }) & {
     signal?: AbortSignal
   }
 

@@ -20,7 +20,8 @@ export function findChromium(): string | null {
 /** Starts Chromium with nothing that talks to its maker. Throws when none is installed. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium()
-  if (!executablePath) throw new Error('No Chromium is installed: npm test installs it, or set CHROMIUM_PATH.')
+  if (!executablePath)
+    throw new Error('No Chromium is installed: npm test installs it, or set CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: flags })
 }
 

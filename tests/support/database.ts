@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '../../src/platform/db.ts'
@@ -15,7 +14,7 @@ export interface TestDatabase extends Database {
 export async function testDatabase(maxConnections = 8): Promise<TestDatabase> {
   const { connection: server, template } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name} template ${template}`)
+  await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const connection = { ...server, database: name }
   const database = connect(connection, maxConnections)
   return {
@@ -24,28 +23,24 @@ export async function testDatabase(maxConnections = 8): Promise<TestDatabase> {
     url: `postgresql://${server.user}@localhost/${name}?host=${encodeURIComponent(server.host)}&port=${server.port}`,
     async close() {
       await database.close()
+      // Kysely ends the pool only if it was used through Kysely.
+      if (!database.pool.ended) await database.pool.end()
       await administer(server, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
 const objectInUse = '55006'
-const attempts = 20
 
 async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await client.query(statement)
-        return
-      } catch (error) {
-        // Two copies of one template at the same moment, or a connection that is just leaving.
-        if ((error as { code?: string }).code !== objectInUse || attempt >= attempts) throw error
-        await pause(25 * attempt)
-      }
-    }
+    // PostgreSQL itself waits five seconds for others to let go of the template; then once more.
+    await client.query(statement).catch(error => {
+      if ((error as { code?: string }).code !== objectInUse) throw error
+      return client.query(statement)
+    })
   } finally {
     await client.end()
   }

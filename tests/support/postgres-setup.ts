@@ -50,6 +50,8 @@ async function makeTemplate(server: RunningPostgres): Promise<void> {
     await prepareTemplate(pool)
   } finally {
     await close()
+    // Kysely ends the pool only if it was used through Kysely.
+    if (!pool.ended) await pool.end()
   }
   // A database that somebody is connected to cannot be copied.
   await administer(server, [`alter database ${template} is_template true allow_connections false`])

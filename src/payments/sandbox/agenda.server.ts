@@ -29,18 +29,16 @@ export function createAgenda(now: () => Date): Agenda {
   }
 
   function takeNext(end: number) {
-    let first = -1
-    for (let at = 0; at < entries.length; at++) {
-      const due = entries[at]!.due
-      if (due <= end && (first < 0 || due < entries[first]!.due)) first = at
-    }
-    return first < 0 ? null : entries.splice(first, 1)[0]!
+    const [first] = entries
+    return first !== undefined && first.due <= end ? entries.shift()! : null
   }
 
   return {
     clock,
     at(due, run) {
-      entries.push({ due, run })
+      // Kept in order; what is new is nearly always due last.
+      const before = entries.findLastIndex(entry => entry.due <= due)
+      entries.splice(before + 1, 0, { due, run })
     },
     tick: () => runUntil(clock),
     advance: byMs => runUntil(() => clock() + byMs),

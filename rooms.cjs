@@ -1,0 +1,63 @@
+// The architecture: which slice may know which. `contract.ts` of a slice is open to all slices; of the rest, a slice
+// sees only the slices in its list. dependency-cruiser holds it (.dependency-cruiser.cjs); widen a list only with a reason.
+
+exports.mayKnow = {
+  media: [],
+  newsletter: [],
+  accounts: [],
+  wallpaper: ['media'],
+  catalogue: ['accounts', 'media'],
+  search: ['catalogue', 'media'],
+  // Search and basket know media for the pictures in their rows (specification §2).
+  basket: ['accounts', 'catalogue', 'search', 'media'],
+  'order-pad': ['accounts', 'catalogue', 'search', 'basket'],
+  finder: ['accounts', 'catalogue', 'search', 'basket'],
+  delivery: ['accounts', 'basket'],
+  orders: ['accounts', 'catalogue', 'basket', 'delivery'],
+  quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
+  approvals: ['accounts', 'orders'],
+  payments: ['accounts', 'orders'],
+  checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
+  'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper'],
+  'back-office': [
+    'accounts',
+    'catalogue',
+    'search',
+    'media',
+    'basket',
+    'delivery',
+    'orders',
+    'quotes',
+    'approvals',
+    'payments',
+  ],
+  shell: [
+    'accounts',
+    'basket',
+    'search',
+    'finder',
+    'orders',
+    'quotes',
+    'approvals',
+    'product-lists',
+    'newsletter',
+  ],
+}
+
+/** Rooms that are not built yet. */
+exports.notYet = [
+  'newsletter',
+  'wallpaper',
+  'order-pad',
+  'finder',
+  'quotes',
+  'approvals',
+  'product-lists',
+  'back-office',
+]
+
+/** Plain `.ts` files that use what only a browser has. New ones are named `*.browser.ts` instead of listed here. */
+exports.browserFiles = ['src/ui/send.ts']
+
+/** Packages that are pure themselves: calculations and tables. A plain `.ts` file may use these and no others. */
+exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'i18n-iso-countries']

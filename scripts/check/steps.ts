@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { checkDatabaseTypes } from './database-types.ts'
+import { bin, program, root } from './program.ts'
+import { vitest } from './vitest.ts'
+
+export interface Outcome {
+  ok: boolean
+  /** What to show when it failed. */
+  details: string
+  passed?: number
+  failed?: number
+}
+
+export interface Step {
+  /** For `--only`. */
+  name: string
+  title: string
+  run(env: NodeJS.ProcessEnv): Promise<Outcome>
+}
+
+/** In the order in which they run: what is quick and often wrong comes first. */
+export const steps: Step[] = [
+  { name: 'lint', title: 'format and lint', run: program(bin('biome'), 'ci', '--colors=off', '.') },
+  { name: 'types', title: 'types', run: program(bin('tsc'), '--noEmit', '-p', '.') },
+  {
+    name: 'pure',
+    title: 'pure files know no platform',
+    run: program(bin('tsc'), '--noEmit', '-p', 'tsconfig.pure.json'),
+  },
+  {
+    name: 'walls',
+    title: 'walls between the rooms',
+    run: program(bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src'),
+  },
+  { name: 'db-types', title: 'types of the database are fresh', run: checkDatabaseTypes },
+  {
+    name: 'calls-doc',
+    title: 'docs/calls.md is fresh',
+    run: program(process.execPath, join(root, 'scripts', 'calls.ts'), '--check'),
+  },
+  { name: 'unit', title: 'unit tests', run: vitest('unit') },
+  { name: 'calls', title: 'call tests, PostgreSQL 18', run: vitest('calls') },
+  {
+    name: 'calls-15',
+    title: 'call tests, PostgreSQL 15',
+    run: env => vitest('calls')({ ...env, TEST_POSTGRES: '15' }),
+  },
+  { name: 'journeys', title: 'browser journeys', run: vitest('journeys') },
+]

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bin, run } from './program.ts'
+import type { Outcome } from './steps.ts'
+
+interface Report {
+  success: boolean
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+
+/** A step that is one of vitest's projects. A test that is switched off counts as failed: nobody would notice it. */
+export function vitest(project: string): (env: NodeJS.ProcessEnv) => Promise<Outcome> {
+  return async env => {
+    const file = join(await mkdtemp(join(env.TMPDIR ?? '/tmp', 'report-')), 'report.json')
+    const { code, output } = await run(
+      bin('vitest'),
+      [
+        'run',
+        '--project',
+        project,
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        '--no-color',
+      ],
+      env,
+    )
+    const report = await read(file)
+    if (!report) return { ok: false, details: output, passed: 0, failed: 1 }
+    const skipped = report.numPendingTests + report.numTodoTests
+    const failed = report.numFailedTests + skipped
+    return {
+      ok: code === 0 && report.success && failed === 0,
+      details: skipped > 0 ? `${output}\n${skipped} tests are switched off.` : output,
+      passed: report.numPassedTests,
+      failed,
+    }
+  }
+}
+
+async function read(file: string): Promise<Report | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Report
+  } catch {
+    return null
+  }
+}

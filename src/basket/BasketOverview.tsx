@@ -1,0 +1,88 @@
+import { showPounds } from '../shared/money.ts'
+import { ChevronIcon } from '../ui/Icons.tsx'
+import { Thumbnail } from './BasketTable.tsx'
+import type { BasketReply } from './contract.ts'
+import type { Totals } from './totals.ts'
+import { penceOf } from './view.ts'
+
+interface BasketOverviewProps {
+  basket: BasketReply
+  /** The sums for the address and delivery chosen so far. */
+  totals: Totals
+  /** '£8.00', 'FREE', 'We will quote'. */
+  deliveryText: string
+}
+
+/** The basket beside the stages, to read only; on a phone a bar with the total that opens. */
+export function BasketOverview({ basket, totals, deliveryText }: BasketOverviewProps) {
+  return (
+    <details className="card open-wide group">
+      <summary className="flex min-h-14 items-center justify-between gap-4 px-4 font-semibold">
+        <span className="flex items-center gap-2">
+          Your basket ({basket.count}) <ChevronIcon className="turns size-4" />
+        </span>
+        <span className="text-lg">{showPounds(totals.discountedTotal)}</span>
+      </summary>
+      <div className="px-5 pt-1 pb-5 lg:pt-5">
+        <h2 className="text-lg max-lg:sr-only">Your basket</h2>
+        <OverviewItems basket={basket} />
+        <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
+        <a href="/basket" className="link mt-3 inline-flex min-h-11 items-center">
+          Change basket
+        </a>
+      </div>
+    </details>
+  )
+}
+
+export function OverviewItems({ basket }: Pick<BasketOverviewProps, 'basket'>) {
+  return (
+    <ul>
+      {basket.items.map(item => {
+        const detail = basket.items_detail[item.rowId]
+        return (
+          <li key={item.rowId} className="flex items-center gap-3 border-b border-rule py-3">
+            <Thumbnail image={detail?.primary_image} px={50} />
+            <span className="min-w-0 grow text-sm">
+              <span className="block font-semibold">{item.name}</span>
+              <span className="code">{detail?.code}</span> × {item.qty}
+            </span>
+            <span>{showPounds(penceOf(item.subtotal))}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Goods, vouchers, delivery and VAT as they add up to what is paid. */
+export function OverviewTotals({ basket, totals, deliveryText }: BasketOverviewProps) {
+  const isDiscounted = basket.discounts.length > 0
+  return (
+    <dl className="mt-3 space-y-1.5 text-sm">
+      <OverviewLine name="Subtotal" text={showPounds(totals.subtotal)} />
+      {basket.discounts.map(({ rowId, code, price, summary }) => (
+        <OverviewLine
+          key={rowId}
+          name={`Voucher ${code}`}
+          text={price > 0 ? `−${showPounds(penceOf(price))}` : summary}
+        />
+      ))}
+      <OverviewLine name="Delivery" text={deliveryText} />
+      <OverviewLine name="VAT" text={showPounds(totals.discountedVat)} />
+      <div className="flex items-baseline justify-between gap-4 pt-1 text-lg font-semibold">
+        <dt>{isDiscounted ? 'You pay' : 'Total'}</dt>
+        <dd>{showPounds(totals.discountedTotal)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function OverviewLine({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

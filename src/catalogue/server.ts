@@ -1,0 +1,28 @@
+import type { Db } from '../platform/house.ts'
+import { makeCounts, typeCounts } from './data.ts'
+
+export interface Way {
+  name: string
+  url: string
+  count: number
+}
+
+const mostMakes = 30
+
+/** The kinds of filter and the busiest makes, with where each leads: for those who come without a number. */
+export async function waysIn(db: Db): Promise<{ types: Way[]; makes: Way[] }> {
+  const [types, makes] = await Promise.all([typeCounts(db), makeCounts(db, mostMakes)])
+  return {
+    types: types.map(({ name, count }) => ({ name, count, url: typeUrl(name) })),
+    makes: makes.map(({ name, count }) => ({
+      name,
+      count,
+      url: `/search?query=${encodeURIComponent(name)}`,
+    })),
+  }
+}
+
+/** All products of one type, as search results. */
+export function typeUrl(type: string): string {
+  return `/search?query=&filters=${encodeURIComponent(JSON.stringify({ type: [type] }))}`
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { SavedAddress } from '../accounts/contract.ts'
+import type { Country } from '../shared/countries.ts'
+import { addressLines, fromSaved } from './address.ts'
+
+// Specification §9.
+const shownAtFirst = 4
+
+interface AddressTilesProps {
+  side: 'delivery' | 'billing'
+  addresses: readonly SavedAddress[]
+  countries: readonly Country[]
+  /** The saved address chosen; null for a new one. */
+  chosen: number | null
+  onChoose: (id: number | null) => void
+}
+
+/** Saved addresses as radio tiles: four, and all on request; the chosen one always among them. */
+export function AddressTiles({ side, addresses, countries, chosen, onChoose }: AddressTilesProps) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? addresses : firstOnes(addresses, chosen)
+  return (
+    <fieldset>
+      <legend className="sr-only">Choose an address</legend>
+      <div id={`${side}-tiles`} className="grid gap-3 sm:grid-cols-2">
+        {shown.map(address => (
+          <Tile
+            key={address.id}
+            name={`${side}_id`}
+            isChosen={chosen === address.id}
+            onChoose={() => onChoose(address.id)}
+          >
+            {addressLines(fromSaved(address), countries).map((line, index) => (
+              <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
+                {line}
+              </span>
+            ))}
+            {address.imported && (
+              <span className="mt-1 block text-sm text-steel">From your company account</span>
+            )}
+          </Tile>
+        ))}
+        <Tile name={`${side}_id`} isChosen={chosen === null} onChoose={() => onChoose(null)}>
+          <span className="font-semibold">Add New Address</span>
+        </Tile>
+      </div>
+      {addresses.length > shownAtFirst && (
+        <button
+          type="button"
+          className="link mt-2 min-h-11 cursor-pointer"
+          aria-expanded={isAll}
+          aria-controls={`${side}-tiles`}
+          onClick={() => setAll(!isAll)}
+        >
+          {isAll ? 'Show Less Addresses' : 'Show All Addresses'}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface TileProps {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: React.ReactNode
+}
+
+function Tile({ name, isChosen, onChoose, children }: TileProps) {
+  return (
+    <label className="flex cursor-pointer gap-3 rounded border border-rule bg-surface p-4 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className="mt-1 size-4 shrink-0"
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
+  )
+}
+
+function firstOnes(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {
+  const first = addresses.slice(0, shownAtFirst)
+  const other = addresses.slice(shownAtFirst).find(({ id }) => id === chosen)
+  return other ? [...first.slice(0, -1), other] : first
+}

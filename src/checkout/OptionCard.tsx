@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { incVat } from '../basket/totals.ts'
+import { penceOf } from '../basket/view.ts'
+import { vatRateFor } from '../delivery/vat-rate.ts'
+import { showPounds } from '../shared/money.ts'
+import type { WireOption } from './draft.ts'
+import type { Destination } from './sums.ts'
+
+interface OptionCardProps {
+  option: WireOption
+  /** Decides the VAT on the price. */
+  to: Destination
+  isChosen: boolean
+  onChoose: () => void
+  /** What the option asks further. */
+  children?: ReactNode
+}
+
+/** One delivery to choose: the date first, the price last. */
+export function OptionCard({ option, to, isChosen, onChoose, children }: OptionCardProps) {
+  const { code, title, subtitle, caption } = option
+  return (
+    <div className="rounded border border-rule bg-surface p-4 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link">
+      <label className="flex cursor-pointer items-center gap-4">
+        <input
+          type="radio"
+          name="delivery_method"
+          value={code}
+          checked={isChosen}
+          onChange={onChoose}
+          className="size-5 shrink-0"
+        />
+        <span className="min-w-0 grow">
+          <span className="block font-semibold">{title}</span>
+          {subtitle && <span className="block text-sm text-steel">{subtitle}</span>}
+          {caption && <span className="block text-sm text-steel">{caption}</span>}
+        </span>
+        <OptionPrice option={option} to={to} />
+      </label>
+      {children}
+    </div>
+  )
+}
+
+function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
+  if (option.price === null) return <span className="shrink-0 text-sm">We will quote</span>
+  const price = penceOf(option.price)
+  if (price === 0) return <span className="shrink-0 font-semibold">FREE</span>
+  const gross = incVat(price, vatRateFor(to.country, to.postcode))
+  return (
+    <span className="shrink-0 text-right">
+      <span className="block font-semibold">
+        {showPounds(price)}
+        <span className="sr-only"> excluding VAT</span>
+      </span>
+      <span className="block text-sm text-steel">
+        {gross === price ? 'no VAT' : `${showPounds(gross)} inc VAT`}
+      </span>
+    </span>
+  )
+}

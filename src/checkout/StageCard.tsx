@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { CheckIcon } from '../ui/Icons.tsx'
+import { type Progress, type Stage, stageNames } from './stages.ts'
+
+interface StageCardProps {
+  stage: Stage
+  progress: Progress
+  /** From the checkout: the stage that opens takes the focus, but not when the page is first shown. */
+  moves: number
+  /** What was answered, in a line. */
+  summary: ReactNode
+  /** Null where the answer cannot be changed here: a logged-in buyer's contact. */
+  onEdit: (() => void) | null
+  children: ReactNode
+}
+
+/** One of the six stages: its number and name; open its questions, done its summary. */
+export function StageCard({ stage, progress, moves, summary, onEdit, children }: StageCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = progress.open === stage
+  const isDone = progress.done.includes(stage) && !isOpen
+  useEffect(() => {
+    if (isOpen && moves > 0) reveal(heading.current!)
+  }, [isOpen, moves])
+  return (
+    <li aria-current={isOpen ? 'step' : undefined}>
+      <section
+        aria-labelledby={`stage-${stage}`}
+        className={`rounded border bg-surface p-4 md:p-6 ${isOpen ? 'border-ink' : 'border-rule'} ${isOpen ? '' : 'md:py-4'}`}
+      >
+        <div className="flex items-start gap-3">
+          <Mark stage={stage} isOpen={isOpen} isDone={isDone} />
+          <div className="min-w-0 grow">
+            <h2
+              id={`stage-${stage}`}
+              ref={heading}
+              tabIndex={-1}
+              className={`scroll-mt-[20vh] leading-8 outline-offset-4 ${isOpen ? 'text-xl' : 'text-lg'} ${isOpen || isDone ? '' : 'font-normal text-steel'}`}
+            >
+              {stageNames[stage]}
+              {isDone && <span className="sr-only"> (completed)</span>}
+            </h2>
+            {isDone && <div className="text-steel">{summary}</div>}
+          </div>
+          {isDone && onEdit && (
+            <button
+              type="button"
+              className="link -my-2 min-h-11 shrink-0 cursor-pointer px-2"
+              onClick={onEdit}
+            >
+              Change<span className="sr-only"> {stageNames[stage].toLowerCase()}</span>
+            </button>
+          )}
+        </div>
+        {isOpen && <div className="mt-4 md:pl-11">{children}</div>}
+      </section>
+    </li>
+  )
+}
+
+function Mark({ stage, isOpen, isDone }: { stage: Stage; isOpen: boolean; isDone: boolean }) {
+  const look = isOpen
+    ? 'bg-strong text-on-strong'
+    : isDone
+      ? 'bg-stock text-surface'
+      : 'border border-edge text-steel'
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex size-8 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${look}`}
+    >
+      {isDone ? <CheckIcon className="size-4" /> : stage}
+    </span>
+  )
+}
+
+// Specification §9: the heading comes to rest a fifth of the window below its top (scroll-mt above).
+function reveal(heading: HTMLElement): void {
+  heading.focus({ preventScroll: true })
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  heading.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' })
+}

@@ -1,0 +1,254 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { addressesOf, emailIsTaken, hashPassword, insertAddress, type Visitors } from '../accounts/server.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import { type Basket, goodsOf, reckon, weightOf } from '../basket/basket.ts'
+import { buyerOf, lockBasket, openBasket, setShipTo, settleVouchers } from '../basket/server.ts'
+import { type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
+import type { DeliverySettings } from '../delivery/services.ts'
+import { vatRateFor } from '../delivery/vat-rate.ts'
+import { type Order, referenceFrom } from '../orders/order.ts'
+import { earlierOrders, endOrder, lockOrder, lockVouchers, saveOrder } from '../orders/server.ts'
+import { type Payments, type Prepared, preparePayment } from '../payments/server.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { House, Tx } from '../platform/house.ts'
+import type { Country } from '../shared/countries.ts'
+import { fromSaved } from './address.ts'
+import type { Errors } from './checks.ts'
+import type { WireAddress } from './contract.ts'
+import { readDraft, writeDraft } from './data.ts'
+import { accountAddress } from './draft.ts'
+import { paymentMethods } from './methods.ts'
+import { judgePlaceOrder, orderFrom } from './place.ts'
+import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
+import { checkoutWords, placeWords } from './words.ts'
+
+export interface CheckoutHouse {
+  house: House
+  visitors: Visitors
+  /** Null where no card provider is set up: cards are not offered then. */
+  payments: Payments | null
+  countries: readonly Country[]
+  delivery: DeliverySettings
+}
+
+/** What can be had at an address for this basket now; null when nothing can. */
+export function optionsAt(
+  room: CheckoutHouse,
+  basket: Basket,
+  address: WireAddress,
+): readonly DeliveryOption[] | null {
+  const result = deliveryOptions({
+    now: room.house.now(),
+    country: address.country,
+    postcode: address.postcode,
+    countries: room.countries,
+    weightG: weightOf(basket),
+    goodsSubtotal: goodsOf(basket),
+    settings: room.delivery,
+  })
+  return 'options' in result ? result.options : null
+}
+
+export function methodsOf(room: CheckoutHouse, visitor: Visitor, deliveryCode: string) {
+  return paymentMethods(visitor.person, deliveryCode, room.payments !== null)
+}
+
+/** Reads a send, keeps what is right of it, and says what is not. */
+export async function keepSend(
+  room: CheckoutHouse,
+  visitor: Visitor,
+  sessionHash: Buffer,
+  basket: Basket,
+  body: Record<string, unknown>,
+): Promise<ReadSend & { guestPasswordHash: string | null }> {
+  const { db } = room.house
+  const [draft, saved] = await Promise.all([
+    readDraft(db, sessionHash),
+    visitor.person ? addressesOf(db, visitor.person) : [],
+  ])
+  const read = readSend(body, {
+    kept: draft?.answers ?? nothingKept,
+    passwordKept: draft?.guestPasswordHash != null,
+    person: visitor.person,
+    saved,
+    countries: room.countries,
+    optionsFor: address => optionsAt(room, basket, address),
+    methodsFor: code => methodsOf(room, visitor, code).map(({ value }) => value),
+  })
+  const { contact } = read.answers
+  if (
+    !visitor.person &&
+    'contact' in body &&
+    contact &&
+    !('email' in read.errors) &&
+    (await emailIsTaken(db, contact.email))
+  ) {
+    read.errors.email = checkoutWords.emailExists
+    read.error ??= checkoutWords.contactInvalid
+    read.answers.contact = draft?.answers.contact ?? null
+  }
+  const fresh = read.password !== '' && !('email' in read.errors) ? await hashPassword(read.password) : null
+  await writeDraft(db, sessionHash, read.answers, fresh)
+  if (basket.id !== null) await rememberDestination(room, basket, read.answers)
+  return { ...read, guestPasswordHash: fresh ?? draft?.guestPasswordHash ?? null }
+}
+
+// Carriage and VAT of the basket follow from where it goes.
+async function rememberDestination(room: CheckoutHouse, basket: Basket, answers: KeptAnswers): Promise<void> {
+  if (!answers.delivery || basket.id === null) return
+  const to = {
+    country: answers.delivery.country,
+    postcode: answers.delivery.postcode,
+    method: answers.deliveryMethod || null,
+  }
+  const { shipTo } = basket
+  if (
+    shipTo &&
+    shipTo.country === to.country &&
+    shipTo.postcode === to.postcode &&
+    shipTo.method === to.method
+  )
+    return
+  await setShipTo(room.house.db, basket.id, to)
+}
+
+export type Made =
+  | { made: true; order: Order; payment: Prepared | null; again: boolean }
+  | { made: false; error: string; errors: Errors; items: string[] }
+
+/**
+ * Makes the order of a final send: everything is read again under the basket's lock, judged, and written with its
+ * stock in one transaction. The same send again finds the same order.
+ */
+export async function makeOrder(
+  room: CheckoutHouse,
+  visitor: Visitor,
+  sessionHash: Buffer,
+  basketId: number,
+  answers: KeptAnswers,
+  guestPasswordHash: string | null,
+): Promise<Made> {
+  const requestHash = hashOf(basketId, answers)
+  const saved = visitor.person ? await addressesOf(room.house.db, visitor.person) : []
+  return inTransaction(room.house.db, async (tx): Promise<Made> => {
+    await lockBasket(tx, basketId)
+    const { basket } = await openBasket(tx, visitor)
+    const earlier = await earlierOrders(tx, basketId, requestHash)
+    const same = earlier.find(order => order.requestHash === requestHash)
+    const isPlaced = same?.state === 'placed' || same?.state === 'quote_requested'
+    if (same && (isPlaced ? basket.lines.length === 0 : same.basketVersion === basket.version)) {
+      return again(room, tx, same.id)
+    }
+    const books = accountAddress(saved)
+    const verdict = judgePlaceOrder({
+      answers,
+      person: visitor.person,
+      basket,
+      accountAddress: books ? { ...fromSaved(books), id: books.id, imported: true } : null,
+      countries: room.countries,
+      options: answers.delivery ? optionsAt(room, basket, answers.delivery) : null,
+      methods: methodsOf(room, visitor, answers.deliveryMethod).map(({ value }) => value),
+    })
+    if (!verdict.placeable) return { made: false, ...verdict }
+    const now = room.house.now()
+    for (const order of earlier) {
+      if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
+      const why = 'another order was saved from the same basket'
+      await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
+    }
+    // Under the vouchers' locks their uses are counted again: a limit of one is one, however many ask at once.
+    await lockVouchers(
+      tx,
+      basket.vouchers.map(voucher => voucher.id),
+    )
+    const settled = basket.vouchers.length > 0 ? (await openBasket(tx, visitor)).basket : basket
+    const { option, method, delivery } = verdict.order
+    // What is collected at the counter is handed over in the UK, wherever the buyer lives.
+    const vatRate =
+      option.code === 'COL' ? vatRateFor('GB', '') : vatRateFor(delivery.country, delivery.postcode)
+    const reckoning = reckon(settled, buyerOf(visitor), { price: option.price, vatRate }, now)
+    if (reckoning.lapsed.length > 0) {
+      const told = await settleVouchers(tx, settled, reckoning)
+      return { made: false, error: told[0] ?? placeWords.voucherGone, errors: {}, items: [] }
+    }
+    const order = orderFrom(verdict.order, {
+      basket: settled,
+      reckoning,
+      answers,
+      person: visitor.person,
+      sessionHash,
+      guestPasswordHash,
+      requestHash,
+      reference: referenceFrom(randomBytes(8)),
+      vatRate,
+    })
+    const result = await saveOrder(tx, order, actorOf(visitor), now)
+    if (typeof result !== 'number') {
+      const items = result.map(({ productId, available }) => {
+        const line = settled.lines.find(found => found.productId === productId)
+        return placeWords.short(line?.code ?? '', line?.title ?? '', available)
+      })
+      // Nothing was taken, but the older order of this basket made way: that stays undone too.
+      throw new Unmade({ made: false, error: placeWords.itemsGone, errors: {}, items })
+    }
+    if (visitor.person) await keepAddresses(tx, visitor.person.id, answers)
+    const written = (await lockOrder(tx, result))!
+    const payment = method === 'sagepay' ? await preparePayment(tx, written, now) : null
+    return { made: true, order: written, payment, again: false }
+  }).catch(error => {
+    if (error instanceof Unmade) return error.verdict
+    throw error
+  })
+}
+
+/** Rolls the transaction back and carries the answer out of it. */
+class Unmade extends Error {
+  readonly verdict: Made
+  constructor(verdict: Made) {
+    super('the order was not made')
+    this.verdict = verdict
+  }
+}
+
+async function again(room: CheckoutHouse, tx: Tx, orderId: number): Promise<Made> {
+  const order = (await lockOrder(tx, orderId))!
+  const isOpen = order.state === 'awaiting_payment'
+  const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
+  return { made: true, order, payment, again: true }
+}
+
+async function keepAddresses(tx: Tx, personId: number, answers: KeptAnswers): Promise<void> {
+  const { delivery, billing } = answers
+  if (answers.saveDelivery && delivery && delivery.id === null) {
+    await insertAddress(tx, personId, { ...stored(delivery), billing: false })
+  }
+  if (answers.saveBilling && billing && billing.id === null) {
+    await insertAddress(tx, personId, { ...stored(billing), billing: true })
+  }
+}
+
+function stored(address: WireAddress) {
+  return {
+    firstname: address.firstname,
+    surname: address.surname,
+    company: address.company,
+    line_1: address.address1,
+    line_2: address.address2,
+    line_3: address.town,
+    line_4: address.county,
+    postcode: address.postcode,
+    country: address.country,
+    telephone: address.telephone,
+  }
+}
+
+export function actorOf({ person }: Visitor): string {
+  return person ? `person ${person.id}` : 'guest'
+}
+
+// What the buyer sent, and from which basket: the same again is the same order.
+function hashOf(basketId: number, answers: KeptAnswers): string {
+  return createHash('sha256')
+    .update(JSON.stringify([basketId, answers]))
+    .digest('hex')
+}

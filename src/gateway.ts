@@ -1,0 +1,49 @@
+import { sandboxVendor, startSandbox } from './payments/sandbox/sandbox.server.ts'
+import type { Payments } from './payments/server.ts'
+import type { House } from './platform/house.ts'
+
+export interface OpenGateway {
+  payments: Payments | null
+  /** What the checkout page's frame-src allows. */
+  frameSrc: string[]
+  close: () => Promise<void>
+}
+
+// The provider's only two hosts (reference §1): a setting names the environment, never an address.
+const hosts = {
+  test: 'https://sandbox.opayo.eu.elavon.com',
+  live: 'https://live.opayo.eu.elavon.com',
+} as const
+
+/** The card provider: the real one when a vendor is set, in demo mode else the sandbox on a listener of its own. */
+export async function makeGateway(house: House): Promise<OpenGateway> {
+  const { opayo, mode } = house.config
+  if (opayo) {
+    const origin = hosts[opayo.environment]
+    const gateway = { vendor: opayo.vendor, baseUrl: origin, allowedNextUrlOrigins: [origin] }
+    const testMode = opayo.environment === 'test'
+    const frameSrc = opayo.frameSrc === 'https' ? ['https:'] : [origin]
+    return { payments: { house, gateway, testMode }, frameSrc, close: async () => {} }
+  }
+  if (mode === 'production') {
+    house.log.warn('OPAYO_VENDOR is not set: cards are not offered')
+    return { payments: null, frameSrc: [], close: async () => {} }
+  }
+  return openSandbox(house)
+}
+
+async function openSandbox(house: House): Promise<OpenGateway> {
+  const { host, sandboxPort, baseUrl } = house.config
+  // Browsers elsewhere reach it under the shop's own name, when its port is fixed.
+  const publicUrl = baseUrl && sandboxPort ? `http://${new URL(baseUrl).hostname}:${sandboxPort}` : undefined
+  const sandbox = await startSandbox({
+    host,
+    port: sandboxPort,
+    publicUrl,
+    now: house.now,
+    frameAncestors: house.baseUrl,
+  })
+  const origins = [...new Set([sandbox.url, publicUrl ?? sandbox.url])]
+  const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: origins }
+  return { payments: { house, gateway, testMode: true }, frameSrc: origins, close: () => sandbox.close() }
+}

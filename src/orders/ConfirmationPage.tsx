@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { type Pence, showPounds } from '../shared/money.ts'
+import { CheckIcon } from '../ui/Icons.tsx'
+import { definePage } from '../ui/page.ts'
+
+export interface ConfirmationPageProps {
+  reference: string
+  state: 'placed' | 'awaiting_payment' | 'awaiting_approval' | 'quote_requested' | 'ended'
+  /** 'Thank you, your order is placed'. */
+  headline: string
+  /** Where the mail goes. */
+  email: string
+  /** What happens next, in a sentence or two. */
+  next: string
+  lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
+  /** Ex VAT but `vat` and `total`; carriage null: to be quoted. */
+  totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
+  /** Addresses by line. */
+  delivery: string[]
+  billing: string[]
+  /** 'Tuesday 24 November, Next working day'. */
+  deliveryText: string
+  /** 'Card', 'On account'. */
+  payment: string
+  purchaseOrder: string
+}
+
+/** After the order: its number, what happens next, and all that was agreed, to keep or print. */
+export function ConfirmationPage(props: ConfirmationPageProps) {
+  const { reference, state, headline, email, next } = props
+  const isGood = state !== 'awaiting_payment' && state !== 'ended'
+  return (
+    <div className="wrap max-w-4xl py-6 md:py-8">
+      <div className="flex items-start gap-4">
+        {isGood && (
+          <span className="mt-1 flex size-9 shrink-0 items-center justify-center rounded-full bg-stock text-surface">
+            <CheckIcon />
+          </span>
+        )}
+        <div className="min-w-0">
+          <h1 className="text-2xl md:text-3xl">{headline}</h1>
+          <p className="mt-2 text-lg">
+            Order number <strong className="code">{reference}</strong>
+          </p>
+        </div>
+      </div>
+      <section aria-labelledby="next" className="card mt-6 border-l-4 border-l-link p-5">
+        <h2 id="next" className="text-lg">
+          What happens next
+        </h2>
+        <p className="mt-1">{next}</p>
+        {isGood && (
+          <p className="mt-2">
+            We send everything on this page to <strong>{email}</strong>.
+          </p>
+        )}
+        {state === 'awaiting_payment' && (
+          <a href={`/order/${reference}/confirmation`} className="button no-print mt-3">
+            Check again
+          </a>
+        )}
+      </section>
+      <OrderLines {...props} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name="Deliver to">
+          <Lines of={props.delivery} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines of={props.billing} />
+        </Fact>
+        <Fact name="Delivery">{props.deliveryText}</Fact>
+        <Fact name="Payment">{props.payment}</Fact>
+        {props.purchaseOrder && <Fact name="Your order number">{props.purchaseOrder}</Fact>}
+      </dl>
+      <p className="no-print mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button needs-script" onClick={() => print()}>
+          Print this page
+        </button>
+        <a href="/" className="button">
+          Back to the shop
+        </a>
+      </p>
+    </div>
+  )
+}
+
+export const confirmationPage = definePage('orders/ConfirmationPage', ConfirmationPage)
+
+function OrderLines({ lines, totals }: ConfirmationPageProps) {
+  return (
+    <section aria-labelledby="ordered" className="card mt-6 p-5">
+      <h2 id="ordered" className="text-lg">
+        What you ordered
+      </h2>
+      <table className="mt-2 w-full text-left">
+        <caption className="sr-only">Products and sums of this order</caption>
+        <thead className="text-sm text-steel">
+          <tr className="border-b border-rule">
+            <th scope="col" className="py-2 font-semibold">
+              Product
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold max-sm:sr-only">
+              Price
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold">
+              Quantity
+            </th>
+            <th scope="col" className="py-2 text-right font-semibold">
+              Subtotal
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr key={line.code} className="border-b border-rule align-top">
+              <th scope="row" className="py-3 font-semibold">
+                {line.title}
+                <span className="code block">{line.code}</span>
+              </th>
+              <td className="px-3 py-3 text-right max-sm:sr-only">{showPounds(line.unitPrice)}</td>
+              <td className="px-3 py-3 text-right">{line.quantity}</td>
+              <td className="py-3 text-right">{showPounds(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="mt-4 ml-auto max-w-xs space-y-1.5">
+        <Sum name="Subtotal" text={showPounds(totals.subtotal)} />
+        {totals.discount > 0 && <Sum name="Discounts" text={`−${showPounds(totals.discount)}`} />}
+        <Sum name="Delivery" text={carriageText(totals.carriage)} />
+        <Sum name="VAT" text={showPounds(totals.vat)} />
+        <Sum name="Total" text={showPounds(totals.total)} isMain />
+      </dl>
+    </section>
+  )
+}
+
+function carriageText(carriage: Pence | null): string {
+  if (carriage === null) return 'We will quote'
+  return carriage === 0 ? 'FREE' : showPounds(carriage)
+}
+
+function Sum({ name, text, isMain = false }: { name: string; text: string; isMain?: boolean }) {
+  return (
+    <div
+      className={`flex items-baseline justify-between gap-4 ${isMain ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
+    >
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Lines({ of }: { of: string[] }) {
+  return of.map(line => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
+}

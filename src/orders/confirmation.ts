@@ -1,0 +1,81 @@
+import type { ConfirmationPageProps } from './ConfirmationPage.tsx'
+import { labelOf, type Order } from './order.ts'
+import type { OrderState } from './states.ts'
+import { methodWords } from './words.ts'
+
+type Told = Pick<ConfirmationPageProps, 'state' | 'headline' | 'next'>
+
+const told: Record<OrderState, Told> = {
+  placed: {
+    state: 'placed',
+    headline: 'Thank you, your order is placed',
+    next: 'We pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+  },
+  quote_requested: {
+    state: 'quote_requested',
+    headline: 'Thank you, we have your request',
+    next: 'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+  },
+  saved: {
+    state: 'awaiting_payment',
+    headline: 'Your order is not placed yet',
+    next: 'It was saved but not completed. Please go back to the checkout to place it.',
+  },
+  awaiting_payment: {
+    state: 'awaiting_payment',
+    headline: 'We are waiting for your payment',
+    next: 'We have not heard from the card provider yet. Please do not pay again: look here in a minute.',
+  },
+  lapsed: {
+    state: 'ended',
+    headline: 'This order was not completed',
+    next: 'It was not paid in time, so its goods were released. Nothing was charged. You can order again at any time.',
+  },
+  superseded: {
+    state: 'ended',
+    headline: 'This order was replaced',
+    next: 'You went back to the checkout and saved another order from the same basket. Nothing was charged for this one.',
+  },
+  payment_reversed: {
+    state: 'ended',
+    headline: 'Your payment was taken back',
+    next: 'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
+  },
+  cancelled: {
+    state: 'ended',
+    headline: 'This order was cancelled',
+    next: 'Nothing will be sent. Please call us if you did not expect that.',
+  },
+}
+
+/** What the confirmation page says of an order. */
+export function confirmationOf(order: Order): ConfirmationPageProps {
+  const isHeld = order.state === 'placed' && order.onStop
+  return {
+    ...told[order.state],
+    ...(isHeld && {
+      next: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
+    }),
+    reference: order.reference,
+    email: order.contact.email,
+    lines: order.lines.map(({ code, title, quantity, unitPrice, lineTotal }) => ({
+      code,
+      title,
+      quantity,
+      unitPrice,
+      total: lineTotal,
+    })),
+    totals: {
+      subtotal: order.subtotal,
+      discount: order.discount,
+      carriage: order.carriage,
+      vat: order.vat,
+      total: order.total,
+    },
+    delivery: labelOf(order.delivery),
+    billing: labelOf(order.billing),
+    deliveryText: order.deliveryTitle,
+    payment: methodWords[order.method],
+    purchaseOrder: order.purchaseOrder,
+  }
+}

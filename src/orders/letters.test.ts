@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { orderLetters } from './letters.server.ts'
+import { orderReceivedKind, orderReceivedMail } from './mail.ts'
+
+const shop = {
+  name: 'Filterhouse',
+  phone: '0113 496 0000',
+  email: 'parts@example.com',
+  baseUrl: 'https://shop.example',
+}
+
+const facts = {
+  reference: 'FH7K2M9QXA',
+  name: 'Sam Fitter',
+  lines: [
+    { code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, lineTotal: 15_000 },
+    { code: 'FH-HYD-1', title: 'Hydraulic filter', quantity: 1, lineTotal: 4_995 },
+  ],
+  subtotal: 19_995,
+  discount: 2_000,
+  carriage: 800,
+  vat: 3_759,
+  total: 22_554,
+  address: ['Sam Fitter', 'Unit 4, Yard Lane', 'Leeds', 'LS1 4AP'],
+  deliveryText: 'Tuesday 24 November, next working day',
+  method: 'Card',
+  purchaseOrder: 'PO 4711',
+  url: '/order/FH7K2M9QXA/confirmation',
+}
+
+const write = (changes: Partial<typeof facts> | { carriage: null }) =>
+  orderLetters[orderReceivedKind]!({ ...facts, ...changes }, shop)
+
+describe('the letter "order received"', () => {
+  test('says the same in HTML and in plain text', async () => {
+    const { subject, html, text } = await write({})
+    expect(subject).toBe('Order FH7K2M9QXA received – Filterhouse')
+    const told = [
+      'FH-OIL-1',
+      'Quantity 12',
+      '£150.00',
+      '−£20.00',
+      '£8.00',
+      '£37.59',
+      '£225.54',
+      'LS1 4AP',
+      'PO 4711',
+    ]
+    for (const words of [...told, 'Tuesday 24 November, next working day', '0113 496 0000']) {
+      expect(text).toContain(words)
+      expect(html.replaceAll('<!-- -->', '')).toContain(words)
+    }
+    expect(html).toContain('href="https://shop.example/order/FH7K2M9QXA/confirmation"')
+    expect(text).toContain('https://shop.example/order/FH7K2M9QXA/confirmation')
+  })
+
+  test('leaves out what there is none of', async () => {
+    const { text } = await write({ discount: 0, purchaseOrder: '', name: '' })
+    expect(text).not.toMatch(/Discount|purchase order|Hello ,/)
+  })
+
+  test('says that the carriage is still to be quoted', async () => {
+    expect((await write({ carriage: null })).text).toMatch(/Delivery\s+To be quoted/)
+  })
+
+  test('shows what people typed as words, never as markup', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>"\''
+    const { html } = await write({
+      name: evil,
+      purchaseOrder: evil,
+      address: [evil],
+      deliveryText: evil,
+      method: evil,
+    })
+    expect(html).not.toMatch(/<img|<script/)
+    expect(html).toContain('&lt;script&gt;')
+  })
+
+  test('refuses facts that are not those of an order', () => {
+    expect(() => orderLetters[orderReceivedKind]!({ reference: 'FH7K2M9QXA' }, shop)).toThrow()
+  })
+
+  test('is one for each order', () => {
+    expect(orderReceivedMail('sam@example.com', facts)).toMatchObject({
+      kind: 'order-received',
+      recipient: 'sam@example.com',
+      dedupeKey: 'order-received:FH7K2M9QXA',
+    })
+  })
+})

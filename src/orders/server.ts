@@ -1,0 +1,174 @@
+import { accountCreatedMail } from '../accounts/mail.ts'
+import { insertCustomer } from '../accounts/server.ts'
+import { takeOrdered } from '../basket/server.ts'
+import { inTransaction } from '../platform/db.ts'
+import type { House, Tx } from '../platform/house.ts'
+import { enqueueMail } from '../platform/mail.ts'
+import {
+  guestPasswordOf,
+  insertOrder,
+  lockOrder,
+  lockStock,
+  type Move,
+  moveOrder,
+  moveStock,
+  overdueOrders,
+} from './data.ts'
+import { orderReceivedMail } from './mail.ts'
+import { labelOf, type NewOrder, type Order, takesStock } from './order.ts'
+import { holdMinutes, mayMove, type OrderState } from './states.ts'
+import { methodWords } from './words.ts'
+
+export { earlierOrders, holdUntil, latestOrder, lockOrder, lockVouchers, ownOrder } from './data.ts'
+
+/** Why an order could not be made or placed: these products are short. */
+export interface Short {
+  productId: number
+  available: number
+}
+
+/**
+ * Saves an order inside the caller's transaction and takes its stock. Returns what is short instead when anything
+ * is; nothing is written then.
+ */
+export async function saveOrder(
+  tx: Tx,
+  order: NewOrder,
+  actor: string,
+  now: Date,
+): Promise<number | Short[]> {
+  if (takesStock(order.method)) {
+    const short = await takeStock(tx, order.lines)
+    if (short.length > 0) return short
+  }
+  const holdUntil = new Date(now.getTime() + holdMinutes * 60_000)
+  return insertOrder(tx, order, actor, now, holdUntil)
+}
+
+/** What is short of these lines, having taken all of them when nothing is. */
+async function takeStock(tx: Tx, lines: { productId: number; quantity: number }[]): Promise<Short[]> {
+  const rows = await lockStock(
+    tx,
+    lines.map(line => line.productId),
+  )
+  const short = lines.flatMap(({ productId, quantity }) => {
+    const row = rows.find(stock => stock.productId === productId)
+    const enough = row !== undefined && (row.backOrder || row.available >= quantity)
+    return enough ? [] : [{ productId, available: Math.max(0, row?.available ?? 0) }]
+  })
+  if (short.length === 0) await moveStock(tx, lines)
+  return short
+}
+
+/** Makes way for another order of the same basket, or ends one whose time is over. The stock goes back. */
+export async function endOrder(
+  tx: Tx,
+  orderId: number,
+  end: { to: 'superseded' | 'lapsed'; actor: string; why: string; now: Date },
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || !mayMove(order.state, end.to)) return false
+  await returnStock(tx, order)
+  await moveOrder(tx, orderId, { ...end, from: order.state }, { holdsStock: false })
+  return true
+}
+
+/** The provider took back a payment that it had confirmed: nothing is despatched, the goods return. */
+export async function reverseOrder(
+  tx: Tx,
+  order: Order,
+  end: { actor: string; why: string; now: Date },
+): Promise<void> {
+  if (!mayMove(order.state, 'payment_reversed')) return
+  await returnStock(tx, order)
+  await moveOrder(tx, order.id, { ...end, from: order.state, to: 'payment_reversed' }, { holdsStock: false })
+}
+
+async function returnStock(tx: Tx, order: Order): Promise<void> {
+  if (!order.holdsStock) return
+  await moveStock(
+    tx,
+    order.lines.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+  )
+}
+
+export interface Placing {
+  actor: string
+  why: string
+  now: Date
+  /** Of the terms the buyer accepted by this. */
+  termsVersion: string
+}
+
+export type Placed = { placed: true } | { placed: false; why: 'short' | 'not_now' }
+
+/**
+ * Places a saved order (the caller holds its lock): what was ordered leaves the basket, the guest gets his account,
+ * the mail goes into the outbox, all with it or not at all. A lapsed order takes its stock anew, if there is any.
+ */
+export async function placeOrder(tx: Tx, order: Order, placing: Placing): Promise<Placed> {
+  const to: OrderState = order.method === 'quote' ? 'quote_requested' : 'placed'
+  if (!mayMove(order.state, to)) return { placed: false, why: 'not_now' }
+  if (order.state === 'lapsed' && takesStock(order.method)) {
+    const short = await takeStock(tx, order.lines)
+    if (short.length > 0) return { placed: false, why: 'short' }
+  }
+  const { termsVersion, ...rest } = placing
+  const move: Move = { ...rest, from: order.state, to }
+  const personId = await makeAccount(tx, order)
+  await moveOrder(tx, order.id, move, {
+    termsVersion,
+    ...(takesStock(order.method) && { holdsStock: true }),
+    ...(personId !== null && { personId }),
+  })
+  if (order.basketId !== null) await takeOrdered(tx, order.basketId, order.id)
+  await enqueueMail(tx, orderReceivedMail(order.contact.email, mailFacts(order)))
+  return { placed: true }
+}
+
+// A guest's account is made with his order, not before: a declined card must not leave an address that 'already
+// exists'. When the address got an account meanwhile, the order stays a guest's: nothing is linked unproven.
+async function makeAccount(tx: Tx, order: Order): Promise<number | null> {
+  if (order.personId !== null) return null
+  const passwordHash = await guestPasswordOf(tx, order.id)
+  if (passwordHash === null) return null
+  const personId = await insertCustomer(tx, { ...order.contact, passwordHash })
+  if (personId === null) return null
+  await enqueueMail(
+    tx,
+    accountCreatedMail({ personId, name: order.contact.name, email: order.contact.email }),
+  )
+  return personId
+}
+
+function mailFacts(order: Order): Parameters<typeof orderReceivedMail>[1] {
+  return {
+    reference: order.reference,
+    name: order.contact.name,
+    lines: order.lines,
+    subtotal: order.subtotal,
+    discount: order.discount,
+    carriage: order.carriage,
+    vat: order.vat,
+    total: order.total,
+    address: labelOf(order.delivery),
+    deliveryText: order.deliveryTitle,
+    method: methodWords[order.method],
+    purchaseOrder: order.purchaseOrder,
+    url: `/order/${order.reference}/confirmation`,
+  }
+}
+
+const mostAtOnce = 200
+
+/** Ends saved orders whose time is over; each in its own transaction. Returns how many. */
+export async function lapseOrders(house: House): Promise<number> {
+  const now = house.now()
+  const ids = await overdueOrders(house.db, now, mostAtOnce)
+  let ended = 0
+  for (const id of ids) {
+    const end = { to: 'lapsed', actor: 'clock', why: 'not placed in time', now } as const
+    if (await inTransaction(house.db, tx => endOrder(tx, id, end))) ended++
+  }
+  return ended
+}

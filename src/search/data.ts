@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../platform/house.ts'
+import { afterPrefix, type Filters, type ReadQuery } from './query.ts'
+
+/** A product as listings need it; pence ex VAT. */
+export interface FoundProduct {
+  id: number
+  code: string
+  path: string
+  title: string
+  details: string
+  brand: string
+  type: string
+  price: number | null
+  forSale: boolean
+  note: string | null
+  image: string | null
+  available: number
+  backOrder: boolean
+  /** The number by which it was found, with its maker; null when words found it. */
+  maker: string | null
+  number: string | null
+}
+
+export interface ProductQuestion {
+  query: ReadQuery
+  filters: Filters
+  /** Only what can be bought. */
+  buyable: boolean
+  size: number
+  /** From 1. */
+  page: number
+  /** Whose prices; null: the list's. */
+  companyId: number | null
+}
+
+// Own codes and other makers' numbers that are or begin with the key. rank 0: the very number.
+const codeHits = ({ key }: ReadQuery): RawBuilder<unknown> =>
+  key === ''
+    ? sql`select null::int as product_id, 0 as rank, null::text as maker, null::text as number where false`
+    : sql`
+      select p.id as product_id, case when p.code_key = ${key} then 0 else 2 end as rank, b.name as maker, p.code as number
+      from product p join brand b on b.id = p.brand_id
+      where p.code_key >= ${key} and p.code_key < ${afterPrefix(key)}
+      union all
+      select x.product_id, case when x.code_key = ${key} then 1 else 3 end, m.name, x.code
+      from cross_reference x join maker m on m.id = x.maker_id
+      where x.code_key >= ${key} and x.code_key < ${afterPrefix(key)}`
+
+const allowed = ({ filters, buyable }: ProductQuestion): RawBuilder<unknown> => {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (buyable) conditions.push(sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`)
+  if (filters.types.length > 0) conditions.push(sql`t.name = any(${filters.types})`)
+  if (filters.brands.length > 0) conditions.push(sql`b.name = any(${filters.brands})`)
+  for (const { id, values } of filters.attributes) {
+    conditions.push(sql`exists (select from product_attribute pa
+      where pa.product_id = p.id and pa.attribute_id = ${id} and pa.value = any(${values}))`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/**
+ * Finds products in one round trip: by number first (the very number, then numbers that begin so); words count as
+ * well unless the very number is there. The total is exact. An empty question finds everything, the popular first.
+ */
+export async function findProducts(
+  db: Db,
+  question: ProductQuestion,
+): Promise<{ total: number; list: FoundProduct[] }> {
+  const { query, size, page, companyId } = question
+  const everything = query.key === '' && query.words === ''
+  const price =
+    companyId === null
+      ? sql`p.price`
+      : sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}
+          and c.product_id = p.id and c.min_quantity = 1), p.price)`
+  const { rows } = await sql<FoundProduct & { total: number }>`
+    with code_hit as materialized (
+      select distinct on (product_id) product_id, rank, maker, number
+      from (${codeHits(query)}) c order by product_id, rank, number
+    ), hit as (
+      select product_id, rank, maker, number from code_hit
+      ${
+        query.words === ''
+          ? sql``
+          : sql`union all
+      select w.id, 10, null, null from product w
+      where w.words @@ to_tsquery('simple', ${query.words})
+        and not exists (select from code_hit where rank <= 1)
+        and w.id not in (select product_id from code_hit)`
+      }
+      ${everything ? sql`union all select e.id, 20, null, null from product e` : sql``}
+    ), kept as (
+      select p.id, h.rank, h.maker, h.number, p.popularity
+      from hit h join product p on p.id = h.product_id join brand b on b.id = p.brand_id
+        join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
+      where ${allowed(question)}
+    ), shown as (
+      select * from kept order by rank, popularity desc, id limit ${size} offset ${(page - 1) * size}
+    )
+    select (select count(*)::int from kept) as total, p.id, p.code, p.path, p.title, p.details, b.name as brand,
+      t.name as type, ${price} as price, p.for_sale as "forSale", p.availability_note as note, p.image,
+      s.available, s.back_order as "backOrder", shown.maker, shown.number
+    from shown join product p on p.id = shown.id join brand b on b.id = p.brand_id
+      join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
+    order by shown.rank, shown.popularity desc, shown.id`.execute(db)
+  if (rows.length === 0 && page > 1) {
+    const first = await findProducts(db, { ...question, page: 1, size: 1 })
+    return { total: first.total, list: [] }
+  }
+  return { total: rows[0]?.total ?? 0, list: rows }
+}
+
+export interface FoundNumber {
+  code: string
+  manufacturer: string
+  productId: number
+  title: string
+  ownCode: string
+  path: string
+}
+
+/** Numbers, with their makers, that are or begin with what was typed: exact first, then by number. */
+export async function findCodes(
+  db: Db,
+  query: ReadQuery,
+  most: number,
+  buyable: boolean,
+): Promise<FoundNumber[]> {
+  if (query.key === '') return []
+  const { rows } = await sql<FoundNumber>`
+    select c.number as code, c.maker as manufacturer, p.id as "productId", p.title, p.code as "ownCode", p.path
+    from (${codeHits(query)}) c join product p on p.id = c.product_id join stock s on s.product_id = p.id
+    where ${buyable ? sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)` : sql`true`}
+    order by c.rank >= 2, c.number, c.maker, p.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Makes whose name begins with what was typed. */
+export async function findMakes(
+  db: Db,
+  text: string,
+  most: number,
+): Promise<{ name: string; slug: string }[]> {
+  return db
+    .selectFrom('make')
+    .select(['name', 'slug'])
+    .where(sql<string>`lower(name)`, 'like', `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+    .orderBy('name')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { House } from '../platform/house.ts'
+import type { Pages } from '../platform/page-routes.ts'
+import { show } from '../platform/render.ts'
+import { type HomePageProps, homePage } from './HomePage.tsx'
+import { termsPage } from './TermsPage.tsx'
+import { termsSections, termsVersion } from './terms.ts'
+
+interface Wiring {
+  house: House
+  pages: Pages
+  /** The kinds of filter and the makes, from the catalogue. */
+  waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes'>>
+}
+
+const homeKeptSeconds = 30
+const termsKeptSeconds = 300
+
+export function shellRoutes(app: FastifyInstance, { house, pages, waysIn }: Wiring): void {
+  const { config } = house
+
+  pages.get('/', { keptSeconds: homeKeptSeconds }, async () =>
+    show(
+      homePage,
+      { ...(await waysIn()), tries: ['P551712', 'LF9009', 'FH-HYD-1'] },
+      {
+        title: 'Replacement filters for machines',
+        description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
+        canonical: '/',
+        jsonLd: [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'WebSite',
+            name: config.shopName,
+            url: `${house.baseUrl()}/`,
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: `${house.baseUrl()}/search?query={query}`,
+              'query-input': 'required name=query',
+            },
+          },
+        ],
+      },
+    ),
+  )
+
+  pages.get('/terms-conditions', { keptSeconds: termsKeptSeconds }, async () =>
+    show(
+      termsPage,
+      { version: termsVersion, sections: termsSections },
+      { title: 'Terms and conditions', canonical: '/terms-conditions' },
+    ),
+  )
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /login\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
+      ),
+  )
+}

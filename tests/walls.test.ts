@@ -1,0 +1,237 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+// Each look at a whole tree takes a second or two.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+interface Cruise {
+  summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string } }[] }
+}
+
+const root = join(import.meta.dirname, '..')
+const depcruise = join(root, 'node_modules', '.bin', 'depcruise')
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: { name: string }[]
+}
+
+/** A small house in which everything is in order, with each thing that looks like a breach and is none. */
+const house: Record<string, string> = {
+  'src/shared/money.ts': `import { z } from 'zod'\nexport const pence = z.number()`,
+  'src/ui/Field.tsx': `import { pence } from '../shared/money.ts'\nexport const Field = () => String(pence)`,
+  'src/ui/page.ts': `import type { ComponentType } from 'react'\nexport type Page = ComponentType`,
+  'src/ui/send.ts': `export const send = () => fetch('/')`,
+  'src/platform/db.ts': `import { Kysely } from 'kysely'\nimport fs from 'node:fs'\nimport type { Page } from '../ui/page.ts'\nexport const db = { Kysely, fs }\nexport type P = Page`,
+  'src/catalogue/listing.ts': `export const listing = 1`,
+  'src/catalogue/server.ts': `import { find } from './data.ts'\nexport const findProduct = find`,
+  'src/catalogue/data.ts': `import { db } from '../platform/db.ts'\nexport const find = db`,
+  'src/basket/contract.ts': `import { z } from 'zod'\nexport const call = z.string()`,
+  'src/basket/totals.ts': `import { listing } from '../catalogue/listing.ts'\nexport const totals = listing`,
+  'src/basket/data.ts': `import { sql } from 'kysely'\nexport const rows = sql`,
+  'src/basket/server.ts': `import { findProduct } from '../catalogue/server.ts'\nimport { rows } from './data.ts'\nexport const basket = [findProduct, rows]`,
+  'src/basket/routes.ts': `import { basket } from './server.ts'\nimport { basketPage } from './BasketPage.tsx'\nexport const routes = [basket, basketPage]`,
+  'src/basket/BasketPage.tsx': `import { send } from '../ui/send.ts'\nimport type { call } from './contract.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
+  // Newsletter may know no slice, but everybody's contract.
+  'src/newsletter/rules.ts': `import { call } from '../basket/contract.ts'\nexport const rules = call`,
+  'src/app.ts': `import { routes } from './basket/routes.ts'\nexport const app = routes`,
+  'src/browser.tsx': `import { Field } from './ui/Field.tsx'\nexport const start = Field`,
+}
+
+/** One breach of each rule: what is planted, and the edge that must be refused by that name. */
+const breaches: { rule: string; file: string; code: string; to: string }[] = [
+  {
+    rule: 'no-cycles',
+    file: 'src/basket/egg.ts',
+    code: `import { hen } from './hen.ts'\nexport const egg = () => hen`,
+    to: 'src/basket/hen.ts',
+  },
+  { rule: 'no-missing', file: 'src/basket/lost.ts', code: `import './gone.ts'`, to: './gone.ts' },
+  {
+    rule: 'no-dev-packages',
+    file: 'src/platform/tools.ts',
+    code: `import fc from 'fast-check'\nexport const tool = fc`,
+    to: 'fast-check',
+  },
+  {
+    rule: 'pure-knows-no-io',
+    file: 'src/basket/clever.ts',
+    code: `import { rows } from './data.ts'\nexport const clever = rows`,
+    to: 'src/basket/data.ts',
+  },
+  {
+    rule: 'pure-knows-no-io',
+    file: 'src/basket/typed.ts',
+    code: `import type { db } from '../platform/db.ts'\nexport type Typed = typeof db`,
+    to: 'src/platform/db.ts',
+  },
+  {
+    rule: 'pure-knows-no-io',
+    file: 'src/basket/asking.ts',
+    code: `import { send } from '../ui/send.ts'\nexport const asking = send`,
+    to: 'src/ui/send.ts',
+  },
+  {
+    rule: 'pure-knows-no-core',
+    file: 'src/basket/hash.ts',
+    code: `import { createHash } from 'node:crypto'\nexport const hash = createHash`,
+    to: 'crypto',
+  },
+  {
+    rule: 'pure-knows-no-react',
+    file: 'src/basket/drawn.ts',
+    code: `import { Field } from '../ui/Field.tsx'\nexport const drawn = Field`,
+    to: 'src/ui/Field.tsx',
+  },
+  {
+    rule: 'pure-knows-pure-packages',
+    file: 'src/basket/hook.ts',
+    code: `import { useState } from 'react'\nexport const hook = useState`,
+    to: 'node_modules/react/',
+  },
+  {
+    rule: 'page-knows-no-server',
+    file: 'src/basket/DirectPage.tsx',
+    code: `import { basket } from './server.ts'\nexport const direct = basket`,
+    to: 'src/basket/server.ts',
+  },
+  {
+    rule: 'page-knows-no-server',
+    file: 'src/basket/stored.browser.ts',
+    code: `import { db } from '../platform/db.ts'\nexport const stored = db`,
+    to: 'src/platform/db.ts',
+  },
+  {
+    rule: 'page-knows-no-core',
+    file: 'src/basket/Path.tsx',
+    code: `import { join } from 'node:path'\nexport const Path = join`,
+    to: 'path',
+  },
+  {
+    rule: 'page-never-reaches-server',
+    file: 'src/basket/RoundaboutPage.tsx',
+    code: `import { clever } from './clever.ts'\nexport const roundabout = clever`,
+    to: 'src/basket/data.ts',
+  },
+  {
+    rule: 'sql-in-server-files',
+    file: 'src/basket/Query.tsx',
+    code: `import { sql } from 'kysely'\nexport const Query = sql`,
+    to: 'node_modules/kysely/',
+  },
+  {
+    rule: 'private-to-its-slice',
+    file: 'src/basket/greedy.server.ts',
+    code: `import { find } from '../catalogue/data.ts'\nexport const greedy = find`,
+    to: 'src/catalogue/data.ts',
+  },
+  {
+    rule: 'private-to-its-slice',
+    file: 'src/finder/FinderPage.tsx',
+    code: `import { basketPage } from '../basket/BasketPage.tsx'\nexport const finder = basketPage`,
+    to: 'src/basket/BasketPage.tsx',
+  },
+  {
+    rule: 'private-to-its-slice',
+    file: 'src/finder/server.ts',
+    code: `import { pdf } from '../basket/pdf.server.ts'\nexport const made = pdf`,
+    to: 'src/basket/pdf.server.ts',
+  },
+  {
+    rule: 'wired-in-one-place',
+    file: 'src/basket/extra.server.ts',
+    code: `import { routes } from './routes.ts'\nexport const extra = routes`,
+    to: 'src/basket/routes.ts',
+  },
+  {
+    rule: 'nobody-knows-the-wiring',
+    file: 'src/basket/upward.server.ts',
+    code: `import { app } from '../app.ts'\nexport const upward = app`,
+    to: 'src/app.ts',
+  },
+  {
+    rule: 'shared-knows-no-room',
+    file: 'src/shared/curious.ts',
+    code: `import { totals } from '../basket/totals.ts'\nexport const curious = totals`,
+    to: 'src/basket/totals.ts',
+  },
+  {
+    rule: 'ui-knows-no-slice',
+    file: 'src/ui/Curious.tsx',
+    code: `import { totals } from '../basket/totals.ts'\nexport const Curious = totals`,
+    to: 'src/basket/totals.ts',
+  },
+  {
+    rule: 'platform-knows-no-slice',
+    file: 'src/platform/curious.ts',
+    code: `import { basket } from '../basket/server.ts'\nexport const curious = basket`,
+    to: 'src/basket/server.ts',
+  },
+  {
+    rule: 'slice-knows-its-list',
+    file: 'src/catalogue/backwards.ts',
+    code: `import { totals } from '../basket/totals.ts'\nexport const backwards = totals`,
+    to: 'src/basket/totals.ts',
+  },
+]
+const besides = {
+  'src/basket/hen.ts': `import { egg } from './egg.ts'\nexport const hen = () => egg`,
+  'src/basket/pdf.server.ts': `export const pdf = 1`,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'filterhouse-walls-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the walls', () => {
+  test('stand in the shop itself, and it was really looked at', () => {
+    const { summary } = cruise(root)
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
+    expect(summary.totalCruised).toBeGreaterThan(50)
+  })
+
+  test('let through what is allowed', () => {
+    const { summary } = cruise(plant('sound', house))
+    expect(summary.violations).toEqual([])
+    expect(summary.totalCruised).toBeGreaterThanOrEqual(Object.keys(house).length)
+  })
+
+  describe('refuse a breach:', () => {
+    let found: Cruise['summary']['violations'] = []
+    beforeAll(() => {
+      const planted = Object.fromEntries(breaches.map(({ file, code }) => [file, code]))
+      found = cruise(plant('broken', { ...house, ...planted, ...besides })).summary.violations
+    })
+
+    test.each(breaches)('$rule, by $file', ({ rule, file, to }) => {
+      const edges = found.filter(violation => violation.rule.name === rule && violation.from === file)
+      expect(edges.filter(edge => edge.to.includes(to))).not.toEqual([])
+    })
+
+    test('and each rule has its breach here', () => {
+      expect(new Set(breaches.map(breach => breach.rule))).toEqual(new Set(forbidden.map(({ name }) => name)))
+    })
+  })
+})
+
+function plant(name: string, files: Record<string, string>): string {
+  const place = join(folder, name)
+  mkdirSync(place)
+  for (const file of ['.dependency-cruiser.cjs', 'rooms.cjs', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, file), join(place, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+  for (const [file, code] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, file)), { recursive: true })
+    writeFileSync(join(place, file), `${code}\n`)
+  }
+  return place
+}
+
+function cruise(cwd: string): Cruise {
+  const parameters = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src']
+  const { stdout, stderr } = spawnSync(depcruise, parameters, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (!stdout.startsWith('{')) throw new Error(stderr)
+  return JSON.parse(stdout) as Cruise
+}
