@@ -95,6 +95,8 @@ create table make (
   show_mach_number boolean not null default false
 );
 
+create index make_lower_name on make (lower(name));
+
 create table model_type (
   id int generated always as identity primary key,
   name text not null unique

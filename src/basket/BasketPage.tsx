@@ -35,13 +35,16 @@ export function BasketPage(props: BasketPageProps) {
   const live = useBasket(first)
   const { basket, state, run } = live
   const [removed, setRemoved] = useState<Removed | null>(null)
+  // Only the last deletion can be taken back.
+  const dismissUndo = useRef(() => {})
   const notice = useRef<HTMLDivElement>(null)
 
   async function takeOut(items: Item[], name: string, step: () => Promise<BasketReply>) {
     if (!(await run(step))) return
     const gone = { items, name }
     setRemoved(gone)
-    showToast({
+    dismissUndo.current()
+    dismissUndo.current = showToast({
       kind: 'info',
       text: `${name} removed`,
       ms: undoToastMs,
@@ -52,6 +55,7 @@ export function BasketPage(props: BasketPageProps) {
   }
 
   async function undo({ items }: Removed) {
+    dismissUndo.current()
     setRemoved(null)
     await run(() => putBack(items))
   }

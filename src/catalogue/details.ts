@@ -8,20 +8,35 @@ export interface DetailAttribute {
 
 const mostFacts = 4
 const separator = ' · '
+// Told together, or telling little apart.
+const measures = new Set([
+  'Outer diameter',
+  'Inner diameter',
+  'Length',
+  'Width',
+  'Height',
+  'Gasket outer diameter',
+])
 
-/** What tells a part apart in a list: '⌀ 93 mm · 142 mm · 1-12 UNF · 25 µm'. Its first attributes, in their order. */
+/** What tells a part apart in a list: '⌀ 281 / 149 mm · 381 mm · Radial', '300 × 204 × 48 mm · Carbon'. */
 export function detailsOf(attributes: readonly DetailAttribute[]): string {
-  return attributes
+  const value = (name: string) => attributes.find(attribute => attribute.name === name)?.value
+  const others = attributes
+    .filter(({ name }) => !measures.has(name))
     .toSorted((a, b) => a.position - b.position)
-    .slice(0, mostFacts)
-    .map(
-      ({ name, value, unit }) =>
-        `${/outer diameter/i.test(name) ? '⌀ ' : ''}${value}${unit ? ` ${unit}` : ''}`,
-    )
-    .join(separator)
+    .map(({ value: text, unit }) => (unit ? `${text} ${unit}` : text))
+  return [...measuresOf(value), ...others].slice(0, mostFacts).join(separator)
 }
 
 /** The same as single facts. */
 export function factsOf(details: string): string[] {
   return details === '' ? [] : details.split(separator)
+}
+
+function measuresOf(value: (name: string) => string | undefined): string[] {
+  const [outer, inner, height] = [value('Outer diameter'), value('Inner diameter'), value('Height')]
+  const sides = [value('Length'), value('Width'), height].filter(side => side !== undefined)
+  if (outer === undefined) return sides.length > 0 ? [`${sides.join(' × ')} mm`] : []
+  const round = `⌀ ${inner === undefined ? outer : `${outer} / ${inner}`} mm`
+  return height === undefined ? [round] : [round, `${height} mm`]
 }

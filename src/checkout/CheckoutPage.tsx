@@ -75,7 +75,7 @@ function Stages(props: CheckoutPageProps & { loaded: LoadedCheckout }) {
   const { answers, addresses, progress } = checkout
   const to = addressOf(answers.delivery, addresses)
   const option = optionOf(answers, addresses)
-  const carriage = carriageOf(option, basket)
+  const carriage = carriageOf(option, basket, to.country)
   const totals = checkoutTotals(basket, carriage, to)
   const deliveryText = option
     ? optionPrice({ option })
@@ -103,10 +103,7 @@ function Stages(props: CheckoutPageProps & { loaded: LoadedCheckout }) {
 
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
-      <aside
-        aria-label="Basket"
-        className="max-lg:sticky max-lg:top-0 max-lg:z-10 lg:sticky lg:top-6 lg:order-2"
-      >
+      <aside aria-label="Basket" className="lg:sticky lg:top-6 lg:order-2">
         <BasketOverview basket={basket} totals={totals} deliveryText={deliveryText} />
         <p className="mt-4 text-sm text-steel max-lg:hidden">
           Questions?{' '}
@@ -134,8 +131,9 @@ function Stages(props: CheckoutPageProps & { loaded: LoadedCheckout }) {
 }
 
 // Until one is chosen, the delivery that the basket reckons with: the full cost is in sight from the start.
-function carriageOf(option: WireOption | null, basket: BasketReply): Pence | null {
-  const price = option ? option.price : basket.shipping.price
+function carriageOf(option: WireOption | null, basket: BasketReply, country: string): Pence | null {
+  const usual = country === 'GB' ? basket.shipping.price : null
+  const price = option ? option.price : usual
   return price === null ? null : penceOf(price)
 }
 

@@ -126,15 +126,14 @@ interface PasswordFieldProps {
 
 function PasswordField({ checkout, error, onTyped, onLeft }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
-  const { password, passwordKept, answers } = checkout
-  const isAgain = !passwordKept && password === '' && answers.contact.email !== '' && checkout.moves === 0
+  const { password, passwordKept } = checkout
   return (
     <Field
       id="contact-password"
       label="Password"
       error={error}
       hint={
-        isAgain
+        checkout.isPasswordLost
           ? ownWords.passwordAgain
           : passwordKept
             ? 'Kept. Type a new one to change it'

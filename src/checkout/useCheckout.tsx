@@ -44,6 +44,8 @@ export interface Checkout {
   /** Never kept anywhere but here. */
   password: string
   passwordKept: boolean
+  /** He had typed one before the page was loaded again, and it has to be typed once more. */
+  isPasswordLost: boolean
   progress: Progress
   countries: Country[]
   addresses: SavedAddress[]
@@ -70,6 +72,7 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
   const [answers, setAnswers] = useState(first)
   const [progress, setProgress] = useState(() => resume(answeredStages(draft), around(first, facts, [])))
   const [password, setPassword] = useState('')
+  const [isPasswordLost, setPasswordLost] = useState(false)
   const [moves, setMoves] = useState(0)
   const [notice, setNotice] = useState<string | null>(null)
   const isRestored = useRef(false)
@@ -82,6 +85,7 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
     isRestored.current = true
     if (!kept) return
     const done = kept.done.filter(stage => stage !== 1 || visitor !== null || passwordKept)
+    setPasswordLost(done.length < kept.done.length)
     setAnswers(kept.answers)
     setProgress(resume(done, around(kept.answers, facts, done)))
   }, [])
@@ -116,6 +120,7 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
     answers,
     password,
     passwordKept,
+    isPasswordLost,
     progress,
     countries: fromCountries(loaded.countries),
     addresses,

@@ -25,10 +25,17 @@ export function connect(connection: pg.PoolConfig, maxConnections = 12): Databas
     ...connection,
   })
   pool.on('connect', prepareStatements)
+  // A connection that is lost while somebody holds it fails his query; without a listener it would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely ends a pool only if it ever used it.
+    if (!pool.ended) await pool.end()
+  }
+  return { pool, db, close }
 }
 
 /**

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { Problem, type ProblemStatus, problemTitles } from '../shared/problem.ts'
 import { type Cookies, randomToken } from './cookies.ts'
@@ -30,7 +31,7 @@ export type ShowError = (
 export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: house.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: house.config.trustProxy,
     bodyLimit: mostBodyBytes,
     genReqId: () => randomToken().slice(0, 10),

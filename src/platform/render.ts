@@ -29,7 +29,7 @@ export function show<Props>(page: Page<Props>, props: Props, head: Head): Shown 
 }
 
 export interface FrameOf<FrameProps> {
-  component: ComponentType<{ frame: FrameProps; children: ReactNode }>
+  component: ComponentType<{ frame: FrameProps; children?: ReactNode }>
   baseUrl: () => string
   shopName: string
   assets: Assets
@@ -39,10 +39,11 @@ export interface FrameOf<FrameProps> {
 export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): string {
   const { page, props, head } = shown
   const body = renderToString(
-    createElement(house.component, {
-      frame,
-      children: createElement(page.component as ComponentType<object>, props as object),
-    }),
+    createElement(
+      house.component,
+      { frame },
+      createElement(page.component as ComponentType<object>, props as object),
+    ),
   )
   const state: PageState = { page: page.name, props, frame }
   return `<!doctype html><html lang="en-GB"><head>${headHtml(house, head, page.name)}</head><body><div id="root">${body}</div><script type="application/json" id="page-state">${jsonForHtml(state)}</script></body></html>`

@@ -47,6 +47,24 @@ const codeHits = ({ key }: ReadQuery): RawBuilder<unknown> =>
       from cross_reference x join maker m on m.id = x.maker_id
       where x.code_key >= ${key} and x.code_key < ${afterPrefix(key)}`
 
+// Words: each begins a word of the product, or all are there by their stems ('filters' finds 'filter'); title, brand
+// and type before attributes and description. And all that fits, when the words are a machine's make.
+const otherHits = ({ text, words }: ReadQuery): RawBuilder<unknown> => sql`
+  union all
+  select w.id, case when w.words @@ to_tsquery('simple', ${words.replaceAll(':*', ':*AB')}) then 10 else 11 end, null, null
+  from product w
+  where w.words @@ (to_tsquery('simple', ${words}) || plainto_tsquery('english', ${text}))
+    and not exists (select from code_hit where rank <= 1)
+    and w.id not in (select product_id from code_hit)
+  union all
+  select f.product_id, 12, null, null from fitment f
+  where f.variant_id in (
+      select v.id from make mk join model mo on mo.make_id = mk.id join variant v on v.model_id = mo.id
+      where lower(mk.name) = ${text.trim().toLowerCase()})
+    and f.product_id not in (select product_id from code_hit)
+    and f.product_id not in (select w.id from product w where w.words @@ to_tsquery('simple', ${words}))
+  group by f.product_id`
+
 const allowed = ({ filters, buyable }: ProductQuestion): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (buyable) conditions.push(sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`)
@@ -80,15 +98,7 @@ export async function findProducts(
       from (${codeHits(query)}) c order by product_id, rank, number
     ), hit as (
       select product_id, rank, maker, number from code_hit
-      ${
-        query.words === ''
-          ? sql``
-          : sql`union all
-      select w.id, 10, null, null from product w
-      where w.words @@ to_tsquery('simple', ${query.words})
-        and not exists (select from code_hit where rank <= 1)
-        and w.id not in (select product_id from code_hit)`
-      }
+      ${query.words === '' ? sql`` : otherHits(query)}
       ${everything ? sql`union all select e.id, 20, null, null from product e` : sql``}
     ), kept as (
       select p.id, h.rank, h.maker, h.number, p.popularity

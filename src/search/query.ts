@@ -19,7 +19,9 @@ export function readQuery(text: string): ReadQuery {
 /** 'Oil filt' → 'oil:* & filt:*'. Only letters, digits and inner dots reach the database. */
 export function wordQuery(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words)]
+  // '93 x 142 mm' asks for the two numbers.
+  const telling = words.filter(word => word !== 'x' && word !== 'mm')
+  return [...new Set(telling)]
     .slice(0, mostWords)
     .map(word => `${word}:*`)
     .join(' & ')

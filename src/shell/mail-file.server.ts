@@ -47,7 +47,7 @@ function collect({ headers, body }: Entity, mail: ReadMail): void {
 
 function decodeBody(body: string, encoding: string): string {
   if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString('utf8')
-  if (/^quoted-printable$/i.test(encoding)) return fromQuoted(body.replace(/[ \t]*=\r?\n/g, ''))
+  if (/^quoted-printable$/i.test(encoding)) return fromQuoted(body.replace(/=[ \t]*\r?\n/g, ''))
   return Buffer.from(body, 'latin1').toString('utf8')
 }
 

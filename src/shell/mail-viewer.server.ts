@@ -69,12 +69,12 @@ async function namesIn(folder: string): Promise<string[]> {
 
 function listHtml(mails: { name: string; mail: ReadMail }[], total: number): string {
   if (total === 0) return '<h1>Captured mail</h1><p>No mail yet. Place an order, then reload this page.</p>'
-  const rows = mails.map(
-    ({ name, mail }) =>
-      `<tr><td><a href="${address}/${name}">${header(mail, 'subject')}</a><td>${header(mail, 'to')}<td>${header(mail, 'date')}`,
-  )
+  const rows = mails.map(({ name, mail }) => {
+    const details = `to ${header(mail, 'to')}, ${header(mail, 'date')}`
+    return `<li><a href="${address}/${name}">${header(mail, 'subject')}</a><small>${details}</small></li>`
+  })
   const more = total > mails.length ? `<p>The newest ${mails.length} of ${total}.</p>` : ''
-  return `<h1>Captured mail</h1>${more}<table><thead><tr><th scope="col">Subject<th scope="col">To<th scope="col">Sent<tbody>${rows.join('')}</table>`
+  return `<h1>Captured mail</h1>${more}<ol>${rows.join('')}</ol>`
 }
 
 function mailHtml(file: string, mail: ReadMail): string {
@@ -109,8 +109,9 @@ body { margin: 0; background: light-dark(#faf9f6, #12181f); color: light-dark(#1
 main { max-width: 960px; margin: 0 auto; padding: 24px 16px 48px; }
 h1 { font-size: 28px; line-height: 34px; } h2 { font-size: 18px; margin: 32px 0 8px; }
 a { color: light-dark(#0b4f8a, #86bdf0); }
-table { width: 100%; border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: 8px 16px 8px 0; border-top: 1px solid light-dark(#dddcd6, #323e4a); }
+ol { margin: 0; padding: 0; list-style: none; }
+li { padding: 12px 0; border-top: 1px solid light-dark(#dddcd6, #323e4a); }
+small { display: block; font-size: 14px; color: light-dark(#56626d, #a6b2bd); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; font-size: 14px; }
 dt { color: light-dark(#56626d, #a6b2bd); } dd { margin: 0; }
 iframe { width: 100%; height: 960px; border: 1px solid light-dark(#dddcd6, #323e4a); border-radius: 4px; }
