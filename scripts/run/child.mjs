@@ -34,21 +34,25 @@ export function exitOf(error) {
 
 /**
  * Runs a program in the caller's folder with our standard streams and passes signals on to it.
- * Resolves with its exit code (128 + n when signal n ended it), once it has ended.
+ * Resolves with its exit code (128 + n when signal n ended it), once it has ended. `patienceMs`: how long after a
+ * signal it may take to end by itself; without it, as long as it needs.
  */
-export function runChild(program, parameters, env = {}) {
+export function runChild(program, parameters, env = {}, patienceMs = null) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(program, parameters, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
   return new Promise((resolve, reject) => {
+    let lastResort
     const pass = signal => {
       stoppedBy = signal
       child.kill(signal)
+      if (patienceMs !== null) lastResort ??= setTimeout(() => child.kill('SIGKILL'), patienceMs)
     }
     for (const signal of passedOn) process.on(signal, pass)
     const watch = watchParent(() => pass('SIGTERM'))
     const done = () => {
       for (const signal of passedOn) process.off(signal, pass)
       clearInterval(watch)
+      clearTimeout(lastResort)
     }
     child.on('error', error => {
       done()

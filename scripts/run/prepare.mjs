@@ -7,6 +7,8 @@ import { buildStamp, isBuilt, isInstalled, rememberInstalled } from './stamps.mj
 const lockFile = join(root, '.vite', 'preparing.lock')
 const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 const oldestNode = 24
+/** npm goes on installing after a SIGTERM. What it leaves half done is done again by the next command. */
+const patienceMs = 1_000
 const machine = `${process.platform} ${process.arch}`
 
 const alone = work =>
@@ -49,7 +51,7 @@ async function install() {
     '--silent=false',
   ]
   // Where NODE_ENV is production, npm would leave out what the build needs.
-  const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }))
+  const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }, patienceMs))
   if (code !== 0) throw failed('The packages could not be installed: npm tells why above.', code)
 }
 

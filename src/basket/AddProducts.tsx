@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { addWords } from '../catalogue/words.ts'
 import { imageUrl } from '../media/links.ts'
 import type { ListedProduct, search } from '../search/contract.ts'
+import { searchWords } from '../search/words.ts'
 import { showPounds } from '../shared/money.ts'
 import { Combobox } from '../ui/Combobox.tsx'
 import { ask } from '../ui/Dialog.tsx'
@@ -85,7 +86,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
                   setChosen(suggestion)
                   setRefusal(null)
                 }}
-                emptyText="No Products found"
+                emptyText={searchWords.nothing}
               />
             )}
           </Field>

@@ -1,7 +1,7 @@
 import { showPounds } from '../shared/money.ts'
 import { ChevronIcon } from '../ui/Icons.tsx'
-import { Thumbnail } from './BasketTable.tsx'
 import type { BasketReply } from './contract.ts'
+import { Thumbnail } from './Thumbnail.tsx'
 import type { Totals } from './totals.ts'
 import { penceOf } from './view.ts'
 

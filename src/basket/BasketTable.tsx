@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react'
-import { imageUrl } from '../media/links.ts'
 import { type BasisPoints, showPounds } from '../shared/money.ts'
 import { BasketRow } from './BasketRow.tsx'
 import type { BasketReply } from './contract.ts'
@@ -157,28 +156,5 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
         </button>
       </td>
     </tr>
-  )
-}
-
-/** A product's picture, 100 × 100 in the basket and smaller beside the checkout (Specification §2). */
-export function Thumbnail({
-  image,
-  px,
-}: {
-  image: { alt: string; filename: string } | null | undefined
-  px: 50 | 100
-}) {
-  const size = px === 100 ? 'size-[100px] max-md:size-20' : 'size-[50px]'
-  if (!image) return <span className={`card block shrink-0 bg-sunk ${size}`} />
-  return (
-    <img
-      src={imageUrl(image.filename, px)}
-      srcSet={`${imageUrl(image.filename, px)} 1x, ${imageUrl(image.filename, px * 2)} 2x`}
-      alt={image.alt}
-      width={px}
-      height={px}
-      loading="lazy"
-      className={`card shrink-0 object-contain ${size}`}
-    />
   )
 }

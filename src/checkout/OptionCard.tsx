@@ -21,7 +21,7 @@ export function OptionCard({ option, to, isChosen, onChoose, children }: OptionC
   const { code, title, subtitle, caption } = option
   return (
     <div className="rounded border border-rule bg-surface p-4 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link">
-      <label className="flex cursor-pointer items-center gap-4">
+      <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 xs:grid-cols-[auto_minmax(0,1fr)_auto]">
         <input
           type="radio"
           name="delivery_method"
@@ -43,17 +43,17 @@ export function OptionCard({ option, to, isChosen, onChoose, children }: OptionC
 }
 
 function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
-  if (option.price === null) return <span className="shrink-0 text-sm">We will quote</span>
+  if (option.price === null) return <span className="text-sm max-xs:col-start-2">We will quote</span>
   const price = penceOf(option.price)
-  if (price === 0) return <span className="shrink-0 font-semibold">FREE</span>
+  if (price === 0) return <span className="font-semibold max-xs:col-start-2">FREE</span>
   const gross = incVat(price, vatRateFor(to.country, to.postcode))
   return (
-    <span className="shrink-0 text-right">
-      <span className="block font-semibold">
+    <span className="max-xs:col-start-2 xs:text-right">
+      <span className="font-semibold max-xs:mr-3 xs:block">
         {showPounds(price)}
         <span className="sr-only"> excluding VAT</span>
       </span>
-      <span className="block text-sm text-steel">
+      <span className="text-sm text-steel xs:block">
         {gross === price ? 'no VAT' : `${showPounds(gross)} inc VAT`}
       </span>
     </span>

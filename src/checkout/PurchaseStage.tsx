@@ -45,7 +45,7 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
             hint="Your own reference: it is printed on your paperwork"
             optional
             autoComplete="off"
-            maxLength={100}
+            maxLength={50}
             error={fields.purchase_order}
             value={answers.purchaseOrder}
             onChange={event => checkout.set({ purchaseOrder: event.target.value })}

@@ -28,7 +28,7 @@ import {
   afterChange as undo,
 } from './stages.ts'
 import { tellItems } from './tellItems.tsx'
-import { ownWords } from './words.ts'
+import { checkoutWords, ownWords } from './words.ts'
 
 export type LoadedCheckout = ReplyOf<typeof loadCheckout>
 
@@ -84,8 +84,10 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
     const kept = readKept(sessionStorage.getItem(storageKey), who, first)
     isRestored.current = true
     if (!kept) return
-    const done = kept.done.filter(stage => stage !== 1 || visitor !== null || passwordKept)
-    setPasswordLost(done.length < kept.done.length)
+    const isContactKept = visitor !== null || passwordKept
+    // A delivery that the server doesn't know of may be long gone.
+    const done = kept.done.filter(stage => (stage !== 1 || isContactKept) && (stage !== 3 || draft?.option))
+    setPasswordLost(kept.done.includes(1) && !isContactKept)
     setAnswers(kept.answers)
     setProgress(resume(done, around(kept.answers, facts, done)))
   }, [])
@@ -103,7 +105,7 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
   async function finish(stage: Stage, next: Answers, change: Change = 'other'): Promise<Errors | null> {
     setAnswers(next)
     const reply = await save(stageBody(stage, next, addresses, password))
-    if ('away' in reply) return { '': reply.away }
+    if ('away' in reply) return { '': awayWords(stage, reply.away) }
     if (reply.error_details.length > 0) {
       await tellItems(reply.error_details)
       move(returnToDelivery(progress))
@@ -152,6 +154,11 @@ export async function save(
 }
 
 const storageKey = 'checkout'
+
+// Specification §8 has words of its own for the two stages about delivery.
+function awayWords(stage: Stage, why: string): string {
+  return stage === 2 || stage === 3 ? `${checkoutWords.savingDeliveryFailed}. ${why}` : why
+}
 
 function around(answers: Answers, { loaded, visitor }: CheckoutFacts, done: readonly Stage[]): Circumstances {
   return {

@@ -75,6 +75,8 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
       if (reason) return checkout.back(reason)
       return fail(Object.keys(reply.errors).length > 0 ? reply.errors : { '': reply.error })
     }
+    // Placed already, by an earlier send or the card provider.
+    if (reply.next_url?.startsWith('/order/')) return leaveFor(reply.next_url)
     const next = afterPlaceOrder(method)
     if (next === 'card_frame' && reply.next_url && reply.reference) {
       setPlacing('idle')
@@ -84,8 +86,12 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
       next === 'send_approval' ? 'POST /checkout/send-approval' : 'POST /checkout/complete',
     )
     if (!done.next_url) return fail({ '': done.error || ownWords.networkAway })
+    leaveFor(done.next_url)
+  }
+
+  function leaveFor(url: string) {
     checkout.forget()
-    location.assign(done.next_url)
+    location.assign(url)
   }
 
   return {

@@ -2,28 +2,9 @@ import type { ReactNode } from 'react'
 import { type Pence, showPounds } from '../shared/money.ts'
 import { CheckIcon } from '../ui/Icons.tsx'
 import { definePage } from '../ui/page.ts'
+import type { ConfirmationPageProps } from './confirmation-props.ts'
 
-export interface ConfirmationPageProps {
-  reference: string
-  state: 'placed' | 'awaiting_payment' | 'awaiting_approval' | 'quote_requested' | 'ended'
-  /** 'Thank you, your order is placed'. */
-  headline: string
-  /** Where the mail goes. */
-  email: string
-  /** What happens next, in a sentence or two. */
-  next: string
-  lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
-  /** Ex VAT but `vat` and `total`; carriage null: to be quoted. */
-  totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
-  /** Addresses by line. */
-  delivery: string[]
-  billing: string[]
-  /** 'Tuesday 24 November, Next working day'. */
-  deliveryText: string
-  /** 'Card', 'On account'. */
-  payment: string
-  purchaseOrder: string
-}
+export type { ConfirmationPageProps }
 
 /** After the order: its number, what happens next, and all that was agreed, to keep or print. */
 export function ConfirmationPage(props: ConfirmationPageProps) {

@@ -7,7 +7,7 @@ import { Header } from './Header.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** What surrounds every page. Works as plain links and forms; a script only adds comfort. */
-export function Frame({ frame, children }: { frame: FrameProps; children: ReactNode }) {
+export function Frame({ frame, children }: { frame: FrameProps; children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip">

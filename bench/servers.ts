@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface RunningServer {
+  url: string
+  /** Milliseconds from the start of the process until it answered. */
+  startedMs: number
+  rssMegabytes(): number
+  stop(): Promise<void>
+}
+
+const startPatienceMs = 180_000
+const pollMs = 10
+
+/** Starts a server that prints 'Listening on URL'; waits until `readyPath` answers 200. */
+export async function startServer(
+  entry: string,
+  env: Record<string, string>,
+  readyPath: string,
+): Promise<RunningServer> {
+  const begin = performance.now()
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
+  const url = await listeningUrl(child)
+  while (!(await isReady(url + readyPath))) {
+    if (performance.now() - begin > startPatienceMs) throw new Error(`${entry} does not answer ${readyPath}`)
+    await pause(pollMs)
+  }
+  return {
+    url,
+    startedMs: performance.now() - begin,
+    rssMegabytes: () => rssOf(child.pid!),
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function listeningUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      const url = /Listening on (\S+)/.exec(printed)?.[1]
+      if (url) resolve(url)
+    })
+    child.on('exit', code => reject(new Error(`A server ended with code ${code} before it listened.`)))
+    child.on('error', reject)
+  })
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Resident memory of one process, without its children; NaN where the system does not tell. */
+function rssOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}

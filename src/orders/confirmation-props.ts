@@ -1,0 +1,23 @@
+import type { Pence } from '../shared/money.ts'
+
+export interface ConfirmationPageProps {
+  reference: string
+  state: 'placed' | 'awaiting_payment' | 'awaiting_approval' | 'quote_requested' | 'ended'
+  /** 'Thank you, your order is placed'. */
+  headline: string
+  /** Where the mail goes. */
+  email: string
+  /** What happens next, in a sentence or two. */
+  next: string
+  lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
+  /** Ex VAT but `vat` and `total`; carriage null: to be quoted. */
+  totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
+  /** Addresses by line. */
+  delivery: string[]
+  billing: string[]
+  /** 'Tuesday 24 November, Next working day'. */
+  deliveryText: string
+  /** 'Card', 'On account'. */
+  payment: string
+  purchaseOrder: string
+}

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMail } from '../../src/shell/mail-file.server.ts'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import {
+  buyerWith,
+  declinedCard,
+  expectAccessible,
+  fillCheckoutAsGuest,
+  payInFrame,
+} from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+test('a fitter without an account finds the part by its worn number, orders it by card and gets his mail', async () => {
+  const { page, complaints } = await buyerWith(browser, shop.url)
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.getByLabel('The number on your filter').fill('p551-712')
+  await page.getByRole('button', { name: 'Find it' }).click()
+
+  const row = page.getByRole('row', { name: /FH-OIL-1/ })
+  await row.getByText('P 551-712').waitFor()
+  await expectAccessible(page)
+  await row.getByRole('link', { name: 'Oil filter, spin-on', exact: true }).click()
+
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oil filter, spin-on')
+  const facts = await page.getByRole('main').innerText()
+  expect(facts).toContain('£12.50')
+  expect(facts).toContain('£15.00')
+  expect(facts).toMatch(/in stock/)
+  expect(facts).toMatch(/for delivery \w+day \d+ \w+/)
+  await expectAccessible(page)
+
+  await page.getByRole('textbox', { name: /^Quantity/ }).fill('2')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Basket.*2/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Basket' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.getByRole('main').innerText()).toContain('£39.60')
+  await page.getByRole('link', { name: 'Checkout' }).click()
+
+  const email = `fitter-${Date.now()}@example.org`
+  await fillCheckoutAsGuest(page, email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Place Order: pay £39.60' }).click()
+  // Specification §5: the terms come first.
+  await page.getByText('You need to agree before completing your order').first().waitFor()
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: 'Place Order: pay £39.60' }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+  await payInFrame(page)
+
+  await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  await expectAccessible(page)
+  const reference = /FH[2-9A-Z]{8}/.exec(page.url())![0]
+  const mail = readMail(await shop.mailWith(`/order/${reference}`))
+  expect(mail.headers.get('to')).toContain(email)
+  expect(mail.headers.get('subject')).toContain(`Order ${reference} received`)
+  expect(mail.text).toContain('£39.60')
+  expect(mail.html).toContain('£39.60')
+  // A reload shows the order again and makes no second one; the basket is empty.
+  await page.reload()
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  await page.goto('/basket')
+  await page.getByText('Your basket is empty').waitFor()
+  expect(complaints).toEqual([])
+
+  // To anybody else the order does not exist.
+  const stranger = await buyerWith(browser, shop.url)
+  const answer = await stranger.page.goto(`/order/${reference}/confirmation`)
+  expect(answer?.status()).toBe(404)
+  expect(shop.log()).not.toContain(email)
+})
+
+test('a card that is declined charges nothing, and another card places the order', async () => {
+  const { page } = await buyerWith(browser, shop.url, { width: 390 })
+  await page.goto('/filterhouse/fh-oil-1')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByText(/was added to your basket/)
+    .first()
+    .waitFor()
+  await fillCheckoutAsGuest(page, `second-${Date.now()}@example.org`)
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page, declinedCard)
+  await page
+    .getByText(/was not accepted and nothing was charged/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page)
+  await page.waitForURL(/\/confirmation$/)
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+})
+
+test('a buyer who leaves the card form is told that nothing was charged, and keeps all he typed', async () => {
+  const { page } = await buyerWith(browser, shop.url)
+  await page.goto('/filterhouse/fh-oil-1')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByText(/was added to your basket/)
+    .first()
+    .waitFor()
+  await fillCheckoutAsGuest(page, `third-${Date.now()}@example.org`)
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page
+    .frameLocator('iframe[title="Card payment"]')
+    .getByRole('button', { name: 'Cancel payment' })
+    .click()
+  await page
+    .getByText(/nothing was charged/)
+    .first()
+    .waitFor()
+  await page.reload()
+  await page.getByText('1 High Street').first().waitFor()
+  expect(await page.getByRole('main').innerText()).toContain('PO 4711')
+})

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failedStart, startShop } from '../support/built-shop.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+})
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const status = (url: string, path: string) => fetch(url + path).then(response => response.status)
+
+test('the shop starts on an empty folder, stops at SIGTERM with 0, and finds its data again', async () => {
+  const first = await startShop({ DATA_DIR: dataDir })
+  expect(await status(first.url, '/healthz')).toBe(200)
+  expect(await status(first.url, '/readyz')).toBe(200)
+  expect(await (await fetch(`${first.url}/metrics`)).text()).toContain('http_request_duration_seconds')
+  expect(await status(first.url, '/filterhouse/fh-oil-1')).toBe(200)
+  expect(await first.stop()).toBe(0)
+
+  const second = await startShop({ DATA_DIR: dataDir })
+  expect(await status(second.url, '/filterhouse/fh-oil-1')).toBe(200)
+  expect(await second.stop()).toBe(0)
+})
+
+test('killed with -9, the shop starts again on the same data; a second one beside it is told so', async () => {
+  const first = await startShop({ DATA_DIR: dataDir })
+  const beside = await failedStart({ DATA_DIR: dataDir })
+  expect(beside.code).not.toBe(0)
+  expect(beside.said).toContain('Another shop is already running on this data folder')
+  first.process.kill('SIGKILL')
+  await new Promise(resolve => first.process.once('exit', resolve))
+  const again = await startShop({ DATA_DIR: dataDir })
+  expect(await status(again.url, '/readyz')).toBe(200)
+  expect(await again.stop()).toBe(0)
+})
+
+test.each([
+  [{ SHOP_MODE: 'production' }, 'SESSION_SECRET is missing'],
+  [{ SHOP_MODE: 'production', SESSION_SECRET: 'short' }, 'SESSION_SECRET is not valid'],
+  [{ SHOP_MODE: 'production', SESSION_SECRET: 'a'.repeat(40) }, 'too weak'],
+  [{ PORT: 'eighty' }, 'PORT is not valid'],
+  [{ OPAYO_VENDORNAME: 'x' }, 'OPAYO_VENDORNAME is not known'],
+  [{ LIMIT_SAVES_PER_MINUTE: 'many' }, 'LIMIT_SAVES_PER_MINUTE is not valid'],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'cannot be reached'],
+])('with %o the start ends with code 78 and one sentence', async (env, sentence) => {
+  const { code, said } = await failedStart({ DATA_DIR: dataDir, ...env } as Record<string, string>)
+  expect(code).toBe(78)
+  expect(said).toContain(sentence)
+  expect(said.trim().split('\n')).toHaveLength(1)
+})
+
+test('in production nothing of the demo is there', async () => {
+  const shop = await startShop({
+    DATA_DIR: dataDir,
+    SHOP_MODE: 'production',
+    SESSION_SECRET: 'kJ8#mN2$pQ5^rT7&vX9*zB3!dF6@hL0%',
+  })
+  expect(await status(shop.url, '/')).toBe(200)
+  for (const path of ['/_sandbox/mail', '/_sandbox/demo.json', '/filterhouse/fh-oil-1', '/metrics']) {
+    expect(await status(shop.url, path), path).toBe(404)
+  }
+  expect(await shop.stop()).toBe(0)
+})

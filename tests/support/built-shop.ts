@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './sources.ts'
+
+/** The shop as its users start it: the built server, in a process and a data folder of its own. */
+export interface BuiltShop {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** What it wrote to standard error: its log. */
+  log: () => string
+  /** Waits for a captured mail whose text has this, and returns it whole. */
+  mailWith: (text: string) => Promise<string>
+  /** Ends it by SIGTERM; the exit code. */
+  stop: () => Promise<number | null>
+}
+
+const startMs = 60_000
+
+/** `env` overrides; the data folder is made when none is given, and removed at the end only then. */
+export async function startShop(env: Record<string, string> = {}): Promise<BuiltShop> {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
+  const { child, output, errors } = spawnShop({ ...env, DATA_DIR: dataDir })
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The shop did not start: ${errors()}`)), startMs)
+    child.stdout!.on('data', () => {
+      const address = /Listening on (\S+)/.exec(output())?.[1]
+      if (!address) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+    child.once('exit', code => {
+      clearTimeout(timer)
+      reject(new Error(`The shop ended with ${code} instead of starting: ${errors()}`))
+    })
+  })
+  return {
+    url,
+    dataDir,
+    process: child,
+    log: errors,
+    mailWith: text => mailWith(join(dataDir, 'mail'), text),
+    async stop() {
+      const code = await end(child)
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+export function spawnShop(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    errors += text
+  })
+  return { child, output: () => output, errors: () => errors }
+}
+
+/** The exit code of a start that is expected to fail, with what it said. */
+export async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const { child, errors } = spawnShop(env)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, said: errors() }
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
+
+const mailMs = 20_000
+
+async function mailWith(folder: string, text: string): Promise<string> {
+  const end = Date.now() + mailMs
+  while (Date.now() < end) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.endsWith('.eml')) continue
+      const mail = await readFile(join(folder, name), 'utf8')
+      if (mail.includes(text)) return mail
+    }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  throw new Error(`No mail with “${text}” came.`)
+}

@@ -1,0 +1,85 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** A person at a browser of his own. */
+export interface Buyer {
+  page: Page
+  context: BrowserContext
+  /** What the browser's console complained about; a good journey leaves it empty. */
+  complaints: string[]
+}
+
+export async function buyerWith(
+  browser: Browser,
+  baseURL: string,
+  options: { javaScriptEnabled?: boolean; width?: number } = {},
+): Promise<Buyer> {
+  const { javaScriptEnabled = true, width = 1280 } = options
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled,
+    viewport: { width, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  return { page, context, complaints }
+}
+
+/** No finding of WCAG 2.2 A and AA on the screen as it stands, and nothing to scroll sideways for. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // By the debugger's door: the page's own policy allows no script that is not the shop's.
+  await page.evaluate(axe.source)
+  const findings = await page.evaluate(async () => {
+    const { axe: check } = window as unknown as { axe: typeof axe }
+    const { violations } = await check.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    })
+    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
+  })
+  expect(findings).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+}
+
+export const goodCard = { number: '4929 0000 0000 6', expiry: '12/30', code: '123', name: 'Ada Byron' }
+export const declinedCard = { ...goodCard, number: '4929 6021 1008 5639' }
+
+/** Fills the card provider's form in its frame and presses its button. */
+export async function payInFrame(page: Page, card = goodCard): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Card payment"]')
+  await frame.getByLabel('Name on card').fill(card.name)
+  await frame.getByLabel('Card number').fill(card.number)
+  await frame.getByLabel('Expiry date').fill(card.expiry)
+  await frame.getByLabel('Security code').fill(card.code)
+  await frame.getByRole('button', { name: /^Pay £/ }).click()
+}
+
+/** From a full basket to the last stage, as a guest in Leeds. Ends before Place Order. */
+export async function fillCheckoutAsGuest(page: Page, email: string): Promise<void> {
+  await page.goto('/checkout')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await page.getByLabel('Telephone').fill('0113 496 0999')
+  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  await page.getByLabel('Address line 1').fill('1 High Street')
+  await page.getByLabel('Town').fill('Leeds')
+  await page.getByLabel('Postcode').fill(' ls1-4dy ')
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByRole('heading', { name: /Billing address/ }).waitFor()
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByLabel('Order number').fill('PO 4711')
+  const card = page.getByRole('radio', { name: 'Pay by card' })
+  if (await card.isVisible()) await card.check()
+  await page.getByRole('button', { name: 'Continue to confirmation' }).click()
+  await page.getByRole('button', { name: /^Place Order/ }).waitFor()
+}

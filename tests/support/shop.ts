@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { castPassword } from '../../db/demo/cast.ts'
+import { createApp } from '../../src/app.ts'
+import { type Sandbox, sandboxVendor, startSandbox } from '../../src/payments/sandbox/sandbox.server.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import type { House } from '../../src/platform/house.ts'
+import { startBackground } from '../../src/worker.ts'
+import { openBrowser, type Visitor } from './client.ts'
+import { testDatabase } from './database.ts'
+
+export interface ShopOptions {
+  /** ISO instant at which the shop's clock stands; Tuesday 24 November 2026, nine in London, unless told. */
+  now?: string
+  /** Environment of contract §1 besides: LIMIT_…, BASE_URL. */
+  env?: Record<string, string>
+  /** Mails are sent and overdue orders lapse by themselves. */
+  worker?: boolean
+  /** How long the shop waits for the card provider before it asks once more. */
+  registerTimeoutMs?: number
+}
+
+export interface Shop {
+  readonly url: string
+  readonly house: House
+  readonly sandbox: Sandbox
+  readonly clock: Clock
+  /** A browser that was never here before, at an address of its own unless told. */
+  visitor(ip?: string): Visitor
+  /** One of the cast (contract §7), signed in. */
+  signedIn(email: string, ip?: string): Promise<Visitor>
+  sql<T>(text: string, values?: unknown[]): Promise<T[]>
+  productId(code: string): Promise<number>
+  /** The storekeeper counts: so many are there now. */
+  setStock(code: string, available: number): Promise<void>
+  /** What stock would be if no order had taken any: what the storekeeper counted. */
+  readonly counted: ReadonlyMap<number, number>
+  /** The lines of the log so far, JSON each. */
+  log(): string[]
+  close(): Promise<void>
+}
+
+export interface Clock {
+  now(): Date
+  set(iso: string): void
+  pass(minutes: number): void
+}
+
+const tuesdayMorning = '2026-11-24T09:00:00Z'
+
+/** The whole shop over HTTP, on a database, a data folder and a card provider of its own. Close it at the end. */
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const undo: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    return await open(options, undo, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function open(options: ShopOptions, undo: (() => Promise<unknown>)[], close: Shop['close']): Promise<Shop> {
+  const database = await testDatabase(12)
+  undo.push(() => database.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
+  undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const { log, lines } = memoryLog()
+  const clock = clockAt(options.now ?? tuesdayMorning)
+  // Behind a proxy that names each visitor's address, so that limits can be tried one visitor at a time.
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
+  let url = ''
+  const house: House = { config, db: database.db, now: clock.now, log, baseUrl: () => config.baseUrl ?? url }
+
+  const sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    now: clock.now,
+    // Its monitor speaks when a test puts its clock forward, not by itself.
+    schedule: () => () => {},
+    frameAncestors: house.baseUrl,
+    notifyTimeoutMs: 5_000,
+  })
+  undo.push(() => sandbox.close())
+  const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: [sandbox.url] }
+  const { registerTimeoutMs } = options
+  const payments = { house, gateway, testMode: true, registerTimeoutMs }
+  const app = await createApp({ house, payments, frameSrc: [sandbox.url] })
+  undo.push(() => app.close())
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  if (options.worker) {
+    const worker = await startBackground(house, database.pool)
+    undo.push(() => worker.stop())
+  }
+
+  const sql = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await database.pool.query(text, values)).rows as T[]
+  const counted = new Map<number, number>()
+  const stock = await sql<{ id: number; available: number }>('select product_id as id, available from stock')
+  for (const { id, available } of stock) counted.set(id, available)
+  let visitors = 0
+
+  const shop: Shop = {
+    url,
+    house,
+    sandbox,
+    clock,
+    sql,
+    counted,
+    close,
+    log: lines,
+    visitor(ip = `10.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`) {
+      return openBrowser(url, ip)
+    },
+    async signedIn(email, ip) {
+      const visitor = shop.visitor(ip)
+      const { status } = await visitor.post('/login', { email, password: castPassword })
+      if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
+      return visitor
+    },
+    async productId(code) {
+      const [row] = await sql<{ id: number }>('select id from product where code = $1', [code])
+      if (!row) throw new Error(`no product ${code}`)
+      return row.id
+    },
+    async setStock(code, available) {
+      const id = await shop.productId(code)
+      const [row] = await sql<{ before: number }>(
+        `update stock s set available = $2 from stock old
+         where s.product_id = $1 and old.product_id = s.product_id returning old.available as before`,
+        [id, available],
+      )
+      counted.set(id, counted.get(id)! + available - row!.before)
+    },
+  }
+  return shop
+}
+
+function clockAt(iso: string): Clock {
+  let at = new Date(iso).getTime()
+  return {
+    now: () => new Date(at),
+    set(instant) {
+      at = new Date(instant).getTime()
+    },
+    pass(minutes) {
+      at += minutes * 60_000
+    },
+  }
+}
+
+function memoryLog() {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(...String(chunk).split('\n').filter(Boolean))
+      done()
+    },
+  })
+  return { log: pino({ level: 'info' }, stream), lines: () => lines }
+}
