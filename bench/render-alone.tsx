@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ProductPage } from '../src/catalogue/ProductPage.tsx'
 import type { ProductPageProps } from '../src/catalogue/product-view.ts'
@@ -20,7 +19,11 @@ function pagesPerSecond(ms: number): number {
   const begin = performance.now()
   let pages = 0
   for (; performance.now() - begin < ms; pages++) {
-    renderToString(createElement(Frame, { frame, children: createElement(ProductPage, props) }))
+    renderToString(
+      <Frame frame={frame}>
+        <ProductPage {...props} />
+      </Frame>,
+    )
   }
   return (pages / (performance.now() - begin)) * 1000
 }

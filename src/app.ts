@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { people } from '../db/demo/cast.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { makeVisitors } from './accounts/server.ts'
+import { accountIds, makeVisitors } from './accounts/server.ts'
 import { countOf, goodsOf } from './basket/basket.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { mergeBaskets, openBasket } from './basket/server.ts'
@@ -26,12 +27,15 @@ import { show } from './platform/render.ts'
 import { searchRoutes } from './search/routes.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
+import { demoRoutes } from './shell/demo.server.ts'
 import { errorPage } from './shell/ErrorPage.tsx'
 import { Frame } from './shell/Frame.tsx'
 import type { FrameProps } from './shell/frame.ts'
 import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
+
+const demoEmails = people.map(({ email }) => email)
 
 export interface Shop {
   house: House
@@ -132,7 +136,10 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
   })
   if (payments) paymentRoutes(app, { ...payments, visitors, termsVersion })
   orderRoutes({ house, visitors, pages })
-  if (config.mode === 'demo') mailViewerRoutes(app, house)
+  if (config.mode === 'demo') {
+    mailViewerRoutes(app, house)
+    demoRoutes(app, house, () => accountIds(db, demoEmails))
+  }
   catalogueRoutes(app, {
     house,
     visitors,

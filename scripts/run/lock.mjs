@@ -97,7 +97,9 @@ function isDead(owner) {
 function startOf(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+    // One that has ended, and whose parent has not asked yet how, holds nothing.
+    return fields[0] === 'Z' ? 'ended' : fields[19]
   } catch {
     return '-'
   }

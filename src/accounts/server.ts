@@ -4,7 +4,7 @@ import type { House, Tx } from '../platform/house.ts'
 import { deleteExpiredSessions, insertSession, sessionPerson } from './data.ts'
 import type { Visitor } from './visitor.ts'
 
-export { addressesOf, emailIsTaken, insertAddress, insertCustomer } from './data.ts'
+export { accountIds, addressesOf, emailIsTaken, insertAddress, insertCustomer } from './data.ts'
 export { hashPassword } from './passwords.server.ts'
 
 const sessionDays = 30

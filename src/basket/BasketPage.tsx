@@ -97,7 +97,7 @@ export function BasketPage(props: BasketPageProps) {
           </p>
         )}
       </div>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-10">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-10">
         <div className="min-w-0">
           {isEmpty ? (
             <Empty />

@@ -22,11 +22,11 @@ const ownerIs = (owner: Owner) =>
 // very basket is about to make again.
 const usesOf = (personId: number | null) => sql`
   (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
-    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded')
+    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
       and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesTotal",
   (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
     where ov.voucher_id = v.id and o.person_id = ${personId}::int
-      and o.state not in ('lapsed', 'cancelled', 'superseded')
+      and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
       and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesByCustomer"`
 
 interface BasketRow {

@@ -102,7 +102,7 @@ function Stages(props: CheckoutPageProps & { loaded: LoadedCheckout }) {
   }
 
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
       <aside aria-label="Basket" className="lg:sticky lg:top-6 lg:order-2">
         <BasketOverview basket={basket} totals={totals} deliveryText={deliveryText} />
         <p className="mt-4 text-sm text-steel max-lg:hidden">

@@ -40,7 +40,7 @@ export function StageCard({ stage, progress, moves, summary, onEdit, children }:
               {stageNames[stage]}
               {isDone && <span className="sr-only"> (completed)</span>}
             </h2>
-            {isDone && <div className="text-steel">{summary}</div>}
+            {isDone && <div className="wrap-anywhere text-steel">{summary}</div>}
           </div>
           {isDone && onEdit && (
             <button

@@ -70,7 +70,7 @@ export function checkAddress(address: WireAddress, countries: readonly Country[]
       !address.postcode.trim() && words.invalid('Postcode'),
       !postcodeFits(address.postcode, country) && words.postcodeMismatch,
     ],
-    country: [!country && words.invalid('Country')],
+    country: [!country && words.countryInvalid],
     telephone: [!looksLikePhone(address.telephone) && words.invalid('Telephone')],
   })
 }

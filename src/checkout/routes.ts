@@ -72,9 +72,12 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
     return { to: order?.state === 'placed' ? `/order/${order.reference}/confirmation` : '/checkout' }
   })
 
-  handle(app, loadCheckout, async ({ body, request }) => {
+  handle(app, loadCheckout, async ({ body, request, reply }) => {
+    const { person } = await visitors.of(request)
+    if (isNamed(body.quote_id) || isNamed(body.approval_id)) throw new Problem(person ? 404 : 401)
+    // Here the checkout begins: sends that come at once are then of one session.
+    await visitors.guestSession(request, reply)
     const visitor = await visitors.of(request)
-    if (isNamed(body.quote_id) || isNamed(body.approval_id)) throw new Problem(visitor.person ? 404 : 401)
     const open = await openBasket(db, visitor)
     const reckoning = reckonFor(room, open, false)
     return loadedOnTheWire(room.countries, open.basket, reckoning, methodsOf(room, visitor, ''), visitor)

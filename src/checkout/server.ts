@@ -7,12 +7,12 @@ import { type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
 import { vatRateFor } from '../delivery/vat-rate.ts'
 import { type Order, referenceFrom } from '../orders/order.ts'
-import { earlierOrders, endOrder, lockOrder, lockVouchers, saveOrder } from '../orders/server.ts'
-import { type Payments, type Prepared, preparePayment } from '../payments/server.ts'
+import { earlierOrders, endOrder, handOver, lockOrder, lockVouchers, saveOrder } from '../orders/server.ts'
+import { cardCanTake, type Payments, type Prepared, preparePayment } from '../payments/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { House, Tx } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
-import { fromSaved } from './address.ts'
+import { fromSaved, isRecord } from './address.ts'
 import type { Errors } from './checks.ts'
 import type { WireAddress } from './contract.ts'
 import { readDraft, writeDraft } from './data.ts'
@@ -131,13 +131,14 @@ export async function makeOrder(
   const requestHash = hashOf(basketId, answers)
   const saved = visitor.person ? await addressesOf(room.house.db, visitor.person) : []
   return inTransaction(room.house.db, async (tx): Promise<Made> => {
+    const now = room.house.now()
     await lockBasket(tx, basketId)
     const { basket } = await openBasket(tx, visitor)
-    const earlier = await earlierOrders(tx, basketId, requestHash)
+    const earlier = await earlierOrders(tx, basketId, requestHash, now)
     const same = earlier.find(order => order.requestHash === requestHash)
     const isPlaced = same?.state === 'placed' || same?.state === 'quote_requested'
     if (same && (isPlaced ? basket.lines.length === 0 : same.basketVersion === basket.version)) {
-      return again(room, tx, same.id)
+      return again(room, tx, same.id, sessionHash)
     }
     const books = accountAddress(saved)
     const verdict = judgePlaceOrder({
@@ -150,7 +151,6 @@ export async function makeOrder(
       methods: methodsOf(room, visitor, answers.deliveryMethod).map(({ value }) => value),
     })
     if (!verdict.placeable) return { made: false, ...verdict }
-    const now = room.house.now()
     for (const order of earlier) {
       if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
       const why = 'another order was saved from the same basket'
@@ -170,6 +170,10 @@ export async function makeOrder(
     if (reckoning.lapsed.length > 0) {
       const told = await settleVouchers(tx, settled, reckoning)
       return { made: false, error: told[0] ?? placeWords.voucherGone, errors: {}, items: [] }
+    }
+    if (method === 'sagepay' && !cardCanTake(reckoning.totals.discountedTotal)) {
+      const errors = { payment_method: placeWords.notByCard }
+      throw new Unmade({ made: false, error: placeWords.notByCard, errors, items: [] })
     }
     const order = orderFrom(verdict.order, {
       basket: settled,
@@ -210,8 +214,11 @@ class Unmade extends Error {
   }
 }
 
-async function again(room: CheckoutHouse, tx: Tx, orderId: number): Promise<Made> {
+async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: Buffer): Promise<Made> {
   const order = (await lockOrder(tx, orderId))!
+  // Two clicks of a browser that had no session yet came with one each: the last one's cookie stays. Who sends the
+  // very same answers learns nothing from their order.
+  if (order.personId === null) await handOver(tx, orderId, sessionHash)
   const isOpen = order.state === 'awaiting_payment'
   const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
   return { made: true, order, payment, again: true }
@@ -249,6 +256,13 @@ export function actorOf({ person }: Visitor): string {
 // What the buyer sent, and from which basket: the same again is the same order.
 function hashOf(basketId: number, answers: KeptAnswers): string {
   return createHash('sha256')
-    .update(JSON.stringify([basketId, answers]))
+    .update(JSON.stringify([basketId, answers], sortKeys))
     .digest('hex')
+}
+
+// What was kept comes back from the database with its keys in another order.
+function sortKeys(_key: string, value: unknown): unknown {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 }

@@ -9,6 +9,7 @@ export const checkoutWords = {
   contactInvalid: 'The details you provided are invalid.',
 
   invalid: (label: AddressLabel) => `${label} is invalid.` as const,
+  countryInvalid: 'Country is invalid.',
   // Missing, it is '{label} is invalid.' with a full stop; mismatched, it is this, without one.
   postcodeMismatch: 'Postcode is invalid',
   deliveryInvalid: 'The delivery address details you have provided are invalid.',
@@ -83,6 +84,7 @@ export const placeWords = {
   voucherGone: 'A voucher in your basket no longer holds, so the total has changed. Please look at it again.',
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
   payFirst: 'This order is paid by card: please finish the payment first.',
+  notByCard: 'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
   lapsed:
     'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',

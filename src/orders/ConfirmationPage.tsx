@@ -32,7 +32,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <p className="mt-1">{next}</p>
         {isGood && (
           <p className="mt-2">
-            We send everything on this page to <strong>{email}</strong>.
+            We send everything on this page to <strong className="wrap-anywhere">{email}</strong>.
           </p>
         )}
         {state === 'awaiting_payment' && (

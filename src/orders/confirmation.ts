@@ -1,4 +1,4 @@
-import type { ConfirmationPageProps } from './ConfirmationPage.tsx'
+import type { ConfirmationPageProps } from './confirmation-props.ts'
 import { labelOf, type Order } from './order.ts'
 import type { OrderState } from './states.ts'
 import { methodWords } from './words.ts'

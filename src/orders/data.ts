@@ -16,6 +16,9 @@ const orderColumns = sql`
   coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
     from order_voucher v where v.order_id = o.id), '[]') as vouchers`
 
+// Orders that came to nothing: they hold neither stock nor vouchers.
+const ended = sql.raw(`'lapsed', 'cancelled', 'superseded', 'payment_reversed'`)
+
 export async function orderById(db: Db | Tx, id: number): Promise<Order | null> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -60,13 +63,18 @@ export interface EarlierOrder {
 }
 
 /** Orders from this basket that are alive, and the one that this very request made before. */
-export async function earlierOrders(tx: Tx, basketId: number, requestHash: string): Promise<EarlierOrder[]> {
+export async function earlierOrders(
+  tx: Tx,
+  basketId: number,
+  requestHash: string,
+  now: Date,
+): Promise<EarlierOrder[]> {
   const { rows } = await sql<EarlierOrder>`
     select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash", method
     from orders where basket_id = ${basketId}
       and (state in ('saved', 'awaiting_payment')
         or (request_hash = ${requestHash} and state in ('placed', 'quote_requested')
-          and created_at > now() - interval '24 hours'))
+          and created_at > ${now}::timestamptz - interval '24 hours'))
     order by id desc`.execute(tx)
   return rows
 }
@@ -98,6 +106,30 @@ export async function moveStock(tx: Tx, lines: { productId: number; quantity: nu
 export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from voucher where id = any(${ids}) order by id for update`.execute(tx)
+}
+
+/** Whether the same version of the basket was ordered again after this order lapsed. */
+export async function hasSuccessor(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from orders o join orders other on other.basket_id = o.basket_id
+      and other.basket_version = o.basket_version and other.id <> o.id
+      where o.id = ${orderId} and other.state not in (${ended})) as found`.execute(tx)
+  return rows[0]!.found
+}
+
+/** Whether one of a lapsed order's vouchers was used up by others meanwhile; locks them. */
+export async function lacksVoucher(tx: Tx, orderId: number): Promise<boolean> {
+  await sql`select from voucher where id in (select voucher_id from order_voucher where order_id = ${orderId})
+    order by id for update`.execute(tx)
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from orders o join order_voucher mine on mine.order_id = o.id
+      join voucher v on v.id = mine.voucher_id
+      join order_voucher ov on ov.voucher_id = v.id join orders other on other.id = ov.order_id
+      where o.id = ${orderId} and other.state not in (${ended})
+      group by v.id
+      having count(*) >= v.total_limit
+        or count(*) filter (where other.person_id = o.person_id) >= v.customer_limit) as found`.execute(tx)
+  return rows[0]!.found
 }
 
 /** The order with its lines, vouchers and first line of history, in one statement. Returns its id. */
@@ -187,6 +219,11 @@ export async function guestPasswordOf(tx: Tx, orderId: number): Promise<string |
 /** Keeps the hold alive while a payment is being tried. */
 export async function holdUntil(tx: Tx, orderId: number, until: Date): Promise<void> {
   await tx.updateTable('orders').set({ hold_until: until }).where('id', '=', orderId).execute()
+}
+
+/** From now on this browser session sees the order. */
+export async function handOver(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
+  await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()
 }
 
 /** Ids of orders whose time is over, the oldest first. */

@@ -6,7 +6,9 @@ import type { House, Tx } from '../platform/house.ts'
 import { enqueueMail } from '../platform/mail.ts'
 import {
   guestPasswordOf,
+  hasSuccessor,
   insertOrder,
+  lacksVoucher,
   lockOrder,
   lockStock,
   type Move,
@@ -19,7 +21,15 @@ import { labelOf, type NewOrder, type Order, takesStock } from './order.ts'
 import { holdMinutes, mayMove, type OrderState } from './states.ts'
 import { methodWords } from './words.ts'
 
-export { earlierOrders, holdUntil, latestOrder, lockOrder, lockVouchers, ownOrder } from './data.ts'
+export {
+  earlierOrders,
+  handOver,
+  holdUntil,
+  latestOrder,
+  lockOrder,
+  lockVouchers,
+  ownOrder,
+} from './data.ts'
 
 /** Why an order could not be made or placed: these products are short. */
 export interface Short {
@@ -100,17 +110,22 @@ export interface Placing {
   termsVersion: string
 }
 
-export type Placed = { placed: true } | { placed: false; why: 'short' | 'not_now' }
+export type Placed =
+  | { placed: true }
+  | { placed: false; why: 'short' | 'ordered_again' | 'voucher_gone' | 'not_now' }
 
 /**
  * Places a saved order (the caller holds its lock): what was ordered leaves the basket, the guest gets his account,
- * the mail goes into the outbox, all with it or not at all. A lapsed order takes its stock anew, if there is any.
+ * the mail goes into the outbox, all with it or not at all. A lapsed order takes its stock and its vouchers anew, if they
+ * can still be had and its basket was not ordered again.
  */
 export async function placeOrder(tx: Tx, order: Order, placing: Placing): Promise<Placed> {
   const to: OrderState = order.method === 'quote' ? 'quote_requested' : 'placed'
   if (!mayMove(order.state, to)) return { placed: false, why: 'not_now' }
-  if (order.state === 'lapsed' && takesStock(order.method)) {
-    const short = await takeStock(tx, order.lines)
+  if (order.state === 'lapsed') {
+    if (await hasSuccessor(tx, order.id)) return { placed: false, why: 'ordered_again' }
+    if (await lacksVoucher(tx, order.id)) return { placed: false, why: 'voucher_gone' }
+    const short = takesStock(order.method) ? await takeStock(tx, order.lines) : []
     if (short.length > 0) return { placed: false, why: 'short' }
   }
   const { termsVersion, ...rest } = placing

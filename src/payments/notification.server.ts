@@ -4,6 +4,7 @@ import type { Tx } from '../platform/house.ts'
 import { type AttemptState, judgeNotification } from './attempts.ts'
 import { type Attempt, attemptByCode, lockAttempt, settleAttempt } from './data.ts'
 import { verifySignature } from './opayo.server.ts'
+import { isVendorTxCode } from './opayo.ts'
 import { decodeForm, type Fields } from './opayo-form.ts'
 import { answerNotification, outcomeOf, statusOf } from './opayo-notification.ts'
 import { type Payments, returnPath } from './server.ts'
@@ -21,7 +22,8 @@ export async function receiveNotification(
   const decoded = decodeForm(body)
   if (!decoded.ok) return invalid(payments, 'The notification could not be read.')
   const { fields } = decoded
-  const attempt = await attemptByCode(house.db, fields.VendorTxCode ?? '')
+  const code = fields.VendorTxCode ?? ''
+  const attempt = isVendorTxCode(code) ? await attemptByCode(house.db, code) : null
   const status = statusOf(fields)
   if (!attempt || !status) return invalid(payments, 'The notification names no payment of ours.')
   const { securityKey, vpsTxId } = attempt

@@ -54,8 +54,12 @@ export function cardCanTake(amount: Pence): boolean {
  */
 export function vendorTxCode(reference: string, attempt: number, random: string): string {
   const code = `${reference}-${attempt}-${random}`
-  if (!/^[A-Za-z0-9._{}-]{1,40}$/.test(code)) throw new RangeError(`not a VendorTxCode: ${code}`)
+  if (!isVendorTxCode(code)) throw new RangeError(`not a VendorTxCode: ${code}`)
   return code
+}
+
+export function isVendorTxCode(text: string): boolean {
+  return /^[A-Za-z0-9._{}-]{1,40}$/.test(text)
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Payments {
   gateway: Gateway
   /** True with the sandbox and the provider's test system: nothing is really charged. */
   testMode: boolean
+  /** How long the provider may take to register a payment, before it is asked once more. */
+  registerTimeoutMs?: number
 }
 
 export const notificationPath = '/checkout/notification'
@@ -64,7 +66,7 @@ export async function preparePayment(
 
 /** After that transaction: registers the payment with the provider and says where the frame goes. */
 export async function openPayment(
-  { house, gateway }: Payments,
+  { house, gateway, registerTimeoutMs }: Payments,
   order: Order,
   prepared: Prepared,
   clientIp: string,
@@ -82,7 +84,7 @@ export async function openPayment(
     email: order.contact.email,
     clientIp,
   })
-  const registration = await registerPayment(gateway, fields)
+  const registration = await registerPayment(gateway, fields, registerTimeoutMs)
   if (registration.ok) {
     await attemptRegistered(house.db, attemptId, registration)
     return { ok: true, nextUrl: registration.nextUrl }

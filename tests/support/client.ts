@@ -42,7 +42,11 @@ const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 export function openBrowser(shopUrl: string, ip: string): Visitor {
   const cookies = new Map<string, string>()
 
-  const ask = async <T>(method: string, path: string, { headers = {}, body }: How = {}): Promise<Answer<T>> => {
+  const ask = async <T>(
+    method: string,
+    path: string,
+    { headers = {}, body }: How = {},
+  ): Promise<Answer<T>> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(path, shopUrl), {
       method,
@@ -78,7 +82,9 @@ function keep(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const at = pair.indexOf('=')
   const name = pair.slice(0, at)
-  const isGone = attributes.some(attribute => /^\s*max-age=0$/i.test(attribute) || /expires=Thu, 01 Jan 1970/i.test(attribute))
+  const isGone = attributes.some(
+    attribute => /^\s*max-age=0$/i.test(attribute) || /expires=Thu, 01 Jan 1970/i.test(attribute),
+  )
   if (isGone) cookies.delete(name)
   else cookies.set(name, pair.slice(at + 1))
 }
@@ -88,7 +94,12 @@ export function atOnce<T>(times: number, act: (nth: number) => Promise<T>): Prom
   return Promise.all(Array.from({ length: times }, (_, nth) => act(nth)))
 }
 
-export const goodCard = { holder: 'Sam Okafor', number: '4929 0000 0000 6', expiry: '12/30', securityCode: '123' }
+export const goodCard = {
+  holder: 'Sam Okafor',
+  number: '4929 0000 0000 6',
+  expiry: '12/30',
+  securityCode: '123',
+}
 export const declinedCard = { ...goodCard, number: '4929602110085639' }
 
 /** Types a card into the provider's form (the frame's address is the `next_url` of the final save). */
@@ -108,8 +119,17 @@ export interface FrameAnswer {
   text: string
 }
 
-async function inFrame(nextUrl: string, button: string, fields: Record<string, string>): Promise<FrameAnswer> {
+async function inFrame(
+  nextUrl: string,
+  button: string,
+  fields: Record<string, string>,
+): Promise<FrameAnswer> {
   const body = new URLSearchParams(fields).toString()
-  const response = await fetch(`${nextUrl}/${button}`, { method: 'POST', headers: urlencoded, body, redirect: 'manual' })
+  const response = await fetch(`${nextUrl}/${button}`, {
+    method: 'POST',
+    headers: urlencoded,
+    body,
+    redirect: 'manual',
+  })
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }

@@ -30,7 +30,9 @@ export async function checkInvariants(shop: Shop): Promise<void> {
     'stock that is what was counted less what orders took': await stockThatDiffers(shop),
     'money charged for placed orders only, to the penny': await moneyThatDiffers(shop),
     'no secret in the log': await secretsInLog(shop),
-    'no failure of ours': shop.log().filter(line => /"level":(50|60)/.test(line) && /"msg":"failed"/.test(line)),
+    'no failure of ours': shop
+      .log()
+      .filter(line => /"level":(50|60)/.test(line) && /"msg":"failed"/.test(line)),
   }
   const found = Object.entries(broken).filter(([, rows]) => rows.length > 0)
   expect(Object.fromEntries(found)).toEqual({})
@@ -56,7 +58,13 @@ const historiesWithGaps = `
     or (h.is_last and h.to_state <> o.state))`
 
 async function stockThatDiffers(shop: Shop): Promise<unknown[]> {
-  const rows = await shop.sql<{ id: number; code: string; available: number; back_order: boolean; taken: number }>(
+  const rows = await shop.sql<{
+    id: number
+    code: string
+    available: number
+    back_order: boolean
+    taken: number
+  }>(
     `select p.id, p.code, s.available, s.back_order, coalesce((select sum(l.quantity)::int from order_line l
        join orders o on o.id = l.order_id where l.product_id = p.id and o.holds_stock), 0) as taken
      from product p join stock s on s.product_id = p.id`,
@@ -66,8 +74,7 @@ async function stockThatDiffers(shop: Shop): Promise<unknown[]> {
       (state in ('saved', 'awaiting_payment', 'placed') and method not in ('quote', 'approval'))`,
   )
   const wrong = rows.filter(
-    row =>
-      row.available !== shop.counted.get(row.id)! - row.taken || (row.available < 0 && !row.back_order),
+    row => row.available !== shop.counted.get(row.id)! - row.taken || (row.available < 0 && !row.back_order),
   )
   return [...holders, ...wrong.map(row => ({ ...row, counted: shop.counted.get(row.id) }))]
 }

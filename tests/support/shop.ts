@@ -65,7 +65,11 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   }
 }
 
-async function open(options: ShopOptions, undo: (() => Promise<unknown>)[], close: Shop['close']): Promise<Shop> {
+async function open(
+  options: ShopOptions,
+  undo: (() => Promise<unknown>)[],
+  close: Shop['close'],
+): Promise<Shop> {
   const database = await testDatabase(12)
   undo.push(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))

@@ -1,0 +1,491 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lapseOrders } from '../../src/orders/server.ts'
+import type { FaultName } from '../../src/payments/sandbox/faults.ts'
+import { atOnce, cancelPayment, declinedCard, payByCard, type Visitor } from '../support/client.ts'
+import { checkInvariants } from '../support/invariants.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import {
+  basketOf,
+  complete,
+  fill,
+  guestAtCard,
+  guestSend,
+  memberSend,
+  save,
+  stateOf,
+  stockOf,
+} from './buying.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop({ registerTimeoutMs: 300 })
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+interface Status {
+  state: string
+  message: string
+  next_url: string | null
+}
+
+const statusOf = async (visitor: Visitor, reference: string) =>
+  (await visitor.get<Status>(`/checkout/payment/${reference}`)).body
+
+const seals = { 'FH-SEAL-1': 3 }
+
+describe('a guest who pays by card', () => {
+  test('has his order once the provider has said so, an account, a mail, and an empty basket', async () => {
+    const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, seals)
+    expect(nextUrl.startsWith(`${shop.sandbox.url}/`)).toBe(true)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting', next_url: null })
+    expect(await complete(visitor)).toMatchObject({
+      error: expect.stringContaining('finish the payment'),
+      next_url: null,
+    })
+    const paid = await payByCard(nextUrl)
+    expect(paid.location).toMatch(new RegExp(`^${shop.url}/checkout/return/`))
+    expect(await statusOf(visitor, reference)).toMatchObject({
+      state: 'paid',
+      next_url: `/order/${reference}/confirmation`,
+    })
+    expect((await visitor.page(`/order/${reference}/confirmation`)).text).toContain(reference)
+    expect((await basketOf(visitor)).count).toBe(0)
+    expect(await complete(visitor)).toEqual({ error: false, next_url: `/order/${reference}/confirmation` })
+    const mails = await shop.sql('select kind from mail_outbox where recipient = $1 order by kind', [
+      sent.contact.email,
+    ])
+    expect(mails).toEqual([{ kind: 'account-created' }, { kind: 'order-received' }])
+    const [order] = await shop.sql<{
+      person_id: number
+      last_four: string
+      terms: boolean
+      guest_password_hash: null
+    }>(
+      `select o.person_id, a.last_four, o.terms_version is not null and o.terms_accepted_at is not null as terms,
+         o.guest_password_hash from orders o join payment_attempt a on a.order_id = o.id where reference = $1`,
+      [reference],
+    )
+    expect(order).toEqual({
+      person_id: expect.any(Number),
+      last_four: '0006',
+      terms: true,
+      guest_password_hash: null,
+    })
+    const again = await shop
+      .visitor()
+      .post('/login', { email: sent.contact.email, password: sent.contact.password })
+    expect(again.status).toBe(200)
+  })
+
+  test('is told of a declined card, is not charged, and pays with another', async () => {
+    const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, seals)
+    await payByCard(nextUrl, declinedCard)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'declined', next_url: null })
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+    expect((await basketOf(visitor)).count).toBe(3)
+    const retry = await save(visitor, sent)
+    expect(retry.body).toMatchObject({ error: false, reference })
+    expect(retry.body.next_url).not.toBe(nextUrl)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
+    await payByCard(retry.body.next_url!)
+    expect(await stateOf(shop, reference)).toBe('placed')
+  })
+
+  test('is not charged when the issuer does not know him', async () => {
+    const { visitor, nextUrl, reference } = await guestAtCard(shop, seals)
+    await payByCard(nextUrl, { ...declinedCard, number: '4929000000006', holder: 'NOTAUTH' })
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'declined' })
+  })
+
+  test('may cancel in the frame, keeps his basket, and may begin again', async () => {
+    const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, seals)
+    await cancelPayment(nextUrl)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'cancelled' })
+    expect((await basketOf(visitor)).count).toBe(3)
+    const { body } = await save(visitor, sent)
+    expect(body).toMatchObject({ error: false, reference })
+    await payByCard(body.next_url!)
+    expect(await stateOf(shop, reference)).toBe('placed')
+  })
+
+  test('who walks away leaves the goods to others after 30 minutes, not before', async () => {
+    const before = await stockOf(shop, 'FH-SEAL-1')
+    const { visitor, nextUrl, reference } = await guestAtCard(shop, seals)
+    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before - 3)
+    shop.clock.pass(29)
+    await lapseOrders(shop.house)
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+    shop.clock.pass(2)
+    await atOnce(4, () => lapseOrders(shop.house))
+    expect(await stateOf(shop, reference)).toBe('lapsed')
+    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'lapsed' })
+    expect(await complete(visitor)).toMatchObject({ error: expect.stringContaining('30 minutes') })
+    await shop.sandbox.control.advance(0)
+    expect((await payByCard(nextUrl)).location).toMatch(/return/)
+    expect(await stateOf(shop, reference)).toBe('lapsed')
+  })
+
+  test('is told when a card cannot take the amount, and nothing is kept back for him', async () => {
+    const visitor = shop.visitor()
+    await fill(shop, visitor, { 'FH-HYD-1': 2000 })
+    const { body, status } = await save(visitor, guestSend({ delivery_method: 'PAL' }))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ error: expect.stringContaining('card'), next_url: null })
+    expect((await basketOf(visitor)).count).toBe(2000)
+  })
+})
+
+describe('money that comes late', () => {
+  const late = async (goods: Record<string, number>) => {
+    const at = await guestAtCard(shop, goods)
+    // The provider's own monitor would have cancelled by now: its clock stands still here.
+    const held = `update orders set hold_until = $1 where reference = $2`
+    await shop.sql(held, [new Date(shop.clock.now().getTime() - 1000), at.reference])
+    await lapseOrders(shop.house)
+    expect(await stateOf(shop, at.reference)).toBe('lapsed')
+    return at
+  }
+
+  test('places the order after all when the goods are still there', async () => {
+    const { visitor, nextUrl, reference } = await late(seals)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('placed')
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'paid' })
+  })
+
+  test('is not taken when they are gone', async () => {
+    await shop.setStock('FH-AIR-1', 1)
+    const { visitor, nextUrl, reference } = await late({ 'FH-AIR-1': 1 })
+    await shop.setStock('FH-AIR-1', 0)
+    const { location } = await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('lapsed')
+    expect((await visitor.page(new URL(location!).pathname)).text).toContain('This payment has ended.')
+    await shop.setStock('FH-AIR-1', 5)
+  })
+
+  test('is not taken when the same basket was ordered again meanwhile', async () => {
+    const { visitor, sent, nextUrl, reference } = await late(seals)
+    const second = await save(visitor, sent)
+    expect(second.body.reference).not.toBe(reference)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('lapsed')
+    await payByCard(second.body.next_url!)
+    expect(await stateOf(shop, second.body.reference!)).toBe('placed')
+  })
+
+  test('is not taken when its voucher was used up meanwhile', async () => {
+    const withOnce = async () => {
+      const visitor = shop.visitor()
+      await fill(shop, visitor, seals)
+      await visitor.post('/basket/discount', { code: 'ONCE' })
+      const { body } = await save(visitor, guestSend())
+      return { visitor, ...body }
+    }
+    const first = await withOnce()
+    await shop.sql('update orders set hold_until = $1 where reference = $2', [new Date(0), first.reference])
+    await lapseOrders(shop.house)
+    const second = await withOnce()
+    await payByCard(second.next_url!)
+    await payByCard(first.next_url!)
+    expect(await stateOf(shop, second.reference!)).toBe('placed')
+    expect(await stateOf(shop, first.reference!)).toBe('lapsed')
+  })
+})
+
+describe('a provider that stumbles', () => {
+  const withFault = async (fault: FaultName) => {
+    const at = await guestAtCard(shop, seals)
+    const [row] = await shop.sql<{ code: string }>(
+      'select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
+      [at.reference],
+    )
+    shop.sandbox.control.fault(fault, { vendorTxCode: row!.code })
+    return { ...at, code: row!.code }
+  }
+  const chargedFor = (code: string) => shop.sandbox.control.ledger(code)?.charged
+
+  test.each(['duplicate_x2_parallel', 'duplicate_after_1h', 'notify_timeout_then_retry'] as const)(
+    '%s: twice told is once placed, with the same answer',
+    async fault => {
+      const { nextUrl, reference, code } = await withFault(fault)
+      await payByCard(nextUrl)
+      await shop.sandbox.control.advance(61)
+      expect(await stateOf(shop, reference)).toBe('placed')
+      expect(chargedFor(code)).toBeGreaterThan(0)
+      const answers = shop.sandbox.control.ledger(code)!.notices.map(({ answer }) => answer)
+      expect(answers.length).toBe(2)
+      expect(new Set(answers.filter(answer => answer !== null)).size).toBe(1)
+    },
+  )
+
+  test.each([
+    'bad_signature',
+    'signature_v3_only',
+    'tamper_status',
+    'wrong_vpstxid',
+    'unknown_vendortxcode',
+    'repeated_keys',
+    'huge_body',
+  ] as const)('%s: what it did not sign is not believed, and nobody is charged', async fault => {
+    const { nextUrl, reference, code } = await withFault(fault)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+    expect(chargedFor(code)).toBe(0)
+  })
+
+  test.each(['lowercase_signature', 'latin1_bytes'] as const)(
+    '%s: a good word oddly spelt counts',
+    async fault => {
+      const { nextUrl, reference } = await withFault(fault)
+      await payByCard(nextUrl)
+      expect(await stateOf(shop, reference)).toBe('placed')
+    },
+  )
+
+  test.each(['pending_status', 'registered_status'] as const)('%s: is not a payment', async fault => {
+    const { nextUrl, reference, code } = await withFault(fault)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+    expect(chargedFor(code)).toBe(0)
+  })
+
+  test('drop_our_answer: a payment taken back is no order any more, the goods and the voucher are free again', async () => {
+    const { visitor, nextUrl, reference, code } = await withFault('drop_our_answer')
+    const before = await stockOf(shop, 'FH-SEAL-1')
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('placed')
+    await shop.sandbox.control.advance(16)
+    expect(await stateOf(shop, reference)).toBe('payment_reversed')
+    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before + 3)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'lapsed' })
+    expect(shop.sandbox.control.ledger(code)!.notices.map(({ status }) => status)).toEqual(['OK', 'ABORT'])
+  })
+
+  test('never_notify: the buyer sees that he waits, then that it was cancelled, and may pay again', async () => {
+    const { visitor, sent, nextUrl, reference } = await withFault('never_notify')
+    await payByCard(nextUrl)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
+    await shop.sandbox.control.advance(16)
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'cancelled' })
+    const { body } = await save(visitor, sent)
+    await payByCard(body.next_url!)
+    expect(await stateOf(shop, reference)).toBe('placed')
+  })
+
+  test('notify_after_browser: the buyer is back before the word is', async () => {
+    const { visitor, nextUrl, reference, code } = await withFault('never_notify')
+    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
+    await payByCard(nextUrl)
+    expect(chargedFor(code)).toBe(0)
+    const other = await guestAtCard(shop, seals)
+    shop.sandbox.control.fault('notify_after_browser', {
+      redirectUrl: `${shop.url}/checkout/return/early`,
+      waitMs: 100,
+    })
+    const back = await payByCard(other.nextUrl)
+    expect((await other.visitor.page(new URL(back.location!).pathname)).status).toBe(200)
+    await expect.poll(() => stateOf(shop, other.reference)).toBe('placed')
+    await expect.poll(() => statusOf(other.visitor, other.reference)).toMatchObject({ state: 'paid' })
+  })
+
+  test('notify_before_register_answer: nobody is charged for what the shop cannot know yet', async () => {
+    shop.sandbox.control.fault('notify_before_register_answer')
+    const { nextUrl, reference } = await guestAtCard(shop, seals)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+  })
+
+  test.each(['register_500', 'register_malformed_lines', 'next_url_foreign_host'] as const)(
+    '%s: the buyer is told, keeps his basket, and the next try works',
+    async fault => {
+      const visitor = shop.visitor()
+      await fill(shop, visitor, seals)
+      const sent = guestSend()
+      shop.sandbox.control.fault(fault)
+      const first = await save(visitor, sent)
+      expect(first.body).toMatchObject({ error: expect.stringContaining('card provider'), next_url: null })
+      expect((await basketOf(visitor)).count).toBe(3)
+      const second = await save(visitor, sent)
+      expect(second.body).toMatchObject({ error: false, reference: first.body.reference })
+      await payByCard(second.body.next_url!)
+      expect(await stateOf(shop, second.body.reference!)).toBe('placed')
+    },
+  )
+
+  test('register_timeout_but_registered: it is asked once more, under the same code', async () => {
+    shop.sandbox.control.fault('register_timeout_but_registered')
+    const { nextUrl, reference } = await guestAtCard(shop, seals)
+    await payByCard(nextUrl)
+    expect(await stateOf(shop, reference)).toBe('placed')
+    const attempts = await shop.sql(
+      'select a.id from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
+      [reference],
+    )
+    expect(attempts).toHaveLength(1)
+  })
+
+  test('away for good: other ways to pay still work', async () => {
+    const head = await shop.signedIn('head@example.com')
+    await fill(shop, head, { 'FH-OIL-1': 1 })
+    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('register_slow_20s', { waitMs: 700 })
+    const card = await save(head, memberSend('sagepay'))
+    expect(card.body.error).toContain('cannot be reached')
+    expect((await save(head, memberSend('account'))).body.error).toBe(false)
+    expect((await complete(head)).error).toBe(false)
+  })
+})
+
+describe('two of everything', () => {
+  test('two tabs, two clicks and a retry are one order with one frame', async () => {
+    const visitor = shop.visitor()
+    await fill(shop, visitor, seals)
+    await visitor.post('/checkout/load')
+    const sent = guestSend()
+    const answers = await atOnce(6, () => save(visitor, sent))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map(({ body }) => body.reference)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.next_url)).size).toBe(1)
+    const paid = await atOnce(3, () => payByCard(answers[0]!.body.next_url!))
+    expect(new Set(paid.map(({ location }) => location)).size).toBe(1)
+    const { reference } = answers[0]!.body
+    expect(await stateOf(shop, reference!)).toBe('placed')
+    expect(await statusOf(visitor, reference!)).toMatchObject({ state: 'paid' })
+  })
+
+  test('another method while the frame is open: only one of them can win', async () => {
+    const head = await shop.signedIn('head@example.com')
+    await fill(shop, head, { 'FH-OIL-1': 2 })
+    const card = await save(head, memberSend('sagepay'))
+    const account = await save(head, memberSend('account'))
+    expect(account.body.error).toBe(false)
+    await payByCard(card.body.next_url!)
+    expect(await stateOf(shop, card.body.reference!)).toBe('superseded')
+    expect(await complete(head)).toEqual({
+      error: false,
+      next_url: `/order/${account.body.reference}/confirmation`,
+    })
+    expect(await stateOf(shop, account.body.reference!)).toBe('placed')
+  })
+
+  test('paying and switching at the very same moment ends in one order', async () => {
+    for (let round = 0; round < 5; round++) {
+      const head = await shop.signedIn('head@example.com')
+      await fill(shop, head, { 'FH-OIL-1': 1 })
+      const card = await save(head, memberSend('sagepay'))
+      const [, switched] = await Promise.all([
+        payByCard(card.body.next_url!),
+        save(head, memberSend('account')),
+      ])
+      if (switched.body.error === false) await complete(head)
+      const placed = await shop.sql(
+        `select o.id from orders o where state = 'placed' and basket_version =
+           (select basket_version from orders where reference = $1) and basket_id =
+           (select basket_id from orders where reference = $1)`,
+        [card.body.reference],
+      )
+      expect(placed).toHaveLength(1)
+      await head.delete('/basket')
+    }
+  })
+})
+
+describe('a stranger', () => {
+  test('learns nothing of a payment that is not his', async () => {
+    const { reference } = await guestAtCard(shop, seals)
+    const stranger = shop.visitor()
+    expect((await stranger.get(`/checkout/payment/${reference}`)).status).toBe(404)
+    expect((await stranger.page(`/order/${reference}/confirmation`)).status).toBe(404)
+    const trade = await shop.signedIn('trade@example.com')
+    expect((await trade.get(`/checkout/payment/${reference}`)).status).toBe(404)
+    expect((await trade.get('/checkout/payment/FH22222222')).status).toBe(404)
+  })
+
+  test('who forges a notification is told no, in the words of the protocol', async () => {
+    const { reference } = await guestAtCard(shop, seals)
+    const [attempt] = await shop.sql<{ code: string; id: string }>(
+      `select vendor_tx_code as code, vps_tx_id as id from payment_attempt a join orders o on o.id = a.order_id
+       where reference = $1`,
+      [reference],
+    )
+    const fields = {
+      VendorTxCode: attempt!.code,
+      VPSTxId: attempt!.id,
+      Status: 'OK',
+      VPSSignature: 'F'.repeat(32),
+    }
+    const answer = await shop.visitor().ask('POST', '/checkout/notification', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(answer.text).toMatch(/^Status=INVALID\r\nRedirectURL=http/)
+    expect(answer.text).not.toContain(attempt!.code)
+    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+  })
+
+  test.each(['', 'x', 'Status=OK', '%', '=&=&', 'VendorTxCode=%00&Status=OK', 'a=1&a=2', '\u0000'])(
+    'who posts %j to the notification breaks nothing',
+    async body => {
+      const { status, text } = await shop.visitor().ask('POST', '/checkout/notification', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      })
+      expect([status, text.slice(0, 14)]).toEqual([200, 'Status=INVALID'])
+    },
+  )
+
+  test('finds nothing personal on the return page, which only the shop itself may frame', async () => {
+    const { sent, nextUrl, reference } = await guestAtCard(shop, seals)
+    const { location } = await payByCard(nextUrl)
+    for (const path of [new URL(location!).pathname, '/checkout/return/unknown', '/checkout/return/%27']) {
+      const page = await shop.visitor().page(path)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      for (const secret of [reference, sent.contact.email, sent.contact.name])
+        expect(page.text).not.toContain(secret)
+    }
+    const other = await shop.visitor().page('/login')
+    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('the last one of its kind', () => {
+  test('goes to exactly one of ten who order at once, however they pay', async () => {
+    await shop.setStock('FH-AIR-1', 1)
+    const staff = 'staff@example.com'
+    const emails = [
+      'trade@example.com',
+      'head@example.com',
+      'stopped@example.com',
+      staff,
+      'retail@example.com',
+    ]
+    const members = await Promise.all(emails.map(email => shop.signedIn(email)))
+    const guests = Array.from({ length: 5 }, () => shop.visitor())
+    const buyers = [...members, ...guests]
+    for (const buyer of buyers) await fill(shop, buyer, { 'FH-AIR-1': 1 })
+    const bodies = [
+      ...['account', 'account', 'account', 'godmode', 'sagepay'].map(method => memberSend(method)),
+      ...guests.map(() => guestSend()),
+    ]
+    const answers = await Promise.all(buyers.map((buyer, i) => save(buyer, bodies[i]!)))
+    const won = answers.filter(({ body }) => body.error === false)
+    expect(won).toHaveLength(1)
+    for (const { body } of answers) {
+      if (body.error !== false) expect(body.error_details).toEqual([expect.stringContaining('FH-AIR-1')])
+    }
+    expect(await stockOf(shop, 'FH-AIR-1')).toBe(0)
+    await checkInvariants(shop)
+    const winner = answers.findIndex(({ body }) => body.error === false)
+    const { next_url } = answers[winner]!.body
+    if (next_url) await payByCard(next_url)
+    else await complete(buyers[winner]!)
+    expect(await stateOf(shop, answers[winner]!.body.reference!)).toBe('placed')
+    await shop.setStock('FH-AIR-1', 5)
+  })
+})
