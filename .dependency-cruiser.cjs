@@ -7,7 +7,8 @@ const either = names => `(?:${names.join('|')})`
 const exactly = path => `^${path.replaceAll('.', '\\.')}$`
 
 const inSlice = `^src/${either(slices)}/`
-const wiring = '^src/(?:app|worker|main)\\.ts$'
+/** What stands beside the rooms puts them together: app.ts, worker.ts, main.ts … */
+const wiring = '^src/[^/]+\\.ts$'
 const serverNames = ['/(?:data|server|routes|jobs)\\.ts$', '\\.server\\.ts$']
 /** Files that talk to the world: by their name, or because the whole room does. */
 const serverFiles = [...serverNames, '^src/platform/', wiring]
@@ -84,18 +85,18 @@ module.exports = {
       { path: '^src/([^/]+)/' },
       {
         path: ['/(?:data|routes|jobs)\\.ts$', '\\.server\\.ts$', screen],
-        pathNot: ['^src/$1/', '^src/platform/', 'node_modules/'],
+        pathNot: ['^src/$1/', '^src/platform/', 'node_modules/', '^\\.'],
       },
     ),
     rule(
       'wired-in-one-place',
-      'Routes and jobs are plugged in by app.ts and worker.ts alone.',
+      'Routes and jobs are plugged in by the files beside the rooms alone: app.ts, worker.ts …',
       { path: '^src/', pathNot: wiring },
       { path: '/(?:routes|jobs)\\.ts$', pathNot: ['^src/platform/', 'node_modules/'] },
     ),
     rule(
       'nobody-knows-the-wiring',
-      'app.ts, worker.ts, main.ts and browser.tsx know the rooms, never the other way round.',
+      'The files beside the rooms (app.ts, main.ts, browser.tsx …) know the rooms, never the other way round.',
       { path: '^src/[^/]+/' },
       { path: '^src/[^/]+\\.tsx?$' },
     ),

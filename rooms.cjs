@@ -49,7 +49,6 @@ exports.notYet = [
   'newsletter',
   'wallpaper',
   'order-pad',
-  'finder',
   'quotes',
   'approvals',
   'product-lists',
@@ -60,4 +59,4 @@ exports.notYet = [
 exports.browserFiles = ['src/ui/send.ts']
 
 /** Packages that are pure themselves: calculations and tables. A plain `.ts` file may use these and no others. */
-exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'i18n-iso-countries']
+exports.purePackages = ['zod', 'libphonenumber-js', 'postcode']

@@ -18,7 +18,7 @@ export default defineConfig({
           // The launcher's own tests choose their PostgreSQL themselves: once is enough.
           exclude: [
             ...configDefaults.exclude,
-            ...(oldestPostgres ? ['tests/platform/embedded-postgres.test.ts'] : []),
+            ...(oldestPostgres ? ['tests/platform/embedded-postgres*.test.ts'] : []),
           ],
           globalSetup: 'tests/support/postgres-setup.ts',
           testTimeout: 20_000,

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { wasStopped } from './check/program.ts'
 import { type Outcome, type Step, steps } from './check/steps.ts'
 import { endStrays } from './check/strays.ts'
 
@@ -15,21 +16,29 @@ function choose(given: string[]): Step[] | null {
   if (given.length === 0) return steps
   const names = (given[0] === '--only' ? (given[1] ?? '') : '').split(',')
   const unknown = names.filter(name => !steps.some(step => step.name === name))
-  if (unknown.length === 0 && given.length === 2) return steps.filter(step => names.includes(step.name))
+  if (unknown.length === 0 && given.length === 2) return withBuild(names)
   process.stderr.write(
     `Usage: check [--only NAME,…]. The steps: ${steps.map(step => step.name).join(', ')}.\n`,
   )
   return null
 }
 
+function withBuild(names: string[]): Step[] {
+  const needed = steps.some(step => step.needsBuild && names.includes(step.name)) ? ['build'] : []
+  return steps.filter(step => [...needed, ...names].includes(step.name))
+}
+
 async function check(list: Step[]): Promise<boolean> {
   // All that the steps leave in the temporary folder stands in one place, and nothing may still run in it at the end.
   const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
-  const env = { ...process.env, TMPDIR: scratch, CI: 'true', NODE_ENV: 'test' }
+  // As open as the temporary folder itself: tests as other users work in it too.
+  chmodSync(scratch, 0o755)
+  const env = { ...process.env, TMPDIR: scratch, CI: 'true', NO_COLOR: '1' }
   let passed = 0
   let failed = 0
   const failedSteps: string[] = []
   for (const step of list) {
+    if (wasStopped()) break
     const outcome = await timed(step, env)
     passed += outcome.passed ?? 0
     // A step that failed without a failed test is a failure all the same.
@@ -41,6 +50,10 @@ async function check(list: Step[]): Promise<boolean> {
     failed++
     failedSteps.push('nothing left running')
     print(`✗ left running: ${strays.join('; ')}`)
+  }
+  if (wasStopped()) {
+    failed++
+    failedSteps.push('stopped before the end')
   }
   rmSync(scratch, { recursive: true, force: true })
   if (failedSteps.length > 0) print(`Failed: ${failedSteps.join(', ')}`)

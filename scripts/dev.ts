@@ -41,7 +41,8 @@ function renew(): void {
 }
 
 async function build(): Promise<boolean> {
-  const builder = spawn(process.execPath, ['scripts/build.ts', 'dev'], { cwd: root, stdio: 'inherit' })
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const builder = spawn(process.execPath, ['scripts/build.ts', 'dev'], { cwd: root, stdio: 'inherit', env })
   const [code] = (await once(builder, 'exit')) as [number | null]
   return code === 0
 }

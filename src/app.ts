@@ -1,19 +1,22 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import { people } from '../db/demo/cast.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountIds, makeVisitors } from './accounts/server.ts'
-import { countOf, goodsOf } from './basket/basket.ts'
 import { basketRoutes } from './basket/routes.ts'
-import { mergeBaskets, openBasket } from './basket/server.ts'
+import { mergeBaskets, sumsOf } from './basket/server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { waysIn } from './catalogue/server.ts'
 import { carryDraft } from './checkout/data.ts'
 import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
+import { finderRoutes } from './finder/routes.ts'
+import { makeFinderShelf } from './finder/server.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { endUnfinished } from './orders/server.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
@@ -22,8 +25,10 @@ import { takeFlash } from './platform/flash.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
+import { listenForNotices } from './platform/notices.ts'
 import { makePages } from './platform/page-routes.ts'
 import { show } from './platform/render.ts'
+import { longestQuery } from './search/contract.ts'
 import { searchRoutes } from './search/routes.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
@@ -43,10 +48,12 @@ export interface Shop {
   payments: Payments | null
   /** Where the payment frame may go: the provider's origin. */
   frameSrc: string[]
+  /** Where notices of changes are listened for; without it what is kept only grows old. */
+  connection?: pg.ClientConfig
 }
 
 /** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
-export async function createApp({ house, payments, frameSrc }: Shop): Promise<FastifyInstance> {
+export async function createApp({ house, payments, frameSrc, connection }: Shop): Promise<FastifyInstance> {
   const { config, db, now } = house
   const cookies = makeCookies(house)
   const app = await createServer(house, cookies)
@@ -55,7 +62,7 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
   const countries = demoCountries
   const priceCarriage = makePriceCarriage({ countries, delivery })
 
-  const anonymousFrame = (): FrameProps => {
+  const anonymousFrame = (request: FastifyRequest): FrameProps => {
     const { lead, rest } = promiseBar(cutOffPromise(now()))
     return {
       shop: {
@@ -66,7 +73,7 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
       },
       promise: { orderBy: lead, text: rest },
       visitor: { name: null, basketCount: 0, basketSubtotal: 0 },
-      query: '',
+      query: searchedFor(request),
       flash: null,
       newsletter: config.newsletter && {
         ...config.newsletter,
@@ -78,13 +85,13 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
   // One round trip for the basket's count; the person came with the session.
   const frameOf = async (request: FastifyRequest, reply: FastifyReply): Promise<FrameProps> => {
     const flash = takeFlash(cookies, request, reply)
-    const frame = { ...anonymousFrame(), flash }
+    const frame = { ...anonymousFrame(request), flash }
     try {
       const visitor = await visitors.of(request)
       if (!visitor.person && !visitor.basketHash) return frame
-      const { basket } = await openBasket(db, visitor)
+      const { count, subtotal } = await sumsOf(db, visitor)
       const name = visitor.person?.name ?? null
-      return { ...frame, visitor: { name, basketCount: countOf(basket), basketSubtotal: goodsOf(basket) } }
+      return { ...frame, visitor: { name, basketCount: count, basketSubtotal: subtotal } }
     } catch (error) {
       // The page that tells that the database is away must not need the database.
       house.log.error(
@@ -96,7 +103,18 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
   }
 
   const page = { component: Frame, baseUrl: house.baseUrl, shopName: config.shopName, assets: readAssets() }
-  const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame)
+  const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
+  const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
+  const shelf = makeFinderShelf(house)
+  if (connection) {
+    const stopListening = listenForNotices(connection, house.log, {
+      catalogue_changed() {
+        shelf.forget()
+        pages.forgetKept()
+      },
+    })
+    app.addHook('onClose', stopListening)
+  }
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -117,11 +135,15 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
     visitors,
     pages,
     onLogin: async (tx, before, personId, sessionHash) => {
+      if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
       if (before.sessionHash) await carryDraft(tx, before.sessionHash, sessionHash)
     },
   })
-  searchRoutes(app, { house, visitors, pages })
+  const companyOf = async (request: FastifyRequest) =>
+    (await visitors.of(request)).person?.company?.id ?? null
+  searchRoutes(app, { house, companyOf, pages })
+  finderRoutes(app, { house, visitors, pages, shelf })
   basketRoutes(app, { house, visitors, priceCarriage, pages })
   checkoutRoutes(app, {
     house,
@@ -151,6 +173,13 @@ export async function createApp({ house, payments, frameSrc }: Shop): Promise<Fa
     pages.send(request, reply, errorScreen(problem, reference)),
   )
   return app
+}
+
+// Rule 40: the query stays in the search box of its results.
+function searchedFor(request: FastifyRequest): string {
+  if (request.routeOptions.url !== '/search') return ''
+  const { query } = request.query as { query?: unknown }
+  return typeof query === 'string' ? query.slice(0, longestQuery) : ''
 }
 
 function errorScreen(problem: Problem, reference: string) {

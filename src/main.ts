@@ -12,77 +12,81 @@ import { startBackground } from './worker.ts'
 
 const shutdownMs = 10_000
 
-async function start(): Promise<void> {
+type Undo = (() => Promise<void>)[]
+
+/** Starts everything; what is to be undone at the end is in `undo`, the last first. */
+async function start(undo: Undo): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
-  const { database, stopDatabase } = await openDatabase(config)
-  const undo: (() => Promise<void>)[] = [stopDatabase, database.close]
-  try {
-    await migrate(database.pool)
-    await installJobs(database.pool)
-    if (config.mode === 'demo') await ensureDemo(database.pool)
+  const database = await openDatabase(config, undo)
+  await migrate(database.pool)
+  await installJobs(database.pool)
+  if (config.mode === 'demo') await ensureDemo(database.pool)
 
-    let baseUrl = config.baseUrl ?? ''
-    const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
-    const gateway = await makeGateway(house)
-    undo.push(gateway.close)
-    const app = await createApp({ house, payments: gateway.payments, frameSrc: gateway.frameSrc })
-    const address = await app.listen({ host: config.host, port: config.port })
-    baseUrl ||= address
-    const background = await startBackground(house, database.pool)
-    undo.push(
-      () => background.stop(),
-      () => app.close(),
-    )
-    stopOnSignal(log, undo)
-    process.stdout.write(`Listening on ${address}\n`)
-  } catch (error) {
-    for (const step of undo.toReversed()) await step().catch(() => {})
-    throw error
-  }
+  let baseUrl = config.baseUrl ?? ''
+  const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
+  const gateway = await makeGateway(house)
+  undo.push(gateway.close)
+  const app = await createApp({ house, payments: gateway.payments, frameSrc: gateway.frameSrc })
+  undo.push(() => app.close())
+  const address = await app.listen({ host: config.host, port: config.port })
+  baseUrl ||= address
+  const background = await startBackground(house, database.pool)
+  // New requests stop first; what they put into the queue may still be worked on.
+  undo.splice(-1, 0, () => background.stop())
+  process.stdout.write(`Listening on ${address}\n`)
 }
 
-async function openDatabase(
-  config: Config,
-): Promise<{ database: Database; stopDatabase: () => Promise<void> }> {
-  if (config.databaseUrl) {
-    const database = connect({ connectionString: config.databaseUrl })
-    await database.pool.query('select 1').catch(async (error: Error) => {
-      await database.close()
-      throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
-    })
-    return { database, stopDatabase: async () => {} }
+async function openDatabase(config: Config, undo: Undo): Promise<Database> {
+  if (!config.databaseUrl) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'serve' })
+    undo.push(() => embedded.stop())
+    const database = connect(embedded.connection)
+    undo.push(database.close)
+    return database
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'serve' })
-  return { database: connect(embedded.connection), stopDatabase: () => embedded.stop() }
+  const database = connect({ connectionString: config.databaseUrl })
+  undo.push(database.close)
+  await database.pool.query('select 1').catch((error: Error) => {
+    throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
+  })
+  return database
 }
 
-// Stop accepting, finish what is in flight, then let go of the database.
-function stopOnSignal(log: House['log'], undo: (() => Promise<void>)[]): void {
+/**
+ * Stop accepting, finish what is in flight, let go of the database. Heard from the first moment on: a start that is
+ * under way comes to its end first, so that no database is left behind.
+ */
+function stopOnSignal(started: Promise<void>, undo: Undo): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), shutdownMs).unref()
-    for (const step of undo.toReversed()) {
-      await step().catch((error: Error) => log.error({ err: { message: error.message } }, 'stopping failed'))
-    }
+    await started.catch(() => {})
+    await undoAll(undo)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
 }
 
-function endWith(error: unknown): never {
-  const isOperators = error instanceof ConfigurationError || error instanceof PostgresRefusal
-  const { message, stack, code } = error as Error & { code?: string }
-  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-    process.stderr.write(
-      `The shop cannot listen on ${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? 3000}: ${message}.\n`,
-    )
-    process.exit(1)
+async function undoAll(undo: Undo): Promise<void> {
+  for (const step of undo.splice(0).toReversed()) {
+    await step().catch((error: Error) => process.stderr.write(`While stopping: ${error.message}\n`))
   }
-  process.stderr.write(`${isOperators ? message : (stack ?? message)}\n`)
+}
+
+async function endWith(error: unknown, undo: Undo): Promise<never> {
+  await undoAll(undo)
+  const { message, stack, code } = error as Error & { code?: string }
+  const isOperators = error instanceof ConfigurationError || error instanceof PostgresRefusal
+  const cannotListen = code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
+  const words = cannotListen ? `The shop cannot listen there: ${message}.` : isOperators ? message : stack
+  process.stderr.write(`${words ?? message}\n`)
   process.exit(error instanceof ConfigurationError ? configurationExitCode : 1)
 }
 
-start().catch(endWith)
+const undo: Undo = []
+const started = start(undo)
+stopOnSignal(started, undo)
+started.catch(error => void endWith(error, undo))

@@ -102,7 +102,7 @@ describe('pure files', () => {
       ...['data', 'server', 'routes', 'jobs'].map(name => `src/**/${name}.ts`),
       ...['server', 'browser'].map(name => `src/**/*.${name}.ts`),
       'src/platform',
-      ...['app', 'worker', 'main'].map(name => `src/${name}.ts`),
+      'src/*.ts',
     ])
   })
 })

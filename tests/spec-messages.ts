@@ -60,7 +60,6 @@ export const messagesNotYet = [
   'Settings saved',
   'Confirm Deletion',
   'Are you sure you want to delete this list?',
-  'Use the side menu to refine products',
 ]
 
 export const calls = [
@@ -88,9 +87,6 @@ export const calls = [
 /** Calls of rooms that are not built yet. The list can only shrink. */
 export const callsNotYet = [
   'POST /checkout/send-approval',
-  'GET /filter-finder/manufacturers',
-  'GET /filter-finder/attributes',
-  'GET /filter-finder/search',
   'POST /account/approvals',
   'POST /account/productlists',
   'PUT /account/productlists/:id',

@@ -3,6 +3,7 @@ import { drawCodes, givenCodes } from './codes.ts'
 import { edgeProducts } from './edge-rows.ts'
 import { attributes, filterTypes, otherTypes } from './filter-types.ts'
 import { fixedProducts } from './fixed.ts'
+import { drawKits, fixedKits } from './kits.ts'
 import { drawMachines } from './machines.ts'
 import { modelTypes } from './makes.ts'
 import { slug } from './numbers.ts'
@@ -52,6 +53,10 @@ export function drawCatalogue(size: CatalogueSize = demoSize): Catalogue {
     codes: again(function* () {
       yield* given
       yield* drawCodes(size.seed, size.codes - given.length, drawn, park)
+    }),
+    kits: again(function* () {
+      yield* fixedKits.filter(row => present.has(row.kitCode))
+      yield* drawKits(size.seed, drawn)
     }),
     makes: again(park.makes),
     models: again(park.models),

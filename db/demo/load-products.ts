@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type DetailAttribute, detailsOf } from '../../src/catalogue/details.ts'
+import { plainView } from '../../src/media/filename.ts'
 import { batches, idsByName, insert } from './batches.ts'
-import type { Catalogue, CodeRow, ProductRow } from './rows.ts'
+import type { Catalogue, CodeRow, KitRow, ProductRow } from './rows.ts'
 
 interface Names {
   brands: Map<string, number>
@@ -10,7 +11,7 @@ interface Names {
   units: Map<string, string>
 }
 
-/** Products with their stock, attributes, pictures and cross-references. Returns the products' ids by code. */
+/** Products with their stock, attributes, pictures, cross-references and kits. Returns the products' ids by code. */
 export async function loadProducts(
   client: pg.PoolClient,
   catalogue: Catalogue,
@@ -28,6 +29,7 @@ export async function loadProducts(
   // A successor may come later than the product it replaces.
   await linkSuccessors(client, superseded, ids)
   await loadCodes(client, catalogue.codes, ids)
+  await loadKits(client, catalogue.kits, ids)
   return ids
 }
 
@@ -69,17 +71,19 @@ function insertProducts(
   return insert(
     client,
     `insert into product (code, path, title, description, details, brand_id, type_id, price, for_sale,
-       availability_note, weight_g, image, popularity, demo, words)
+       availability_note, weight_g, image, popularity, demo, words,
+       more_images)
      select code, path, title, description, details, brand_id, type_id, price, for_sale, note, weight_g, image, popularity, true,
-       product_words(title, code, brand, type, attributes, description)
+       product_words(title, code, brand, type, attributes, description),
+       array_remove(array[second_image], null)
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::text[],
-       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[])
+       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
        as t (code, path, title, description, brand_id, type_id, price, for_sale, note, weight_g, image, popularity,
-         brand, type, attributes, details)
+         brand, type, attributes, details, second_image)
      on conflict (code) do update set path = excluded.path, title = excluded.title, description = excluded.description, details = excluded.details,
        brand_id = excluded.brand_id, type_id = excluded.type_id, price = excluded.price, for_sale = excluded.for_sale,
        availability_note = excluded.availability_note, weight_g = excluded.weight_g, image = excluded.image,
-       popularity = excluded.popularity, words = excluded.words
+       popularity = excluded.popularity, words = excluded.words, more_images = excluded.more_images
      returning id, code`,
     [
       column(product => product.code),
@@ -98,6 +102,7 @@ function insertProducts(
       column(product => product.type),
       column(product => attributeText(product, names.units)),
       column(product => detailsOf(attributesOf(product, names))),
+      column(product => (product.image && product.recipe ? plainView(product.image) : null)),
     ],
   )
 }
@@ -198,6 +203,26 @@ async function loadCodes(
         batch.map(row => ids.get(row.productCode)),
         batch.map(row => makers.get(row.maker)),
         batch.map(row => row.code),
+      ],
+    )
+  }
+}
+
+async function loadKits(
+  client: pg.PoolClient,
+  kits: Iterable<KitRow>,
+  ids: Map<string, number>,
+): Promise<void> {
+  for (const batch of batches(kits)) {
+    await insert(
+      client,
+      `insert into kit_component (kit_product_id, product_id, quantity)
+       select * from unnest($1::int[], $2::int[], $3::int[])
+       on conflict (kit_product_id, product_id) do update set quantity = excluded.quantity`,
+      [
+        batch.map(row => ids.get(row.kitCode)),
+        batch.map(row => ids.get(row.productCode)),
+        batch.map(row => row.quantity),
       ],
     )
   }

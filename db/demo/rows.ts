@@ -25,6 +25,13 @@ export interface ProductRow {
   supersededBy: string | null
 }
 
+/** One of the products that a kit holds. */
+export interface KitRow {
+  kitCode: string
+  productCode: string
+  quantity: number
+}
+
 export interface CodeRow {
   productCode: string
   maker: string
@@ -77,6 +84,7 @@ export interface Catalogue {
   attributes: Iterable<{ name: string; unit: string; position: number }>
   products: Iterable<ProductRow>
   codes: Iterable<CodeRow>
+  kits: Iterable<KitRow>
   modelTypes: Iterable<string>
   makes: Iterable<MakeRow>
   models: Iterable<ModelRow>

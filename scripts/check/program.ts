@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Outcome } from './steps.ts'
 
@@ -6,6 +6,21 @@ export const root = join(import.meta.dirname, '..', '..')
 
 /** A program of the installed packages. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
+
+const running = new Set<ChildProcess>()
+let stopped = false
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+
+// A signal comes more than once: from the terminal to all of us, and passed on by npm and by our runner.
+function stop(signal: NodeJS.Signals): void {
+  if (stopped) return
+  stopped = true
+  for (const child of running) child.kill(signal)
+}
+
+/** True once somebody wanted the check to end early. */
+export const wasStopped = (): boolean => stopped
 
 /** A step that is one program: it has succeeded when the program ends with 0. */
 export function program(
@@ -25,24 +40,18 @@ export function run(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; output: string }> {
   const child = spawn(command, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const stop = (signal: NodeJS.Signals) => {
-    process.exitCode = 1
-    child.kill(signal)
-  }
-  for (const signal of passedOn) process.once(signal, stop)
+  running.add(child)
   let output = ''
-  const keep = (chunk: Buffer) => {
-    output += chunk.toString()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
-      for (const name of passedOn) process.off(name, stop)
+      running.delete(child)
       resolve({ code: code ?? 1, output: signal ? `${output}\nEnded by ${signal}.` : output })
     })
   })
 }
-
-const passedOn = ['SIGTERM', 'SIGINT'] as const

@@ -15,6 +15,8 @@ export interface Step {
   /** For `--only`. */
   name: string
   title: string
+  /** It looks at the built shop. */
+  needsBuild?: true
   run(env: NodeJS.ProcessEnv): Promise<Outcome>
 }
 
@@ -38,6 +40,11 @@ export const steps: Step[] = [
     title: 'docs/calls.md is fresh',
     run: program(process.execPath, join(root, 'scripts', 'calls.ts'), '--check'),
   },
+  {
+    name: 'build',
+    title: 'build',
+    run: program(process.execPath, join(root, 'scripts', 'run.mjs'), 'build'),
+  },
   { name: 'unit', title: 'unit tests', run: vitest('unit') },
   { name: 'calls', title: 'call tests, PostgreSQL 18', run: vitest('calls') },
   {
@@ -45,5 +52,5 @@ export const steps: Step[] = [
     title: 'call tests, PostgreSQL 15',
     run: env => vitest('calls')({ ...env, TEST_POSTGRES: '15' }),
   },
-  { name: 'journeys', title: 'browser journeys', run: vitest('journeys') },
+  { name: 'journeys', title: 'browser journeys', needsBuild: true, run: vitest('journeys') },
 ]

@@ -33,7 +33,9 @@ export async function prepareBuild(node) {
   await alone(async () => {
     if (isBuilt()) return
     say('Building the shop …')
-    const code = await runChild(node, [join(root, 'scripts', 'build.ts'), buildStamp()])
+    // Anything else would put React's development build into the browser.
+    const env = { NODE_ENV: 'production' }
+    const code = await runChild(node, [join(root, 'scripts', 'build.ts'), buildStamp()], env)
     if (code !== 0) throw failed('The build failed; what was built before is untouched.', code)
   })
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { countAttempt, limitAttempts, uncountAttempt } from '../platform/attempts.ts'
+import { limitAttempts } from '../platform/attempts.ts'
 import type { Cookies } from '../platform/cookies.ts'
 import { inTransaction } from '../platform/db.ts'
+import { makeFailureGate } from '../platform/failures.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
 import type { House, Tx } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -33,6 +34,7 @@ export function accountRoutes(
   { house, cookies, visitors, pages, onLogin }: Wiring,
 ): void {
   const { db, config, now } = house
+  const failures = makeFailureGate(db, failureWindowSeconds)
 
   handle(app, accountExists, async ({ body, request }) => {
     const words = existsLimitWords
@@ -62,25 +64,25 @@ export function accountRoutes(
     logIn,
     async ({ body, request, reply }) => {
       const redirectTo = ownPath(body.redirectTo)
-      const tries = failureKeys(request, body.email)
-      const failures = await Promise.all(
-        tries.map(key => countAttempt(db, key.name, failureWindowSeconds, now())),
-      )
-      const full = failures.find((failure, i) => failure.count > tries[i]!.most)
-      if (full) throw new Problem(429, loginWords.too_many, { retryAfterSeconds: full.secondsLeft })
-      const found = await personByEmail(db, body.email)
-      if (!(await passwordMatches(found?.passwordHash ?? null, body.password)) || !found) {
+      const tried = await failures.try(placesOf(request, body.email), now(), async () => {
+        const found = await personByEmail(db, body.email)
+        const matches = await passwordMatches(found?.passwordHash ?? null, body.password)
+        const person = matches ? (found?.person ?? null) : null
+        return { failed: person === null, result: person }
+      })
+      if (tried.full) throw new Problem(429, loginWords.too_many, { retryAfterSeconds: tried.secondsLeft })
+      const person = tried.result
+      if (!person) {
         if (isPlainForm(request)) {
           await pages.send(request, reply, loginScreen(redirectTo, body.email, loginWords.wrong_pair))
           return { success: false, next_url: '' }
         }
         throw new Problem(422, loginWords.wrong_pair, { errors: { email: [loginWords.wrong_pair] } })
       }
-      await Promise.all(tries.map(key => uncountAttempt(db, key.name)))
       const before = await visitors.of(request)
       await inTransaction(db, async tx => {
-        const sessionHash = await startSession(house, cookies, tx, reply, found.person.id)
-        await onLogin(tx, before, found.person.id, sessionHash)
+        const sessionHash = await startSession(house, cookies, tx, reply, person.id)
+        await onLogin(tx, before, person.id, sessionHash)
         if (before.sessionHash) await deleteSession(tx, before.sessionHash)
       })
       cookies.clear(reply, 'basket')
@@ -106,9 +108,8 @@ export function accountRoutes(
     },
   )
 
-  // 10 failures for one address at one place, 100 for one place (contract §4). Counted before the password is
-  // looked at, so that a hundred at once are no way round; a success is taken back.
-  const failureKeys = (request: FastifyRequest, email: string) => [
+  // 10 failures for one address at one place, 100 for one place (contract §4).
+  const placesOf = (request: FastifyRequest, email: string) => [
     { name: `login:${request.ip}:${email.toLowerCase()}`, most: config.limits.loginFailuresPerPair },
     { name: `login:${request.ip}`, most: config.limits.loginFailuresPerAddress },
   ]

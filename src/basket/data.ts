@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
 import type { Basket, BasketLine, HeldVoucher, RowChange } from './basket.ts'
+import { usesOf } from './voucher-data.server.ts'
 
 /** Whose basket: a person's own, or the one of a cookie. */
 export type Owner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
@@ -18,17 +19,6 @@ const priceFor = (owner: Owner, quantity: ReturnType<typeof sql>) => {
 const ownerIs = (owner: Owner) =>
   'personId' in owner ? sql`b.person_id = ${owner.personId}` : sql`b.token_hash = ${owner.tokenHash}`
 
-// A voucher is used by every order that holds or has it, not by those that came to nothing, nor by an order this
-// very basket is about to make again.
-const usesOf = (personId: number | null) => sql`
-  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
-    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
-      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesTotal",
-  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
-    where ov.voucher_id = v.id and o.person_id = ${personId}::int
-      and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
-      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesByCustomer"`
-
 interface BasketRow {
   id: number
   version: number
@@ -41,26 +31,40 @@ interface BasketRow {
     | null
 }
 
+/** The columns of BasketRow for basket `b`, whose lines are `lines` (id, product_id, quantity). */
+const basketColumns = (owner: Owner, lines: ReturnType<typeof sql>) => sql`
+  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
+  (select json_agg(line order by line.id) from (
+    select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity,
+      ${priceFor(owner, sql`l.quantity`)} as "unitPrice", s.available, s.back_order as "backOrder",
+      p.availability_note as note, p.for_sale as "forSale", p.weight_g as "weightG", p.image
+    from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
+  (select json_agg(voucher) from (
+    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
+      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
+      v.company_id as "companyId", v.person_id as "personId", ${usesOf('personId' in owner ? owner.personId : null)}
+    from basket_voucher bv join voucher v on v.id = bv.voucher_id
+    where bv.basket_id = b.id order by v.id) voucher) as vouchers`
+
 /** The whole basket in one round trip; null when there is none yet. */
 export async function readBasketOf(db: Db | Tx, owner: Owner): Promise<Basket | null> {
-  const personId = 'personId' in owner ? owner.personId : null
+  const lines = sql`(select * from basket_line where basket_id = b.id)`
   const { rows } = await sql<BasketRow>`
-    select b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
-      (select json_agg(line order by line.id) from (
-        select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity,
-          ${priceFor(owner, sql`l.quantity`)} as "unitPrice", s.available, s.back_order as "backOrder",
-          p.availability_note as note, p.for_sale as "forSale", p.weight_g as "weightG", p.image
-        from basket_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
-        where l.basket_id = b.id) line) as lines,
-      (select json_agg(voucher) from (
-        select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
-          v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
-          v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
-        from basket_voucher bv join voucher v on v.id = bv.voucher_id
-        where bv.basket_id = b.id order by v.id) voucher) as vouchers
-    from basket b where ${ownerIs(owner)}`.execute(db)
-  const row = rows[0]
-  if (!row) return null
+    select ${basketColumns(owner, lines)} from basket b where ${ownerIs(owner)}`.execute(db)
+  return rows[0] ? basketOf(rows[0], owner) : null
+}
+
+/** How many pieces the basket holds and their price, pence ex VAT: what the frame of every page shows. */
+export async function basketSums(db: Db, owner: Owner): Promise<{ count: number; subtotal: number }> {
+  const { rows } = await sql<{ count: number; subtotal: number }>`
+    select coalesce(sum(l.quantity), 0)::int as count,
+      coalesce(sum(l.quantity::bigint * coalesce(${priceFor(owner, sql`l.quantity`)}, 0)), 0)::bigint as subtotal
+    from basket b join basket_line l on l.basket_id = b.id join product p on p.id = l.product_id
+    where ${ownerIs(owner)}`.execute(db)
+  return rows[0]!
+}
+
+function basketOf(row: BasketRow, owner: Owner): Basket {
   return {
     id: row.id,
     version: row.version,
@@ -101,11 +105,14 @@ export interface AddOutcome {
     inBasket: number
   } | null
   added: boolean
+  /** As it is now; null when it was left alone. */
+  basket: Basket | null
 }
 
 /**
  * Puts `quantity` more of a product into the basket, which is made when there is none: one statement, so that two
- * adds at the same moment both count and a refused one changes nothing. The row says why it was refused.
+ * adds at the same moment both count, a refused one changes nothing, and the new basket costs no second round trip.
+ * The row says why it was refused.
  */
 export async function addLine(
   db: Db | Tx,
@@ -117,7 +124,9 @@ export async function addLine(
   const [column, value] =
     'personId' in owner ? [sql`person_id`, owner.personId] : [sql`token_hash`, owner.tokenHash]
   const productIs = 'id' in product ? sql`p.id = ${product.id}` : sql`p.code = ${product.code}`
-  const { rows } = await sql<NonNullable<AddOutcome['product']> & { added: boolean }>`
+  const { rows } = await sql<
+    NonNullable<AddOutcome['product']> & { added: boolean; basket: BasketRow | null }
+  >`
     with relaxed as materialized (
       -- A basket lost in a power cut a moment later is no harm; waiting for the disk at every click is.
       select set_config('synchronous_commit', 'off', true) as setting
@@ -133,7 +142,7 @@ export async function addLine(
     ), own as (
       insert into basket as b (${column}) select ${value} from buyable
       on conflict (${column}) do update set version = b.version + 1, updated_at = now()
-      returning b.id
+      returning b.*
     ), line as (
       insert into basket_line as l (basket_id, product_id, quantity)
       select own.id, buyable.id, ${quantity}::int from own, buyable
@@ -141,15 +150,21 @@ export async function addLine(
         where l.quantity + excluded.quantity <= ${largest}::int
           and exists (select from stock s where s.product_id = excluded.product_id
             and (s.back_order or l.quantity + excluded.quantity <= s.available))
-      returning l.id
+      returning l.id, l.product_id, l.quantity
+    ), line_now as (
+      -- A statement does not see what it writes: the other lines as they were, and this one as it became.
+      select l.id, l.product_id, l.quantity from basket_line l join own on own.id = l.basket_id
+      where l.id not in (select id from line)
+      union all select * from line
     )
     select wanted.id, title, price, for_sale as "forSale", available, back_order as "backOrder",
-      availability_note as note, in_basket as "inBasket", exists (select from line) as added
+      availability_note as note, in_basket as "inBasket", exists (select from line) as added,
+      (select to_json(whole) from (select ${basketColumns(owner, sql`line_now`)} from own b) whole) as basket
     from wanted`.execute(db)
   const row = rows[0]
-  if (!row) return { product: null, added: false }
-  const { added, ...found } = row
-  return { product: found, added }
+  if (!row) return { product: null, added: false, basket: null }
+  const { added, basket, ...found } = row
+  return { product: found, added, basket: basket && basketOf(basket, owner) }
 }
 
 /** Sets quantities (0 removes the row); rows of other baskets and unknown rows are left alone. */
@@ -196,35 +211,6 @@ export async function takeOrdered(tx: Tx, basketId: number, orderId: number): Pr
       ship_method = null where id = ${basketId}`.execute(tx)
 }
 
-export async function voucherByCode(
-  db: Db | Tx,
-  code: string,
-  basketId: number,
-  personId: number | null,
-): Promise<HeldVoucher | null> {
-  const { rows } = await sql<HeldVoucher>`
-    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
-      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
-      v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
-    from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
-  return rows[0] ?? null
-}
-
-export async function holdVoucher(db: Db | Tx, basketId: number, voucherId: number): Promise<void> {
-  await sql`
-    with held as (insert into basket_voucher (basket_id, voucher_id) values (${basketId}, ${voucherId})
-      on conflict do nothing)
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
-}
-
-export async function dropVouchers(db: Db | Tx, basketId: number, codes: string[]): Promise<void> {
-  if (codes.length === 0) return
-  await sql`
-    with gone as (delete from basket_voucher bv using voucher v
-      where bv.basket_id = ${basketId} and v.id = bv.voucher_id and v.code = any(${codes}))
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
-}
-
 /** Adds the cookie's basket to the person's (quantities add up, 9,999 at most) and does away with it. */
 export async function mergeInto(tx: Tx, tokenHash: Buffer, personId: number, largest: number): Promise<void> {
   await sql`
@@ -241,6 +227,11 @@ export async function mergeInto(tx: Tx, tokenHash: Buffer, personId: number, lar
     )
     insert into basket_voucher (basket_id, voucher_id)
     select own.id, bv.voucher_id from own, basket_voucher bv join cookie on bv.basket_id = cookie.id
+      join voucher v on v.id = bv.voucher_id
+    -- One that takes money off and one that frees the delivery (contract §3): those of the account stay.
+    where not exists (
+      select from basket_voucher held join voucher other on other.id = held.voucher_id
+      where held.basket_id = own.id and (other.kind = 'free_delivery') = (v.kind = 'free_delivery'))
     on conflict do nothing`.execute(tx)
   await tx.deleteFrom('basket').where('token_hash', '=', tokenHash).execute()
 }

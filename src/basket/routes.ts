@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Visitor } from '../accounts/visitor.ts'
 import { limitAttempts } from '../platform/attempts.ts'
+import { inTransaction } from '../platform/db.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -7,17 +9,29 @@ import type { Flash } from '../shared/flash.ts'
 import { ownPath } from '../shared/links.ts'
 import { basketPage } from './BasketPage.tsx'
 import { goodsOf, largestQuantity, readQuantity, readRowChanges } from './basket.ts'
-import { addToBasket, addVoucher, changeBasket, clearBasket, readBasket, removeVoucher } from './contract.ts'
-import { addLine, changeLines, dropVouchers, emptyLines, holdVoucher, voucherByCode } from './data.ts'
+import {
+  addToBasket,
+  addVoucher,
+  type BasketReply,
+  changeBasket,
+  clearBasket,
+  readBasket,
+  removeVoucher,
+} from './contract.ts'
+import { addLine, changeLines, emptyLines } from './data.ts'
 import { judgeAdd } from './judge-add.ts'
+import { pageWords } from './page-words.ts'
 import {
   type BasketHouse,
   basketReplyFor,
+  buyerOf,
   ensureOwner,
+  lockBasket,
   openBasket,
   reckonFor,
   settleVouchers,
 } from './server.ts'
+import { dropVouchers, holdVoucher, voucherByCode } from './voucher-data.server.ts'
 import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
 import { addedWords, addRefusalWords, voucherAddedWords, voucherLimitWords } from './words.ts'
@@ -47,11 +61,11 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     app,
     addToBasket,
     async ({ body, request, reply }) => {
-      const message = await add(request, reply, body)
+      const { message, basket } = await add(request, reply, body)
       return {
         success: message.kind === 'success',
         messages: [message.text],
-        basket: await basketReplyFor(room, request, false),
+        basket: basket ?? (await basketReplyFor(room, request, false)),
       }
     },
     {
@@ -91,28 +105,15 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     addVoucher,
     async ({ body, request }) => {
       const code = voucherCode(body.code)
-      const { basket, buyer } = await openBasket(db, await visitors.of(request))
+      const visitor = await visitors.of(request)
+      const { basket } = await openBasket(db, visitor)
       // Without JavaScript the row's Delete button posts here: a form knows no DELETE.
       if (body.remove && basket.id !== null) await dropVouchers(db, basket.id, [voucherCode(body.remove)])
       if (code === '') return { accepted: false, message: '' }
       await limitGuesses(request)
-      const voucher = await voucherByCode(db, code, basket.id ?? -1, buyer.personId)
-      const circumstances = {
-        ...buyer,
-        subtotal: goodsOf(basket),
-        now: house.now(),
-        usesTotal: voucher?.usesTotal ?? 0,
-        usesByCustomer: voucher?.usesByCustomer ?? 0,
-      }
-      const itself = judgeVoucher(voucher, circumstances)
-      if (!itself.accepted || !voucher || basket.id === null) {
-        const why = itself.accepted ? 'minimum_spend' : itself.why
-        return { accepted: false, message: refusalWords(why, voucher) }
-      }
-      const beside = judgeBeside(voucher, basket.vouchers)
-      if (!beside.accepted) return { accepted: false, message: refusalWords(beside.why, voucher) }
-      await holdVoucher(db, basket.id, voucher.id)
-      return { accepted: true, message: voucherAddedWords }
+      if (basket.id === null || basket.lines.length === 0)
+        return { accepted: false, message: pageWords.empty }
+      return enterVoucher(code, basket.id, visitor)
     },
     {
       form: ({ reply }, { accepted, message }) =>
@@ -129,25 +130,51 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     return basketReplyFor(room, request, false)
   })
 
+  // Under the basket's lock: two codes that are typed at once see each other.
+  const enterVoucher = (code: string, basketId: number, visitor: Visitor) =>
+    inTransaction(db, async tx => {
+      await lockBasket(tx, basketId)
+      const { basket, buyer } = await openBasket(tx, visitor)
+      const voucher = await voucherByCode(tx, code, basketId, buyer.personId)
+      const circumstances = {
+        ...buyer,
+        subtotal: goodsOf(basket),
+        now: house.now(),
+        usesTotal: voucher?.usesTotal ?? 0,
+        usesByCustomer: voucher?.usesByCustomer ?? 0,
+      }
+      const itself = judgeVoucher(voucher, circumstances)
+      const verdict = itself.accepted && voucher ? judgeBeside(voucher, basket.vouchers) : itself
+      if (!verdict.accepted) return { accepted: false, message: refusalWords(verdict.why, voucher) }
+      await holdVoucher(tx, basketId, voucher!.id)
+      return { accepted: true, message: voucherAddedWords }
+    })
+
   const limitGuesses = (request: FastifyRequest) => {
     const { vouchersPerMinute } = house.config.limits
     return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitWords)
   }
 
+  /** `basket`: as it is now; null when it was left alone. */
   const add = async (
     request: FastifyRequest,
     reply: FastifyReply,
     body: { product?: unknown; quantity?: unknown },
-  ): Promise<Flash> => {
+  ): Promise<{ message: Flash; basket: BasketReply | null }> => {
     const quantity = body.quantity === undefined ? 1 : readQuantity(body.quantity, 1)
     const product = productOf(body)
-    const refuse = (text: string): Flash => ({ kind: 'danger', text })
+    const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
     if (quantity === null) return refuse(addRefusalWords.bad_quantity({}))
     if (!product) return refuse(addRefusalWords.unknown_product({}))
     const owner = await ensureOwner(room, request, reply)
     const outcome = await addLine(db, owner, product, quantity, largestQuantity)
-    if (outcome.added && outcome.product) {
-      return { kind: 'success', text: addedWords(outcome.product.title, quantity) }
+    if (outcome.added && outcome.product && outcome.basket) {
+      const buyer = buyerOf(await visitors.of(request))
+      const reckoning = reckonFor(room, { basket: outcome.basket, buyer }, false)
+      return {
+        message: { kind: 'success', text: addedWords(outcome.product.title, quantity) },
+        basket: basketOnTheWire(outcome.basket, reckoning),
+      }
     }
     const why = judgeAdd(outcome.product, quantity, largestQuantity)
     return refuse(addRefusalWords[why](outcome.product ?? {}))
@@ -156,8 +183,11 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
 
 /** By id (contract §3), or by its number typed into the quick add of a browser without JavaScript. */
 function productOf(body: { product?: unknown; code?: unknown }): { id: number } | { code: string } | null {
-  const id = Number(typeof body.product === 'string' ? body.product.trim() || Number.NaN : body.product)
-  if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && !Array.isArray(body.product)) return { id }
+  const { product } = body
+  const isId =
+    typeof product === 'number' || (typeof product === 'string' && /^\s*\d{1,10}\s*$/.test(product))
+  const id = isId ? Number(product) : 0
+  if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return { id }
   return typeof body.code === 'string' && body.code.trim() !== ''
     ? { code: body.code.trim().toUpperCase() }
     : null

@@ -12,14 +12,18 @@ import {
   reckon,
 } from './basket.ts'
 import type { BasketReply } from './contract.ts'
-import { dropVouchers, mergeInto, type Owner, readBasketOf } from './data.ts'
+import { basketSums, mergeInto, type Owner, readBasketOf } from './data.ts'
+import { dropVouchers } from './voucher-data.server.ts'
 import { lapseWords } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
 
 export { lockBasket, readBasketOf, setShipTo, takeOrdered } from './data.ts'
 
-/** The delivery room's word on a basket; handed in by the wiring, since delivery knows baskets and not the reverse. */
-export type PriceCarriage = (basket: Basket, now: Date) => Carriage
+/**
+ * The delivery room's word on a basket; handed in by the wiring, since delivery knows baskets and not the reverse.
+ * Without `withPrice` the price is null and only the VAT rate is found out, which is much less work.
+ */
+export type PriceCarriage = (basket: Basket, now: Date, withPrice: boolean) => Carriage
 
 export interface BasketHouse {
   house: House
@@ -50,6 +54,12 @@ export async function openBasket(db: Db | Tx, visitor: Visitor): Promise<OpenBas
   return { basket: basket ?? emptyBasket(visitor.person ? 'account' : 'cookie'), buyer: buyerOf(visitor) }
 }
 
+/** What the frame of every page shows of the visitor's basket: pieces, and pence ex VAT. */
+export async function sumsOf(db: Db, visitor: Visitor): Promise<{ count: number; subtotal: number }> {
+  const owner = ownerOf(visitor)
+  return owner ? basketSums(db, owner) : { count: 0, subtotal: 0 }
+}
+
 /** The owner to write to: an anonymous browser gets its cookie now. */
 export async function ensureOwner(
   room: BasketHouse,
@@ -67,8 +77,7 @@ export function reckonFor(
   withShipping: boolean,
 ): Reckoning {
   const now = room.house.now()
-  const carriage = room.priceCarriage(basket, now)
-  return reckon(basket, buyer, withShipping ? carriage : { ...carriage, price: null }, now)
+  return reckon(basket, buyer, room.priceCarriage(basket, now, withShipping), now)
 }
 
 /** The basket on the wire, read anew. */

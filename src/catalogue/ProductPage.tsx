@@ -1,14 +1,16 @@
-import { imageUrl } from '../media/links.ts'
 import { showPounds } from '../shared/money.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Copy } from '../ui/Copy.tsx'
-import { CheckIcon } from '../ui/Icons.tsx'
 import { Price } from '../ui/Price.tsx'
 import { definePage } from '../ui/page.ts'
 import { Stock } from '../ui/Stock.tsx'
 import { AddToBasket } from './AddToBasket.tsx'
-import { Fits, Replaces } from './ProductLists.tsx'
+import { FitEvidence } from './FitEvidence.tsx'
+import { Fits } from './Fits.tsx'
+import { ProductPictures } from './ProductPictures.tsx'
 import type { ProductPageProps } from './product-view.ts'
+import { Alternatives, KitContents, PartOfKits, Supersession } from './Related.tsx'
+import { Replaces } from './Replaces.tsx'
 import { productWords } from './words.ts'
 
 export function ProductPage(props: ProductPageProps) {
@@ -16,13 +18,17 @@ export function ProductPage(props: ProductPageProps) {
     <div className="wrap py-6">
       <Breadcrumbs crumbs={props.breadcrumbs} />
       <div className="mt-2 grid gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[minmax(0,36.5625rem)_1fr]">
-        <Picture image={props.image} title={props.title} />
+        <ProductPictures pictures={props.pictures} />
         <div className="min-w-0">
           <Title {...props} />
+          <Supersession {...props} />
           <Buy {...props} />
+          <Alternatives alternatives={props.alternatives} />
           <Facts facts={props.facts} />
+          <PartOfKits kits={props.kits} />
         </div>
       </div>
+      <KitContents components={props.components} />
       {props.description !== '' && (
         <section className="mt-10 max-w-3xl">
           <h2 className="text-xl">About this filter</h2>
@@ -35,8 +41,8 @@ export function ProductPage(props: ProductPageProps) {
         </p>
       )}
       <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <Fits fits={props.fits} />
-        <Replaces replaces={props.replaces} searched={props.searched} />
+        <Fits {...props} />
+        <Replaces {...props} />
       </div>
     </div>
   )
@@ -44,33 +50,7 @@ export function ProductPage(props: ProductPageProps) {
 
 export const productPage = definePage('catalogue/ProductPage', ProductPage)
 
-// Specification §9: 585 × 585. The large one opens by itself, without a script.
-function Picture({ image, title }: Pick<ProductPageProps, 'image' | 'title'>) {
-  const frame = 'card aspect-square w-full max-w-[36.5625rem] self-start overflow-hidden max-md:mx-auto'
-  if (!image) {
-    return (
-      <div className={`${frame} flex items-center justify-center text-steel`}>
-        No picture of this part yet
-      </div>
-    )
-  }
-  return (
-    <a href={imageUrl(image.filename, 1170)} className={`${frame} block cursor-zoom-in bg-white`}>
-      <img
-        src={imageUrl(image.filename, 585)}
-        srcSet={`${imageUrl(image.filename, 585)} 1x, ${imageUrl(image.filename, 1170)} 2x`}
-        alt={image.alt || title}
-        width={585}
-        height={585}
-        fetchPriority="high"
-        className="size-full object-contain"
-      />
-      <span className="sr-only">, show larger</span>
-    </a>
-  )
-}
-
-function Title({ title, code, brand, type, searched }: ProductPageProps) {
+function Title({ title, code, brand, type, found }: ProductPageProps) {
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
@@ -81,15 +61,7 @@ function Title({ title, code, brand, type, searched }: ProductPageProps) {
       <p className="mt-1 text-steel">
         {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
       </p>
-      {searched && (
-        <p className="mt-4 flex items-start gap-2 rounded bg-wash px-4 py-3">
-          <CheckIcon className="mt-0.5 size-5 text-stock" />
-          <span>
-            <strong className="font-semibold">Replaces</strong> {searched.maker}{' '}
-            <span className="code">{searched.code}</span>, the number you searched
-          </span>
-        </p>
-      )}
+      {found && <FitEvidence found={found} />}
     </>
   )
 }

@@ -1,62 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 
-/** The product page's facts as the tables hold them; money in pence ex VAT. */
-export interface ProductRow {
-  id: number
-  code: string
-  path: string
-  title: string
-  description: string
-  details: string
-  brand: string
-  type: string
-  typeSlug: string
-  price: number | null
-  forSale: boolean
-  note: string | null
-  image: string | null
-  demo: boolean
-  available: number
-  backOrder: boolean
-  attributes: { name: string; value: string; unit: string }[] | null
-  replaces: { maker: string; codes: string[] }[] | null
-  fits: { make: string; model: string; variant: string; position: string; quantity: number }[] | null
-  priceBreaks: { from: number; price: number }[] | null
-}
-
-const mostFits = 400
-
-/** One product by its path, with all its page shows, in one round trip. `companyId`: whose prices; null: the list's. */
-export async function productByPath(
-  db: Db,
-  path: string,
-  companyId: number | null,
-): Promise<ProductRow | null> {
-  const { rows } = await sql<ProductRow>`
-    select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type, t.slug as "typeSlug",
-      coalesce((select c.price from customer_price c
-        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price,
-      p.for_sale as "forSale", p.availability_note as note, p.image, p.demo, s.available, s.back_order as "backOrder",
-      (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit) order by a.position, a.name)
-        from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes,
-      (select json_agg(r order by r.maker) from (
-        select m.name as maker, array_agg(x.code order by x.code) as codes
-        from cross_reference x join maker m on m.id = x.maker_id where x.product_id = p.id group by m.name) r) as replaces,
-      (select json_agg(f) from (
-        select mk.name as make, mo.name as model, v.name as variant, f.position, f.quantity
-        from fitment f join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id
-          join make mk on mk.id = mo.make_id
-        where f.product_id = p.id order by mk.name, mo.name, v.name limit ${mostFits}) f) as fits,
-      (select json_agg(json_build_object('from', c.min_quantity, 'price', c.price) order by c.min_quantity)
-        from customer_price c
-        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity > 1) as "priceBreaks"
-    from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
-      join stock s on s.product_id = p.id
-    where p.path = ${path}`.execute(db)
-  return rows[0] ?? null
-}
-
 /** How many products of each type there are, the fullest first. */
 export async function typeCounts(db: Db): Promise<{ name: string; slug: string; count: number }[]> {
   const { rows } = await sql<{ name: string; slug: string; count: number }>`
@@ -79,17 +23,48 @@ export async function makeCounts(
   return rows
 }
 
-/** Paths of a slice of the catalogue for the sitemap, by id. */
+/** First ids of the sitemap's files: each holds `size` rows from there on. */
+export async function sitemapEdges(db: Db, table: 'product' | 'variant', size: number): Promise<number[]> {
+  const rows = sql.table(table)
+  const { rows: edges } = await sql<{ id: number }>`
+    with recursive edge (id) as (
+      (select id from ${rows} order by id limit 1)
+      union all
+      select (select later.id from ${rows} later where later.id >= edge.id order by later.id offset ${size} limit 1)
+      from edge where edge.id is not null)
+    select id from edge where id is not null`.execute(db)
+  return edges.map(edge => edge.id)
+}
+
+/** Products from an id on, with the day each was last changed ('2026-11-20'). */
 export async function productPaths(
   db: Db,
-  afterId: number,
+  fromId: number,
   most: number,
-): Promise<{ id: number; path: string }[]> {
-  return db
-    .selectFrom('product')
-    .select(['id', 'path'])
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(most)
-    .execute()
+): Promise<{ path: string; changed: string }[]> {
+  const { rows } = await sql<{ path: string; changed: string }>`
+    select path, to_char(updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
+    from product where id >= ${fromId} order by id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Variants from an id on. Those that nothing fits have no page worth finding. */
+export async function variantPaths(
+  db: Db,
+  fromId: number,
+  most: number,
+): Promise<{ make: string; model: string; id: number }[]> {
+  const { rows } = await sql<{ make: string; model: string; id: number }>`
+    select mk.slug as make, mo.slug as model, v.id
+    from (select * from variant where id >= ${fromId} order by id limit ${most}) v
+      join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+    where exists (select from fitment f where f.variant_id = v.id)
+    order by v.id`.execute(db)
+  return rows
+}
+
+/** Every make's slug. */
+export async function makeSlugs(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('make').select('slug').orderBy('slug').execute()
+  return rows.map(row => row.slug)
 }

@@ -1,5 +1,11 @@
 import type { Pence } from '../shared/money.ts'
+import type { Evidence, Listed } from './evidence.ts'
 import type { PriceBreak, StockView } from './listing.ts'
+
+export interface Picture {
+  filename: string
+  alt: string
+}
 
 export interface Replaced {
   maker: string
@@ -7,10 +13,48 @@ export interface Replaced {
 }
 
 export interface Fit {
-  machine: string
+  model: string
   variant: string
+  /** The machine's own page. */
+  url: string
   position: string
   quantity: number
+}
+
+/** The machines of one make: how many there are, and those of them that are listed here. */
+export interface MakeFits {
+  make: string
+  url: string
+  count: number
+  fits: Fit[]
+  /** Where all of them are listed; null when they are here. */
+  allUrl: string | null
+}
+
+export interface NamedProduct {
+  code: string
+  title: string
+  brand: string
+  url: string
+}
+
+export interface KitPart extends NamedProduct {
+  quantity: number
+  /** Of one, excluding VAT; null: on request. */
+  price: Pence | null
+}
+
+export interface Alternative extends NamedProduct {
+  price: Pence
+  priceIncVat: Pence
+  stock: StockView
+  evidence: Evidence
+}
+
+/** What the number by which the buyer came says of this part. */
+export interface Found {
+  sought: Listed
+  evidence: Evidence
 }
 
 export interface ProductPageProps {
@@ -28,12 +72,23 @@ export interface ProductPageProps {
   canBuy: boolean
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
   deliveryPromise: string | null
-  image: { filename: string; alt: string } | null
+  pictures: Picture[]
   facts: { name: string; value: string }[]
   replaces: Replaced[]
-  fits: Fit[]
-  /** The number by which the buyer came here. */
-  searched: { maker: string; code: string } | null
+  /** How many numbers there are in all, and where more of them are listed; null when all that can be are here. */
+  numberCount: number
+  allNumbersUrl: string | null
+  makes: MakeFits[]
+  /** Where the machines of all makes are listed, when only those of one are here. */
+  allMakesUrl: string | null
+  found: Found | null
+  successor: NamedProduct | null
+  predecessors: NamedProduct[]
+  components: KitPart[]
+  /** Kits that hold this part. */
+  kits: NamedProduct[]
+  /** In stock while this part is not. */
+  alternatives: Alternative[]
   breadcrumbs: { name: string; url: string }[]
   demo: boolean
 }

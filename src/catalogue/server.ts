@@ -1,5 +1,6 @@
 import type { Db } from '../platform/house.ts'
 import { makeCounts, typeCounts } from './data.ts'
+import { typeUrl } from './type-url.ts'
 
 export interface Way {
   name: string
@@ -14,15 +15,10 @@ export async function waysIn(db: Db): Promise<{ types: Way[]; makes: Way[] }> {
   const [types, makes] = await Promise.all([typeCounts(db), makeCounts(db, mostMakes)])
   return {
     types: types.map(({ name, count }) => ({ name, count, url: typeUrl(name) })),
-    makes: makes.map(({ name, count }) => ({
+    makes: makes.map(({ name, slug, count }) => ({
       name,
       count,
-      url: `/search?query=${encodeURIComponent(name)}`,
+      url: `/filters/${slug}`,
     })),
   }
-}
-
-/** All products of one type, as search results. */
-export function typeUrl(type: string): string {
-  return `/search?query=&filters=${encodeURIComponent(JSON.stringify({ type: [type] }))}`
 }

@@ -7,7 +7,8 @@ interface Described {
   brand: string
   description: string
   path: string
-  image: string | null
+  /** File names under /media/product/image/. */
+  images: string[]
   /** Pence including VAT, as private buyers pay; null: on request. */
   priceIncVat: Pence | null
   canBuy: boolean
@@ -30,7 +31,9 @@ export function productData(
       mpn: product.code,
       brand: { '@type': 'Brand', name: product.brand },
       description: product.description || product.title,
-      ...(product.image && { image: baseUrl + imageUrl(product.image, 1170) }),
+      ...(product.images.length > 0 && {
+        image: product.images.map(filename => baseUrl + imageUrl(filename, 1170)),
+      }),
       ...(product.priceIncVat !== null && {
         offers: {
           '@type': 'Offer',

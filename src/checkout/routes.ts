@@ -20,7 +20,8 @@ import { checkoutPage } from './CheckoutPage.tsx'
 import { judgeCompletion } from './completion.ts'
 import { completeCheckout, loadCheckout, readDelivery, saveCheckout } from './contract.ts'
 import { dropDraft, readDraft } from './data.ts'
-import { actorOf, type CheckoutHouse, keepSend, makeOrder, methodsOf, optionsAt } from './server.ts'
+import { makeOrder } from './make-order.server.ts'
+import { actorOf, type CheckoutHouse, keepSend, methodsOf, optionsAt } from './server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
 import { placeWords } from './words.ts'
 
@@ -160,8 +161,10 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
 
 /** The delivery room's word on a basket: the chosen option, else the cheapest ordinary one where it goes. */
 export function makePriceCarriage(room: Pick<CheckoutHouse, 'countries' | 'delivery'>): PriceCarriage {
-  return (basket, now) => {
+  return (basket, now, withPrice) => {
     const to = basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
+    const vatRate = to.method === 'COL' ? vatRateFor('GB', '') : vatRateFor(to.country, to.postcode)
+    if (!withPrice || basket.lines.length === 0) return { price: null, vatRate }
     const result = deliveryOptions({
       now,
       country: to.country,
@@ -171,8 +174,7 @@ export function makePriceCarriage(room: Pick<CheckoutHouse, 'countries' | 'deliv
       goodsSubtotal: goodsOf(basket),
       settings: room.delivery,
     })
-    const vatRate = to.method === 'COL' ? vatRateFor('GB', '') : vatRateFor(to.country, to.postcode)
-    if (basket.lines.length === 0 || !('options' in result)) return { price: null, vatRate }
+    if (!('options' in result)) return { price: null, vatRate }
     const chosen = result.options.find(option => option.code === to.method)
     return { price: (chosen ?? cheapestOrdinary(result.options))?.price ?? null, vatRate }
   }

@@ -1,26 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { addressesOf, emailIsTaken, hashPassword, insertAddress, type Visitors } from '../accounts/server.ts'
+import { addressesOf, emailIsTaken, hashPassword, type Visitors } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import { type Basket, goodsOf, reckon, weightOf } from '../basket/basket.ts'
-import { buyerOf, lockBasket, openBasket, setShipTo, settleVouchers } from '../basket/server.ts'
+import { type Basket, goodsOf, weightOf } from '../basket/basket.ts'
+import { setShipTo } from '../basket/server.ts'
 import { type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
-import { vatRateFor } from '../delivery/vat-rate.ts'
-import { type Order, referenceFrom } from '../orders/order.ts'
-import { earlierOrders, endOrder, handOver, lockOrder, lockVouchers, saveOrder } from '../orders/server.ts'
-import { cardCanTake, type Payments, type Prepared, preparePayment } from '../payments/server.ts'
-import { inTransaction } from '../platform/db.ts'
-import type { House, Tx } from '../platform/house.ts'
+import type { Payments } from '../payments/server.ts'
+import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
-import { fromSaved, isRecord } from './address.ts'
-import type { Errors } from './checks.ts'
 import type { WireAddress } from './contract.ts'
 import { readDraft, writeDraft } from './data.ts'
-import { accountAddress } from './draft.ts'
 import { paymentMethods } from './methods.ts'
-import { judgePlaceOrder, orderFrom } from './place.ts'
 import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
-import { checkoutWords, placeWords } from './words.ts'
+import { checkoutWords } from './words.ts'
 
 export interface CheckoutHouse {
   house: House
@@ -112,157 +103,6 @@ async function rememberDestination(room: CheckoutHouse, basket: Basket, answers:
   await setShipTo(room.house.db, basket.id, to)
 }
 
-export type Made =
-  | { made: true; order: Order; payment: Prepared | null; again: boolean }
-  | { made: false; error: string; errors: Errors; items: string[] }
-
-/**
- * Makes the order of a final send: everything is read again under the basket's lock, judged, and written with its
- * stock in one transaction. The same send again finds the same order.
- */
-export async function makeOrder(
-  room: CheckoutHouse,
-  visitor: Visitor,
-  sessionHash: Buffer,
-  basketId: number,
-  answers: KeptAnswers,
-  guestPasswordHash: string | null,
-): Promise<Made> {
-  const requestHash = hashOf(basketId, answers)
-  const saved = visitor.person ? await addressesOf(room.house.db, visitor.person) : []
-  return inTransaction(room.house.db, async (tx): Promise<Made> => {
-    const now = room.house.now()
-    await lockBasket(tx, basketId)
-    const { basket } = await openBasket(tx, visitor)
-    const earlier = await earlierOrders(tx, basketId, requestHash, now)
-    const same = earlier.find(order => order.requestHash === requestHash)
-    const isPlaced = same?.state === 'placed' || same?.state === 'quote_requested'
-    if (same && (isPlaced ? basket.lines.length === 0 : same.basketVersion === basket.version)) {
-      return again(room, tx, same.id, sessionHash)
-    }
-    const books = accountAddress(saved)
-    const verdict = judgePlaceOrder({
-      answers,
-      person: visitor.person,
-      basket,
-      accountAddress: books ? { ...fromSaved(books), id: books.id, imported: true } : null,
-      countries: room.countries,
-      options: answers.delivery ? optionsAt(room, basket, answers.delivery) : null,
-      methods: methodsOf(room, visitor, answers.deliveryMethod).map(({ value }) => value),
-    })
-    if (!verdict.placeable) return { made: false, ...verdict }
-    for (const order of earlier) {
-      if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
-      const why = 'another order was saved from the same basket'
-      await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
-    }
-    // Under the vouchers' locks their uses are counted again: a limit of one is one, however many ask at once.
-    await lockVouchers(
-      tx,
-      basket.vouchers.map(voucher => voucher.id),
-    )
-    const settled = basket.vouchers.length > 0 ? (await openBasket(tx, visitor)).basket : basket
-    const { option, method, delivery } = verdict.order
-    // What is collected at the counter is handed over in the UK, wherever the buyer lives.
-    const vatRate =
-      option.code === 'COL' ? vatRateFor('GB', '') : vatRateFor(delivery.country, delivery.postcode)
-    const reckoning = reckon(settled, buyerOf(visitor), { price: option.price, vatRate }, now)
-    if (reckoning.lapsed.length > 0) {
-      const told = await settleVouchers(tx, settled, reckoning)
-      return { made: false, error: told[0] ?? placeWords.voucherGone, errors: {}, items: [] }
-    }
-    if (method === 'sagepay' && !cardCanTake(reckoning.totals.discountedTotal)) {
-      const errors = { payment_method: placeWords.notByCard }
-      throw new Unmade({ made: false, error: placeWords.notByCard, errors, items: [] })
-    }
-    const order = orderFrom(verdict.order, {
-      basket: settled,
-      reckoning,
-      answers,
-      person: visitor.person,
-      sessionHash,
-      guestPasswordHash,
-      requestHash,
-      reference: referenceFrom(randomBytes(8)),
-      vatRate,
-    })
-    const result = await saveOrder(tx, order, actorOf(visitor), now)
-    if (typeof result !== 'number') {
-      const items = result.map(({ productId, available }) => {
-        const line = settled.lines.find(found => found.productId === productId)
-        return placeWords.short(line?.code ?? '', line?.title ?? '', available)
-      })
-      // Nothing was taken, but the older order of this basket made way: that stays undone too.
-      throw new Unmade({ made: false, error: placeWords.itemsGone, errors: {}, items })
-    }
-    if (visitor.person) await keepAddresses(tx, visitor.person.id, answers)
-    const written = (await lockOrder(tx, result))!
-    const payment = method === 'sagepay' ? await preparePayment(tx, written, now) : null
-    return { made: true, order: written, payment, again: false }
-  }).catch(error => {
-    if (error instanceof Unmade) return error.verdict
-    throw error
-  })
-}
-
-/** Rolls the transaction back and carries the answer out of it. */
-class Unmade extends Error {
-  readonly verdict: Made
-  constructor(verdict: Made) {
-    super('the order was not made')
-    this.verdict = verdict
-  }
-}
-
-async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: Buffer): Promise<Made> {
-  const order = (await lockOrder(tx, orderId))!
-  // Two clicks of a browser that had no session yet came with one each: the last one's cookie stays. Who sends the
-  // very same answers learns nothing from their order.
-  if (order.personId === null) await handOver(tx, orderId, sessionHash)
-  const isOpen = order.state === 'awaiting_payment'
-  const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
-  return { made: true, order, payment, again: true }
-}
-
-async function keepAddresses(tx: Tx, personId: number, answers: KeptAnswers): Promise<void> {
-  const { delivery, billing } = answers
-  if (answers.saveDelivery && delivery && delivery.id === null) {
-    await insertAddress(tx, personId, { ...stored(delivery), billing: false })
-  }
-  if (answers.saveBilling && billing && billing.id === null) {
-    await insertAddress(tx, personId, { ...stored(billing), billing: true })
-  }
-}
-
-function stored(address: WireAddress) {
-  return {
-    firstname: address.firstname,
-    surname: address.surname,
-    company: address.company,
-    line_1: address.address1,
-    line_2: address.address2,
-    line_3: address.town,
-    line_4: address.county,
-    postcode: address.postcode,
-    country: address.country,
-    telephone: address.telephone,
-  }
-}
-
 export function actorOf({ person }: Visitor): string {
   return person ? `person ${person.id}` : 'guest'
-}
-
-// What the buyer sent, and from which basket: the same again is the same order.
-function hashOf(basketId: number, answers: KeptAnswers): string {
-  return createHash('sha256')
-    .update(JSON.stringify([basketId, answers], sortKeys))
-    .digest('hex')
-}
-
-// What was kept comes back from the database with its keys in another order.
-function sortKeys(_key: string, value: unknown): unknown {
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
 }

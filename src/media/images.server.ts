@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path'
 import { drawFilter, drawingEdition } from './drawing.ts'
 import { encode } from './encode.server.ts'
-import { isImageName, isUploadName } from './filename.ts'
+import { drawnView, isImageName, isUploadName } from './filename.ts'
 import { openLettering } from './lettering.server.ts'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
@@ -29,7 +29,7 @@ export interface Images {
 /** Where a picture comes from. */
 export type Source =
   | { kind: 'file'; filename: string; fingerprint: string }
-  | { kind: 'drawing'; filename: string; fingerprint: string; recipe: Recipe }
+  | { kind: 'drawing'; filename: string; fingerprint: string; recipe: Recipe; plain: boolean }
   | { kind: 'none'; filename: ''; fingerprint: string }
 
 interface Derivative {
@@ -69,13 +69,15 @@ export function openImages(options: {
         filename,
         fingerprint: shortHash(`${upload.mtimeNs}/${upload.size}/${upload.ino}`),
       }
-    const recipe = await options.recipeOf(filename)
+    const view = drawnView(filename)
+    const recipe = await options.recipeOf(view.filename)
     if (!recipe) return none
     return {
       kind: 'drawing',
       filename,
       recipe,
-      fingerprint: shortHash(`${drawingEdition}/${JSON.stringify(recipe)}`),
+      plain: view.plain,
+      fingerprint: shortHash(`${drawingEdition}/${view.plain}/${JSON.stringify(recipe)}`),
     }
   }
 
@@ -117,7 +119,7 @@ export function openImages(options: {
     if (source.kind === 'file') return readRegular(join(uploads, source.filename))
     const svg =
       source.kind === 'drawing'
-        ? drawFilter(source.recipe, letters, { dimensions: size >= dimensionsFrom })
+        ? drawFilter(source.recipe, letters, { dimensions: !source.plain && size >= dimensionsFrom })
         : drawPlaceholder(letters, { words: size >= dimensionsFrom })
     return Buffer.from(svg)
   }

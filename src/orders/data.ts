@@ -16,9 +16,6 @@ const orderColumns = sql`
   coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
     from order_voucher v where v.order_id = o.id), '[]') as vouchers`
 
-// Orders that came to nothing: they hold neither stock nor vouchers.
-const ended = sql.raw(`'lapsed', 'cancelled', 'superseded', 'payment_reversed'`)
-
 export async function orderById(db: Db | Tx, id: number): Promise<Order | null> {
   const { rows } = await sql<OrderRow>`select ${orderColumns} from orders o where o.id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -106,30 +103,6 @@ export async function moveStock(tx: Tx, lines: { productId: number; quantity: nu
 export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from voucher where id = any(${ids}) order by id for update`.execute(tx)
-}
-
-/** Whether the same version of the basket was ordered again after this order lapsed. */
-export async function hasSuccessor(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from orders o join orders other on other.basket_id = o.basket_id
-      and other.basket_version = o.basket_version and other.id <> o.id
-      where o.id = ${orderId} and other.state not in (${ended})) as found`.execute(tx)
-  return rows[0]!.found
-}
-
-/** Whether one of a lapsed order's vouchers was used up by others meanwhile; locks them. */
-export async function lacksVoucher(tx: Tx, orderId: number): Promise<boolean> {
-  await sql`select from voucher where id in (select voucher_id from order_voucher where order_id = ${orderId})
-    order by id for update`.execute(tx)
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from orders o join order_voucher mine on mine.order_id = o.id
-      join voucher v on v.id = mine.voucher_id
-      join order_voucher ov on ov.voucher_id = v.id join orders other on other.id = ov.order_id
-      where o.id = ${orderId} and other.state not in (${ended})
-      group by v.id
-      having count(*) >= v.total_limit
-        or count(*) filter (where other.person_id = o.person_id) >= v.customer_limit) as found`.execute(tx)
-  return rows[0]!.found
 }
 
 /** The order with its lines, vouchers and first line of history, in one statement. Returns its id. */
@@ -224,6 +197,19 @@ export async function holdUntil(tx: Tx, orderId: number, until: Date): Promise<v
 /** From now on this browser session sees the order. */
 export async function handOver(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
   await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()
+}
+
+/** Ids of a guest session's orders that wait for his last word or his card. */
+export async function unfinishedOrders(tx: Tx, sessionHash: Buffer): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('session_hash', '=', sessionHash)
+    .where('person_id', 'is', null)
+    .where('state', 'in', ['saved', 'awaiting_payment'])
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
 }
 
 /** Ids of orders whose time is over, the oldest first. */

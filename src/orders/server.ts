@@ -6,16 +6,16 @@ import type { House, Tx } from '../platform/house.ts'
 import { enqueueMail } from '../platform/mail.ts'
 import {
   guestPasswordOf,
-  hasSuccessor,
   insertOrder,
-  lacksVoucher,
   lockOrder,
   lockStock,
   type Move,
   moveOrder,
   moveStock,
   overdueOrders,
+  unfinishedOrders,
 } from './data.ts'
+import { hasSuccessor, lacksVoucher } from './late.server.ts'
 import { orderReceivedMail } from './mail.ts'
 import { labelOf, type NewOrder, type Order, takesStock } from './order.ts'
 import { holdMinutes, mayMove, type OrderState } from './states.ts'
@@ -81,6 +81,15 @@ export async function endOrder(
   await returnStock(tx, order)
   await moveOrder(tx, orderId, { ...end, from: order.state }, { holdsStock: false })
   return true
+}
+
+/**
+ * Ends what a guest's browser had saved but not placed: he signs in, and his goods move to the basket of his account.
+ * Before the baskets are merged.
+ */
+export async function endUnfinished(tx: Tx, sessionHash: Buffer, now: Date): Promise<void> {
+  const end = { to: 'superseded', actor: 'guest', why: 'the buyer signed in', now } as const
+  for (const id of await unfinishedOrders(tx, sessionHash)) await endOrder(tx, id, end)
 }
 
 /** The provider took back a payment that it had confirmed: nothing is despatched, the goods return. */

@@ -75,9 +75,9 @@ async function settle(
     case 'place': {
       const placed = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
       if (placed.placed) return write('paid', answerTo(payments, attempt, 'OK', ''))
-      // Stock is gone: INVALID keeps the provider from charging (reference §6.6).
+      // Stock or voucher is gone: INVALID keeps the provider from charging (reference §6.6).
       payments.house.log.error({ order: order.reference, why: placed.why }, 'a late payment was refused')
-      return write('refused', answerTo(payments, attempt, 'INVALID', 'The goods are no longer available.'))
+      return write('refused', answerTo(payments, attempt, 'INVALID', 'The order can no longer be placed.'))
     }
   }
 }

@@ -38,18 +38,19 @@ export function readAssets(): Assets {
     ...[...common].filter(js => js !== start.file).map(preload),
     `<script type="module" src="/${start.file}"></script>`,
   ].join('')
-  return {
-    head,
-    preloads: page => {
-      const key = `src/${page}.tsx`
-      const own = manifest[key]
-      if (!own) return ''
-      return [...new Set([own.file, ...importsOf(manifest, key)])]
-        .filter(js => !common.has(js))
-        .map(preload)
-        .join('')
-    },
-  }
+  const tagsOf = new Map(
+    Object.entries(manifest).map(([key, chunk]) => {
+      const scripts = new Set([chunk.file, ...importsOf(manifest, key)])
+      return [
+        key,
+        [...scripts]
+          .filter(js => !common.has(js))
+          .map(preload)
+          .join(''),
+      ]
+    }),
+  )
+  return { head, preloads: page => tagsOf.get(`src/${page}.tsx`) ?? '' }
 }
 
 const preload = (js: string) => `<link rel="modulepreload" href="/${js}">`

@@ -1,45 +1,59 @@
 import { createHash } from 'node:crypto'
 
-export interface KeptPage {
-  html: Buffer
-  etag: string
-  status: number
-  policy: string | null
+/** What is kept of one address: its content, and the page made of it for those who are nobody in particular. */
+export interface Kept<Content, Page> {
+  content: Content
+  /** Made when it is first asked for. */
+  page(): Page
 }
 
-interface Entry {
-  page: Promise<KeptPage>
+interface Entry<Content, Page> {
+  kept: Promise<Kept<Content, Page>>
   until: number
   bytes: number
 }
 
+interface Shelf<Content, Page> {
+  makePage: (content: Content) => Page
+  bytesOf: (page: Page) => number
+  /** Content that is not a success is found anew each time. */
+  isWorthKeeping: (content: Content) => boolean
+}
+
 const mostBytes = 48 * 1024 * 1024
+/** What content without a page is reckoned to weigh. */
+const contentBytes = 8 * 1024
 
 /**
- * Pages that are the same for everybody, kept rendered for seconds in this process. Requests that miss together
- * share one render; `forgetAll` empties the shelf when the catalogue changes.
+ * Pages whose content is the same for everybody, kept for seconds in this process. Requests that miss together share
+ * one answer; `forgetAll` empties the shelf when the catalogue changes.
  */
-export class KeptPages {
-  readonly #entries = new Map<string, Entry>()
+export class KeptPages<Content, Page> {
+  readonly #shelf: Shelf<Content, Page>
+  readonly #entries = new Map<string, Entry<Content, Page>>()
   #bytes = 0
+
+  constructor(shelf: Shelf<Content, Page>) {
+    this.#shelf = shelf
+  }
 
   async get(
     key: string,
     nowMs: number,
     keptSeconds: number,
-    render: () => Promise<KeptPage>,
-  ): Promise<KeptPage> {
+    find: () => Promise<Content>,
+  ): Promise<Kept<Content, Page>> {
     const known = this.#entries.get(key)
-    if (known && known.until > nowMs) return known.page
+    if (known && known.until > nowMs) return known.kept
     if (known) this.#drop(key, known)
-    const entry: Entry = { page: render(), until: nowMs + keptSeconds * 1000, bytes: 0 }
+    const entry = { until: nowMs + keptSeconds * 1000, bytes: 0 } as Entry<Content, Page>
+    entry.kept = find().then(content => ({ content, page: this.#pageOnce(key, entry, content) }))
     this.#entries.set(key, entry)
     try {
-      const page = await entry.page
-      // A page that is not a success is made anew each time.
-      if (page.status !== 200) this.#drop(key, entry)
-      else this.#weigh(key, entry, page.html.length)
-      return page
+      const kept = await entry.kept
+      if (this.#shelf.isWorthKeeping(kept.content)) this.#weigh(key, entry, contentBytes)
+      else this.#drop(key, entry)
+      return kept
     } catch (error) {
       this.#drop(key, entry)
       throw error
@@ -51,17 +65,28 @@ export class KeptPages {
     this.#bytes = 0
   }
 
-  #weigh(key: string, entry: Entry, bytes: number): void {
+  #pageOnce(key: string, entry: Entry<Content, Page>, content: Content): () => Page {
+    let page: Page | undefined
+    return () => {
+      if (page === undefined) {
+        page = this.#shelf.makePage(content)
+        this.#weigh(key, entry, contentBytes + this.#shelf.bytesOf(page))
+      }
+      return page
+    }
+  }
+
+  #weigh(key: string, entry: Entry<Content, Page>, bytes: number): void {
     if (this.#entries.get(key) !== entry) return
+    this.#bytes += bytes - entry.bytes
     entry.bytes = bytes
-    this.#bytes += bytes
     for (const [oldest, old] of this.#entries) {
       if (this.#bytes <= mostBytes) break
       this.#drop(oldest, old)
     }
   }
 
-  #drop(key: string, entry: Entry): void {
+  #drop(key: string, entry: Entry<Content, Page>): void {
     if (this.#entries.get(key) !== entry) return
     this.#entries.delete(key)
     this.#bytes -= entry.bytes

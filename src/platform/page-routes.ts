@@ -8,8 +8,8 @@ import { keepFlash } from './flash.ts'
 import { read } from './handle.ts'
 import { contentPolicy } from './headers.ts'
 import type { House } from './house.ts'
-import { etagOf, type KeptPage, KeptPages } from './kept-pages.ts'
-import { type FrameOf, renderDocument, type Shown } from './render.ts'
+import { etagOf, KeptPages } from './kept-pages.ts'
+import { type FrameOf, type Head, renderDocument, type Shown } from './render.ts'
 
 export interface Redirect {
   to: string
@@ -27,8 +27,17 @@ export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
 interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
   query?: Q
   params?: P
-  /** For visitors without session, basket or flash the page may be this old. Default: rendered for each. */
+  /**
+   * Whoever is not signed in sees the same content, and it may be this old; only the frame around it is the visitor's
+   * own, and without a basket or a flash message that is kept with it. Default: found and rendered for each.
+   */
   keptSeconds?: number
+}
+
+/** A page as all see it who have neither signed in nor put anything into a basket. */
+interface Anonymous {
+  html: Buffer
+  etag: string
 }
 
 export interface Pages {
@@ -53,14 +62,15 @@ export function makePages<F>(
   cookies: Cookies,
   frame: FrameOf<F>,
   frameProps: (request: FastifyRequest, reply: FastifyReply) => Promise<F>,
-  anonymousFrame: () => F,
+  /** Without anything personal; the request only tells the address. */
+  anonymousFrame: (request: FastifyRequest) => F,
 ): Pages {
   const shelf = new KeptPages()
 
   const document = (props: F, shown: Shown): KeptPage => {
     const html = Buffer.from(renderDocument(frame, props, shown))
     const policy = shown.head.policy ? contentPolicy(house, shown.head.policy) : null
-    return { html, etag: etagOf(html), status: shown.head.status ?? 200, policy }
+    return { html, etag: etagOf(html), status: shown.head.status ?? 200, policy, location: null }
   }
 
   const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
@@ -80,26 +90,27 @@ export function makePages<F>(
           request,
           reply,
         }
-        if (!options.keptSeconds || cookies.isPersonal(request)) {
+        const isPersonal = cookies.isPersonal(request)
+        if (!options.keptSeconds || (isPersonal && (await isSignedIn(request)))) {
           const shown = await answer(asked)
           return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
         }
-        let redirect: Redirect | null = null
-        const kept = await shelf.get(request.url, house.now().getTime(), options.keptSeconds, async () => {
-          const shown = await answer(asked)
-          if (!('to' in shown)) return document(anonymousFrame(), shown)
-          redirect = shown
-          return { html: Buffer.alloc(0), etag: '', status: shown.status ?? 302, policy: null }
-        })
-        if (redirect) return pages.redirect(reply, redirect)
-        reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', kept.etag)
-        if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send()
-        return sendHtml(request, reply, kept)
+        const nowMs = house.now().getTime()
+        const { content, page } = await shelf.get(request.url, nowMs, options.keptSeconds, () =>
+          answer(asked),
+        )
+        if ('to' in content) return pages.redirect(reply, content)
+        if (isPersonal) return pages.send(request, reply, content)
+        const { html, etag } = page()
+        reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+        return sendHtml(request, reply, content.head, html)
       })
     },
     async send(request, reply, shown) {
       reply.header('cache-control', 'private, no-store')
-      return sendHtml(request, reply, document(await frameProps(request, reply), shown))
+      const html = Buffer.from(renderDocument(frame, await frameProps(request, reply), shown))
+      return sendHtml(request, reply, shown.head, html)
     },
     redirect(reply, { to, status = 303, flash }) {
       if (flash) keepFlash(cookies, reply, flash)

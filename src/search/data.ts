@@ -34,8 +34,8 @@ export interface ProductQuestion {
   companyId: number | null
 }
 
-// Own codes and other makers' numbers that are or begin with the key. rank 0: the very number.
-const codeHits = ({ key }: ReadQuery): RawBuilder<unknown> =>
+/** Own codes and other makers' numbers that are or begin with the key. rank 0 and 1: the very number. */
+export const codeHits = ({ key }: ReadQuery): RawBuilder<unknown> =>
   key === ''
     ? sql`select null::int as product_id, 0 as rank, null::text as maker, null::text as number where false`
     : sql`
@@ -65,16 +65,30 @@ const otherHits = ({ text, words }: ReadQuery): RawBuilder<unknown> => sql`
     and f.product_id not in (select w.id from product w where w.words @@ to_tsquery('simple', ${words}))
   group by f.product_id`
 
-const allowed = ({ filters, buyable }: ProductQuestion): RawBuilder<unknown> => {
+/** The conditions on product `p` and its stock `s`. */
+export const allowed = ({ filters, buyable }: ProductQuestion): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (buyable) conditions.push(sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`)
-  if (filters.types.length > 0) conditions.push(sql`t.name = any(${filters.types})`)
-  if (filters.brands.length > 0) conditions.push(sql`b.name = any(${filters.brands})`)
+  if (filters.types.length > 0)
+    conditions.push(sql`p.type_id in (select id from product_type where name = any(${filters.types}))`)
+  if (filters.brands.length > 0)
+    conditions.push(sql`p.brand_id in (select id from brand where name = any(${filters.brands}))`)
   for (const { id, values } of filters.attributes) {
     conditions.push(sql`exists (select from product_attribute pa
       where pa.product_id = p.id and pa.attribute_id = ${id} and pa.value = any(${values}))`)
   }
   return sql.join(conditions, sql` and `)
+}
+
+/** The columns of FoundProduct but for maker and number, of `p`, its brand `b`, type `t` and stock `s`. */
+export const productColumns = (companyId: number | null): RawBuilder<unknown> => {
+  const price =
+    companyId === null
+      ? sql`p.price`
+      : sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}
+          and c.product_id = p.id and c.min_quantity = 1), p.price)`
+  return sql`p.id, p.code, p.path, p.title, p.details, b.name as brand, t.name as type, ${price} as price,
+    p.for_sale as "forSale", p.availability_note as note, p.image, s.available, s.back_order as "backOrder"`
 }
 
 /**
@@ -85,13 +99,8 @@ export async function findProducts(
   db: Db,
   question: ProductQuestion,
 ): Promise<{ total: number; list: FoundProduct[] }> {
-  const { query, size, page, companyId } = question
+  const { query, size, page, companyId, buyable } = question
   const everything = query.key === '' && query.words === ''
-  const price =
-    companyId === null
-      ? sql`p.price`
-      : sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}
-          and c.product_id = p.id and c.min_quantity = 1), p.price)`
   const { rows } = await sql<FoundProduct & { total: number }>`
     with code_hit as materialized (
       select distinct on (product_id) product_id, rank, maker, number
@@ -100,17 +109,15 @@ export async function findProducts(
       select product_id, rank, maker, number from code_hit
       ${query.words === '' ? sql`` : otherHits(query)}
       ${everything ? sql`union all select e.id, 20, null, null from product e` : sql``}
-    ), kept as (
+    ), kept as materialized (
       select p.id, h.rank, h.maker, h.number, p.popularity
-      from hit h join product p on p.id = h.product_id join brand b on b.id = p.brand_id
-        join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
+      from hit h join product p on p.id = h.product_id
+        ${buyable ? sql`join stock s on s.product_id = p.id` : sql``}
       where ${allowed(question)}
     ), shown as (
       select * from kept order by rank, popularity desc, id limit ${size} offset ${(page - 1) * size}
     )
-    select (select count(*)::int from kept) as total, p.id, p.code, p.path, p.title, p.details, b.name as brand,
-      t.name as type, ${price} as price, p.for_sale as "forSale", p.availability_note as note, p.image,
-      s.available, s.back_order as "backOrder", shown.maker, shown.number
+    select (select count(*)::int from kept) as total, ${productColumns(companyId)}, shown.maker, shown.number
     from shown join product p on p.id = shown.id join brand b on b.id = p.brand_id
       join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
     order by shown.rank, shown.popularity desc, shown.id`.execute(db)
@@ -121,28 +128,21 @@ export async function findProducts(
   return { total: rows[0]?.total ?? 0, list: rows }
 }
 
-export interface FoundNumber {
-  code: string
-  manufacturer: string
-  productId: number
-  title: string
-  ownCode: string
-  path: string
+/** Which products a question finds, without what changes by the hour: prices and stock are read anew. */
+export interface Hits {
+  total: number
+  list: Pick<FoundProduct, 'id' | 'maker' | 'number'>[]
 }
 
-/** Numbers, with their makers, that are or begin with what was typed: exact first, then by number. */
-export async function findCodes(
-  db: Db,
-  query: ReadQuery,
-  most: number,
-  buyable: boolean,
-): Promise<FoundNumber[]> {
-  if (query.key === '') return []
-  const { rows } = await sql<FoundNumber>`
-    select c.number as code, c.maker as manufacturer, p.id as "productId", p.title, p.code as "ownCode", p.path
-    from (${codeHits(query)}) c join product p on p.id = c.product_id join stock s on s.product_id = p.id
-    where ${buyable ? sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)` : sql`true`}
-    order by c.rank >= 2, c.number, c.maker, p.id limit ${most}`.execute(db)
+/** Those products as they are now, in the order of the hits. */
+export async function productsOf(db: Db, { list }: Hits, companyId: number | null): Promise<FoundProduct[]> {
+  const { rows } = await sql<FoundProduct>`
+    select ${productColumns(companyId)}, h.maker, h.number
+    from unnest(${list.map(hit => hit.id)}::int[], ${list.map(hit => hit.maker)}::text[],
+        ${list.map(hit => hit.number)}::text[]) with ordinality as h (id, maker, number, nth)
+      join product p on p.id = h.id join brand b on b.id = p.brand_id
+      join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
+    order by h.nth`.execute(db)
   return rows
 }
 

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Visitors } from '../accounts/server.ts'
 import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -8,15 +7,18 @@ import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
 import { line } from '../shared/validate.ts'
 import { longestQuery, search } from './contract.ts'
-import { findCodes, findMakes, findProducts } from './data.ts'
+import { findMakes } from './data.ts'
 import { filterChips, filteredUrl } from './filter-links.ts'
+import { makeFinding } from './finding.server.ts'
 import { codeOnTheWire, listedOnTheWire, listingRow } from './listed.ts'
+import { findCodes } from './number-data.server.ts'
 import { type Filters, readFilters, readQuery } from './query.ts'
 import { searchPage } from './SearchPage.tsx'
 
 interface Wiring {
   house: House
-  visitors: Visitors
+  /** Whose prices a visitor sees; null: the list's. */
+  companyOf: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
 }
 
@@ -24,8 +26,9 @@ const pageSize = 10 // specification §9
 const mostCodes = 8
 const keptSeconds = 10
 
-export function searchRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+export function searchRoutes(app: FastifyInstance, { house, companyOf, pages }: Wiring): void {
   const { db } = house
+  const find = makeFinding(house)
 
   handle(
     app,
@@ -35,24 +38,27 @@ export function searchRoutes(app: FastifyInstance, { house, visitors, pages }: W
       const query = readQuery(asked.query)
       const filters = filtersOf(asked.filters)
       const { buyable, size, page } = asked
-      const companyId = (await visitors.of(request)).person?.company?.id ?? null
-      const [products, codes, makes] = await Promise.all([
+      const companyId = await companyOf(request)
+      const codesWanted = scope.has('codes') ? size : 0
+      const [found, codesAlone, makes] = await Promise.all([
         scope.has('products')
-          ? findProducts(db, { query, filters, buyable, size, page, companyId })
+          ? find({ query, filters, buyable, size, page, companyId }, codesWanted)
           : undefined,
-        scope.has('codes') ? findCodes(db, query, size, buyable) : undefined,
+        scope.has('products') ? [] : findCodes(db, query, codesWanted, buyable),
         scope.has('makes_models') && query.text !== '' ? findMakes(db, query.text, size) : undefined,
       ])
       return {
-        ...(products && {
+        ...(found && {
           products: {
-            list: products.list.map(found => listedOnTheWire(found, asked['with-hint'])),
-            total: products.total,
+            list: found.list.map(product => listedOnTheWire(product, asked['with-hint'])),
+            total: found.total,
             size,
             page,
           },
         }),
-        ...(codes && { codes: { list: codes.map(codeOnTheWire), suggestions: [] } }),
+        ...(scope.has('codes') && {
+          codes: { list: (found?.codes ?? codesAlone).map(codeOnTheWire), suggestions: [] },
+        }),
         ...(scope.has('makes_models') && {
           makes_models: {
             list: (makes ?? []).map(({ name }) => ({
@@ -76,11 +82,11 @@ export function searchRoutes(app: FastifyInstance, { house, visitors, pages }: W
   pages.get('/search', { query: pageQuery, keptSeconds }, async ({ query: asked, request }) => {
     const query = readQuery(asked.query)
     const filters = filtersOf(asked.filters)
-    const companyId = (await visitors.of(request)).person?.company?.id ?? null
-    const [{ total, list }, codes] = await Promise.all([
-      findProducts(db, { query, filters, buyable: false, size: pageSize, page: asked.page, companyId }),
-      findCodes(db, query, mostCodes, false),
-    ])
+    const companyId = await companyOf(request)
+    const { total, list, codes } = await find(
+      { query, filters, buyable: false, size: pageSize, page: asked.page, companyId },
+      mostCodes,
+    )
     const exact = codes.filter(found => readQuery(found.code).key === query.key)
     return show(
       searchPage,

@@ -1,18 +1,39 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../ui/Icons.tsx'
 
-/** The header's search: a plain GET form; what was asked stays in the field (rule 40). */
+/**
+ * The header's search: a plain GET form; what was asked stays in the field (rule 40). Its suggestions are comfort: their
+ * code comes with the first focus.
+ */
 export function SearchForm({ query, className = '' }: { query: string; className?: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [Quick, setQuick] = useState<ComponentType<{ field: HTMLInputElement }> | null>(null)
+
+  function wake() {
+    // Without an answer the form still sends what was typed.
+    import('./QuickSearch.tsx').then(
+      ({ QuickSearch }) => setQuick(() => QuickSearch),
+      () => {},
+    )
+  }
+  useEffect(() => {
+    // Somebody was quicker than this page's script.
+    if (document.activeElement === field.current) wake()
+  }, [])
+
   return (
     <search className={className}>
-      <form action="/search" method="get" className="flex">
+      <form action="/search" method="get" className="relative flex">
         <label htmlFor="site-search" className="sr-only">
           Search by part number, cross-reference, machine or size
         </label>
         <input
+          ref={field}
           id="site-search"
           name="query"
-          type="search"
+          type="text"
           defaultValue={query}
+          onFocus={wake}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="off"
@@ -28,6 +49,7 @@ export function SearchForm({ query, className = '' }: { query: string; className
           <SearchIcon className="size-5 md:hidden" />
           <span className="sr-only md:not-sr-only">Find</span>
         </button>
+        {Quick && field.current && <Quick field={field.current} />}
       </form>
     </search>
   )

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Wiring } from './Field.tsx'
+import { useSuggestions } from './useSuggestions.tsx'
 
 interface ComboboxProps<Item> {
   name: string
@@ -128,35 +129,4 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </span>
     </div>
   )
-}
-
-// null: nothing was asked, or the answer is still on its way.
-function useSuggestions<Item>({ search, debounceMs }: Pick<ComboboxProps<Item>, 'search' | 'debounceMs'>) {
-  const [found, setFound] = useState<readonly Item[] | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asking = useRef<AbortController>(undefined)
-
-  function stop() {
-    clearTimeout(timer.current)
-    asking.current?.abort()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page goes away
-  useEffect(() => stop, [])
-
-  return {
-    found,
-    ask(typed: string) {
-      stop()
-      timer.current = setTimeout(async () => {
-        const mine = new AbortController()
-        asking.current = mine
-        const answer = await search(typed, mine.signal).catch(() => null)
-        if (!mine.signal.aborted) setFound(answer)
-      }, debounceMs)
-    },
-    forget() {
-      stop()
-      setFound(null)
-    },
-  }
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lapseOrders } from '../../src/orders/server.ts'
-import type { FaultName } from '../../src/payments/sandbox/faults.ts'
+import { notificationSignature } from '../../src/payments/opayo-notification.ts'
+import { sandboxVendor } from '../../src/payments/sandbox/sandbox.server.ts'
 import { atOnce, cancelPayment, declinedCard, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -111,16 +113,16 @@ describe('a guest who pays by card', () => {
   })
 
   test('who walks away leaves the goods to others after 30 minutes, not before', async () => {
-    const before = await stockOf(shop, 'FH-SEAL-1')
-    const { visitor, nextUrl, reference } = await guestAtCard(shop, seals)
-    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before - 3)
+    const before = await stockOf(shop, 'FH-EDGE-3')
+    const { visitor, nextUrl, reference } = await guestAtCard(shop, { 'FH-EDGE-3': 3 })
+    expect(await stockOf(shop, 'FH-EDGE-3')).toBe(before - 3)
     shop.clock.pass(29)
     await lapseOrders(shop.house)
     expect(await stateOf(shop, reference)).toBe('awaiting_payment')
     shop.clock.pass(2)
     await atOnce(4, () => lapseOrders(shop.house))
     expect(await stateOf(shop, reference)).toBe('lapsed')
-    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before)
+    expect(await stockOf(shop, 'FH-EDGE-3')).toBe(before)
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'lapsed' })
     expect(await complete(visitor)).toMatchObject({ error: expect.stringContaining('30 minutes') })
     await shop.sandbox.control.advance(0)
@@ -192,149 +194,6 @@ describe('money that comes late', () => {
     await payByCard(first.next_url!)
     expect(await stateOf(shop, second.reference!)).toBe('placed')
     expect(await stateOf(shop, first.reference!)).toBe('lapsed')
-  })
-})
-
-describe('a provider that stumbles', () => {
-  const withFault = async (fault: FaultName) => {
-    const at = await guestAtCard(shop, seals)
-    const [row] = await shop.sql<{ code: string }>(
-      'select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
-      [at.reference],
-    )
-    shop.sandbox.control.fault(fault, { vendorTxCode: row!.code })
-    return { ...at, code: row!.code }
-  }
-  const chargedFor = (code: string) => shop.sandbox.control.ledger(code)?.charged
-
-  test.each(['duplicate_x2_parallel', 'duplicate_after_1h', 'notify_timeout_then_retry'] as const)(
-    '%s: twice told is once placed, with the same answer',
-    async fault => {
-      const { nextUrl, reference, code } = await withFault(fault)
-      await payByCard(nextUrl)
-      await shop.sandbox.control.advance(61)
-      expect(await stateOf(shop, reference)).toBe('placed')
-      expect(chargedFor(code)).toBeGreaterThan(0)
-      const answers = shop.sandbox.control.ledger(code)!.notices.map(({ answer }) => answer)
-      expect(answers.length).toBe(2)
-      expect(new Set(answers.filter(answer => answer !== null)).size).toBe(1)
-    },
-  )
-
-  test.each([
-    'bad_signature',
-    'signature_v3_only',
-    'tamper_status',
-    'wrong_vpstxid',
-    'unknown_vendortxcode',
-    'repeated_keys',
-    'huge_body',
-  ] as const)('%s: what it did not sign is not believed, and nobody is charged', async fault => {
-    const { nextUrl, reference, code } = await withFault(fault)
-    await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
-    expect(chargedFor(code)).toBe(0)
-  })
-
-  test.each(['lowercase_signature', 'latin1_bytes'] as const)(
-    '%s: a good word oddly spelt counts',
-    async fault => {
-      const { nextUrl, reference } = await withFault(fault)
-      await payByCard(nextUrl)
-      expect(await stateOf(shop, reference)).toBe('placed')
-    },
-  )
-
-  test.each(['pending_status', 'registered_status'] as const)('%s: is not a payment', async fault => {
-    const { nextUrl, reference, code } = await withFault(fault)
-    await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
-    expect(chargedFor(code)).toBe(0)
-  })
-
-  test('drop_our_answer: a payment taken back is no order any more, the goods and the voucher are free again', async () => {
-    const { visitor, nextUrl, reference, code } = await withFault('drop_our_answer')
-    const before = await stockOf(shop, 'FH-SEAL-1')
-    await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('placed')
-    await shop.sandbox.control.advance(16)
-    expect(await stateOf(shop, reference)).toBe('payment_reversed')
-    expect(await stockOf(shop, 'FH-SEAL-1')).toBe(before + 3)
-    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'lapsed' })
-    expect(shop.sandbox.control.ledger(code)!.notices.map(({ status }) => status)).toEqual(['OK', 'ABORT'])
-  })
-
-  test('never_notify: the buyer sees that he waits, then that it was cancelled, and may pay again', async () => {
-    const { visitor, sent, nextUrl, reference } = await withFault('never_notify')
-    await payByCard(nextUrl)
-    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
-    await shop.sandbox.control.advance(16)
-    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'cancelled' })
-    const { body } = await save(visitor, sent)
-    await payByCard(body.next_url!)
-    expect(await stateOf(shop, reference)).toBe('placed')
-  })
-
-  test('notify_after_browser: the buyer is back before the word is', async () => {
-    const { visitor, nextUrl, reference, code } = await withFault('never_notify')
-    expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
-    await payByCard(nextUrl)
-    expect(chargedFor(code)).toBe(0)
-    const other = await guestAtCard(shop, seals)
-    shop.sandbox.control.fault('notify_after_browser', {
-      redirectUrl: `${shop.url}/checkout/return/early`,
-      waitMs: 100,
-    })
-    const back = await payByCard(other.nextUrl)
-    expect((await other.visitor.page(new URL(back.location!).pathname)).status).toBe(200)
-    await expect.poll(() => stateOf(shop, other.reference)).toBe('placed')
-    await expect.poll(() => statusOf(other.visitor, other.reference)).toMatchObject({ state: 'paid' })
-  })
-
-  test('notify_before_register_answer: nobody is charged for what the shop cannot know yet', async () => {
-    shop.sandbox.control.fault('notify_before_register_answer')
-    const { nextUrl, reference } = await guestAtCard(shop, seals)
-    await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
-  })
-
-  test.each(['register_500', 'register_malformed_lines', 'next_url_foreign_host'] as const)(
-    '%s: the buyer is told, keeps his basket, and the next try works',
-    async fault => {
-      const visitor = shop.visitor()
-      await fill(shop, visitor, seals)
-      const sent = guestSend()
-      shop.sandbox.control.fault(fault)
-      const first = await save(visitor, sent)
-      expect(first.body).toMatchObject({ error: expect.stringContaining('card provider'), next_url: null })
-      expect((await basketOf(visitor)).count).toBe(3)
-      const second = await save(visitor, sent)
-      expect(second.body).toMatchObject({ error: false, reference: first.body.reference })
-      await payByCard(second.body.next_url!)
-      expect(await stateOf(shop, second.body.reference!)).toBe('placed')
-    },
-  )
-
-  test('register_timeout_but_registered: it is asked once more, under the same code', async () => {
-    shop.sandbox.control.fault('register_timeout_but_registered')
-    const { nextUrl, reference } = await guestAtCard(shop, seals)
-    await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('placed')
-    const attempts = await shop.sql(
-      'select a.id from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
-      [reference],
-    )
-    expect(attempts).toHaveLength(1)
-  })
-
-  test('away for good: other ways to pay still work', async () => {
-    const head = await shop.signedIn('head@example.com')
-    await fill(shop, head, { 'FH-OIL-1': 1 })
-    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('register_slow_20s', { waitMs: 700 })
-    const card = await save(head, memberSend('sagepay'))
-    expect(card.body.error).toContain('cannot be reached')
-    expect((await save(head, memberSend('account'))).body.error).toBe(false)
-    expect((await complete(head)).error).toBe(false)
   })
 })
 
@@ -425,6 +284,37 @@ describe('a stranger', () => {
     expect(answer.text).toMatch(/^Status=INVALID\r\nRedirectURL=http/)
     expect(answer.text).not.toContain(attempt!.code)
     expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+  })
+
+  test('who plays a genuine notification again moves nothing, whatever order he writes on it', async () => {
+    const [paid, open] = [await guestAtCard(shop, seals), await guestAtCard(shop, seals)]
+    await payByCard(paid.nextUrl)
+    const attempts = await shop.sql<{ code: string; id: string; key: string; answer: string | null }>(
+      `select a.vendor_tx_code as code, a.vps_tx_id as id, a.security_key as key, a.answer from payment_attempt a
+       join orders o on o.id = a.order_id where reference = any($1) order by a.id`,
+      [[paid.reference, open.reference]],
+    )
+    const [mine, other] = [attempts[0]!, attempts[1]!]
+    const md5 = (text: string) => createHash('md5').update(text, 'latin1').digest('hex')
+    const say = async (fields: Record<string, string>, key: string) => {
+      const VPSSignature = notificationSignature(fields, sandboxVendor, key, md5)
+      const how = {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...fields, VPSSignature }).toString(),
+      }
+      return (await shop.visitor().ask('POST', '/checkout/notification', how)).text
+    }
+    const genuine = { VendorTxCode: mine.code, VPSTxId: mine.id, Status: 'OK', GiftAid: '0' }
+    expect(await say(genuine, mine.key)).toBe(mine.answer)
+    expect(await say({ ...genuine, Status: 'NOTAUTHED' }, mine.key)).toBe(mine.answer)
+    expect(await stateOf(shop, paid.reference)).toBe('placed')
+    for (const fields of [
+      { ...genuine, VendorTxCode: other.code },
+      { ...genuine, VendorTxCode: other.code, VPSTxId: other.id },
+    ]) {
+      expect(await say(fields, mine.key)).toMatch(/^Status=INVALID/)
+    }
+    expect(await stateOf(shop, open.reference)).toBe('awaiting_payment')
   })
 
   test.each(['', 'x', 'Status=OK', '%', '=&=&', 'VendorTxCode=%00&Status=OK', 'a=1&a=2', '\u0000'])(

@@ -94,7 +94,12 @@ async function open(
   const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: [sandbox.url] }
   const { registerTimeoutMs } = options
   const payments = { house, gateway, testMode: true, registerTimeoutMs }
-  const app = await createApp({ house, payments, frameSrc: [sandbox.url] })
+  const app = await createApp({
+    house,
+    payments,
+    frameSrc: [sandbox.url],
+    connection: database.connection,
+  })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   if (options.worker) {

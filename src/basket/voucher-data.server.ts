@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/house.ts'
+import type { HeldVoucher } from './basket.ts'
+
+// A voucher is used by every order that holds or has it, not by those that came to nothing, nor by an order this
+// very basket is about to make again.
+/** Columns: how often voucher `v` is used, in all and by this person, but for what basket `b` is about to order. */
+export const usesOf = (personId: number | null) => sql`
+  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
+    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
+      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesTotal",
+  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
+    where ov.voucher_id = v.id and o.person_id = ${personId}::int
+      and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
+      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesByCustomer"`
+
+export async function voucherByCode(
+  db: Db | Tx,
+  code: string,
+  basketId: number,
+  personId: number | null,
+): Promise<HeldVoucher | null> {
+  const { rows } = await sql<HeldVoucher>`
+    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
+      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
+      v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
+    from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function holdVoucher(db: Db | Tx, basketId: number, voucherId: number): Promise<void> {
+  await sql`
+    with held as (insert into basket_voucher (basket_id, voucher_id) values (${basketId}, ${voucherId})
+      on conflict do nothing)
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+export async function dropVouchers(db: Db | Tx, basketId: number, codes: string[]): Promise<void> {
+  if (codes.length === 0) return
+  await sql`
+    with gone as (delete from basket_voucher bv using voucher v
+      where bv.basket_id = ${basketId} and v.id = bv.voucher_id and v.code = any(${codes}))
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}

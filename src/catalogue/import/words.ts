@@ -1,0 +1,122 @@
+import type { CsvFault } from './csv.ts'
+
+/** Why a row is not taken, as far as the row alone tells. */
+export type RowRefusal =
+  | CsvFault
+  | 'fields'
+  | 'encoding'
+  | 'control'
+  | 'missing'
+  | 'too_long_text'
+  | 'sheet_error'
+  | 'shortened'
+  | 'date'
+  | 'no_code'
+  | 'not_whole'
+  | 'below'
+  | 'above'
+  | 'not_flag'
+  | 'price_comma'
+  | 'number_comma'
+  | 'price_below'
+  | 'price_fine'
+  | 'not_price'
+  | 'image_path'
+  | 'image_name'
+  | 'image_missing'
+  | 'image_broken'
+  | 'image_large'
+  | 'path_malformed'
+  | 'path_reserved'
+  | 'kind'
+  | 'serial'
+  | 'serial_prefix'
+  | 'range_backwards'
+
+/** `column` is the column's name, `shown` what stands in it (or what bounds it). */
+type Sentence = (column: string, shown: string) => string
+
+export const rowWords: Record<RowRefusal, Sentence> = {
+  open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
+  stray_quote: () =>
+    'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
+  too_long: () => 'the row is longer than a million characters',
+  fields: (wanted, found) => `the row has ${found} values, the header has ${wanted}; was the file cut off?`,
+  encoding: column =>
+    `${column} is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"`,
+  control: column => `${column} holds a control character`,
+  missing: column => `${column} is empty`,
+  too_long_text: (column, most) => `${column} is longer than ${most} characters`,
+  sheet_error: (column, shown) => `${column} '${shown}' is an error of the spreadsheet`,
+  shortened: (column, shown) =>
+    `${column} '${shown}' was shortened by a spreadsheet, the number is lost; format the column as text`,
+  date: (column, shown) =>
+    `${column} '${shown}' was turned into a date by a spreadsheet, the number is lost; format the column as text`,
+  no_code: (column, shown) => `${column} '${shown}' holds no letter or digit`,
+  not_whole: (column, shown) => `${column} '${shown}' is not a whole number`,
+  below: (column, least) => `${column} is below ${least}`,
+  above: (column, most) => `${column} is above ${most}`,
+  not_flag: (column, shown) => `${column} '${shown}' is neither 0 nor 1`,
+  price_comma: (column, shown) => `${column} '${shown}' has a decimal comma; write ${pointed(shown)}`,
+  number_comma: (column, shown) => `${column} '${shown}' has a comma in the number; write it with a point`,
+  price_below: (column, shown) => `${column} '${shown}' is below 0`,
+  price_fine: (column, shown) => `${column} '${shown}' has more than two decimals`,
+  not_price: (column, shown) => `${column} '${shown}' is not an amount in pounds, such as 1234.50`,
+  image_path: (column, shown) => `${column} '${shown}' has a path in it; give the file's name alone`,
+  image_name: (column, shown) =>
+    `${column} '${shown}' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif`,
+  image_missing: (column, shown) => `${column} '${shown}' is not in the folder images`,
+  image_broken: (column, shown) => `${column} '${shown}' is not a picture that can be read`,
+  image_large: (column, shown) => `${column} '${shown}' is larger than 20 MB or 50 megapixels`,
+  path_malformed: (column, shown) =>
+    `${column} '${shown}' is no path; small letters, digits, dashes and single slashes`,
+  path_reserved: (column, shown) => `${column} '${shown}' is one of the shop's own addresses`,
+  kind: (column, shown) => `${column} '${shown}' is neither serial nor mach`,
+  serial: (column, shown) =>
+    `${column} '${shown}' is not a number of up to 15 digits, with up to 10 letters in front`,
+  serial_prefix: (_column, shown) => `from and to begin with different letters (${shown})`,
+  range_backwards: (_column, shown) => `to is below from (${shown})`,
+}
+
+/** Why a row is not taken, as far as the file and the shop tell; `%s` are filled in by the database. */
+export const shopWords = {
+  twice: 'appears twice, first on line %s',
+  unknownProduct: 'product_code: no product has the code %s',
+  unknownCustomer: 'customer: no account has the number %s',
+  unknownMake: 'make: there is no make %s',
+  unknownModel: 'model: %s has no model %s',
+  unknownVariant: 'variant: %s %s has no variant %s',
+  newWithout: '%s is missing, and the product is new',
+  newModelWithout: 'model_type is missing, and the model is new',
+  pathTaken: 'path %s belongs to the product %s already',
+  pathTwice: 'path %s was given to the product on line %s already',
+  otherModelType: 'model_type differs from that of the same model on line %s',
+  otherMachFlag: 'show_mach_number differs from that of the same make on line %s',
+} as const
+
+/** Why a whole file is not read. */
+export const fileWords = {
+  empty: 'the file is empty: its first row must name the columns',
+  workbook: 'this is an Excel workbook; save it as "CSV UTF-8"',
+  utf16: 'the file is UTF-16; save it as "CSV UTF-8"',
+  encoding: 'the header is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
+  quotes: 'the header row has a quote out of place',
+  semicolons: 'the columns are parted by semicolons; they must be parted by commas',
+  tabs: 'the columns are parted by tabs; they must be parted by commas',
+  unnamed: (position: number) => `column ${position} has no name`,
+  unknown: (names: string[]) =>
+    `unknown column${names.length > 1 ? 's' : ''} ${names.map(name => `'${name}'`).join(', ')}`,
+  twice: (name: string) => `the column '${name}' is there twice`,
+  missing: (names: string[]) =>
+    `the column${names.length > 1 ? 's' : ''} ${names.map(name => `'${name}'`).join(', ')} ${names.length > 1 ? 'are' : 'is'} missing`,
+  attributeName: (name: string) =>
+    `the column '${name}' names no attribute, or one of more than 60 characters`,
+  attributes: 'there are more than 300 attribute columns',
+  unreadable: (why: string) => `the file cannot be read (${why})`,
+  notAFile: 'this is not a file',
+  replaceEmpty: 'the file has no rows, and --replace would remove everything; nothing was changed',
+} as const
+
+function pointed(amount: string): string {
+  return amount.replace(/[^\d,]/g, '').replace(',', '.')
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { showCount } from '../catalogue/listing.ts'
+import { ChevronIcon } from '../ui/Icons.tsx'
+import { toggleOption } from './choose.ts'
+import type { Attribute } from './contract.ts'
+import { readFolds, writeFold } from './folds.browser.ts'
+import type { FinderState } from './hash.ts'
+
+interface AttributeGroupsProps {
+  /** null: they are on their way. */
+  groups: readonly Attribute[] | null
+  state: FinderState
+  go: (next: FinderState) => void
+}
+
+/** Collapsible groups of boxes to tick: options of one group are alternatives, groups narrow each other. */
+export function AttributeGroups({ groups, state, go }: AttributeGroupsProps) {
+  // Rendered in the browser only: on the server no group is known.
+  const [folds, setFolds] = useState(readFolds)
+  if (!groups) return <p className="text-steel">Loading…</p>
+  return groups.map(group => (
+    <Group
+      key={group.id}
+      group={group}
+      chosen={state.attributes[group.id] ?? []}
+      isOpen={folds[group.id] ?? !group.collapsed}
+      onFold={isOpen => setFolds(writeFold(group.id, isOpen))}
+      onToggle={option => go(toggleOption(state, group.id, option))}
+    />
+  ))
+}
+
+interface GroupProps {
+  group: Attribute
+  chosen: readonly string[]
+  isOpen: boolean
+  onFold: (isOpen: boolean) => void
+  onToggle: (option: string) => void
+}
+
+function Group({ group, chosen, isOpen, onFold, onToggle }: GroupProps) {
+  const boxesId = `options-${group.id}`
+  return (
+    <section className="border-t border-ink py-1 last:border-b">
+      <h2 className="text-base">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={boxesId}
+          onClick={() => onFold(!isOpen)}
+          className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 text-left font-semibold"
+        >
+          <span>
+            {group.name}
+            {chosen.length > 0 && <span className="font-normal text-steel"> · {chosen.length} chosen</span>}
+          </span>
+          <ChevronIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+      </h2>
+      <fieldset id={boxesId} hidden={!isOpen} className="max-h-80 min-w-0 overflow-y-auto pb-2">
+        <legend className="sr-only">{group.name}</legend>
+        {group.options.map(option => (
+          <Box
+            key={option.value}
+            {...option}
+            isChecked={chosen.includes(option.value)}
+            onToggle={() => onToggle(option.value)}
+          />
+        ))}
+      </fieldset>
+    </section>
+  )
+}
+
+interface BoxProps {
+  label: string
+  count: number
+  isChecked: boolean
+  onToggle: () => void
+}
+
+// Rule 38: an option that would leave nothing is shown, but cannot be chosen.
+function Box({ label, count, isChecked, onToggle }: BoxProps) {
+  const isEmpty = count === 0 && !isChecked
+  return (
+    <label
+      className={`flex min-h-10 items-center gap-2.5 px-1 lg:min-h-9 ${isEmpty ? 'text-steel' : 'cursor-pointer'}`}
+    >
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isEmpty}
+        onChange={onToggle}
+        className="size-5 shrink-0"
+      />
+      <span className="grow">{label}</span>
+      <span className="text-sm text-steel">
+        {showCount(count)}
+        <span className="sr-only"> products</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,57 @@
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { definePage } from '../ui/page.ts'
+import { AttributeGroups } from './AttributeGroups.tsx'
+import { asked } from './choose.ts'
+import { DescriptionForm } from './DescriptionForm.tsx'
+import type { FinderState } from './hash.ts'
+import { MachineForm } from './MachineForm.tsx'
+import type { MakeChoice } from './make-choice.ts'
+import { PlateForm } from './PlateForm.tsx'
+import { Results } from './Results.tsx'
+import { useAttributes, useFinder, useTree } from './useFinder.tsx'
+import { type Way, Ways } from './Ways.tsx'
+
+export interface FinderPageProps {
+  makes: MakeChoice[]
+  isSignedIn: boolean
+  phone: string
+  email: string
+}
+
+/** Specification §2 'Filter finder': choices at the side, the filters beside them, all of it kept in the hash. */
+export function FinderPage({ makes, isSignedIn, phone, email }: FinderPageProps) {
+  const { state, outcome, go, again } = useFinder()
+  const tree = useTree(state.manufacturer)
+  const way = wayOf(state)
+  const groups = useAttributes(way === 'type' || way === 'search')
+  const counted = outcome.kind === 'found' ? outcome.answer.attributes : null
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
+      <h1 className="mt-1 text-2xl">Find replacement filters</h1>
+      <Ways way={way} state={state} />
+      <div className="mt-6 gap-8 lg:grid lg:grid-cols-[17rem_1fr]">
+        <section aria-label="Your choice">
+          {way === 'machine' && <MachineForm {...{ makes, state, tree, go }} />}
+          {way === 'plate' && <PlateForm {...{ makes, state, tree, go }} />}
+          {way === 'search' && <DescriptionForm {...{ state, go }} />}
+          {(way === 'type' || way === 'search') && (
+            <AttributeGroups groups={counted ?? groups} state={state} go={go} />
+          )}
+        </section>
+        <Results
+          {...{ state, outcome, again, isSignedIn, phone, email }}
+          make={tree.make}
+          isAsked={asked(state) !== null}
+        />
+      </div>
+    </div>
+  )
+}
+
+export const finderPage = definePage('finder/FinderPage', FinderPage)
+
+function wayOf({ mode, byPlate }: FinderState): Way {
+  if (mode === 'type' || mode === 'search') return mode
+  return byPlate ? 'plate' : 'machine'
+}

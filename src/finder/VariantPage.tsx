@@ -1,0 +1,31 @@
+import { ListingTable } from '../catalogue/ListingTable.tsx'
+import { counted } from '../catalogue/listing.ts'
+import { searchWords } from '../search/words.ts'
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
+import { definePage } from '../ui/page.ts'
+import { MachineHeading } from './MachineHeading.tsx'
+import type { VariantPageProps } from './machine-view.ts'
+
+/** All filters of one machine, by their position on it. */
+export function VariantPage(props: VariantPageProps) {
+  const { name, modelType, image, breadcrumbs, rows, total, page, pages, pageUrl, finderUrl } = props
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={breadcrumbs} />
+      <MachineHeading image={image} title={`Filters for ${name}`} kind={modelType} />
+      <p className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="text-lg">{total === 0 ? searchWords.nothing : counted(total, 'filter')}</span>
+        <a href={finderUrl} className="link needs-script">
+          Choose another machine
+        </a>
+      </p>
+      {rows.length > 0 && <ListingTable rows={rows} caption={`Filters for ${name}`} />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Filters" />
+      </div>
+    </div>
+  )
+}
+
+export const variantPage = definePage('finder/VariantPage', VariantPage)

@@ -1,0 +1,56 @@
+import type { ListingRow } from '../catalogue/listing.ts'
+import type { search } from '../search/contract.ts'
+import type { ReplyOf } from '../shared/call.ts'
+import type { Attribute, FoundFilter, finderSearch } from './contract.ts'
+import { listedRow } from './listed-row.ts'
+import { placeOf } from './machine-view.ts'
+
+/** What was found, as the screen shows it, whichever call found it. */
+export interface Answer {
+  rows: ListingRow[]
+  total: number
+  page: number
+  pages: number
+  /** How many results are withheld (specification §6); 0 in the usual case. */
+  locked: number
+  image: string | null
+  model: string | null
+  variantName: string | null
+  /** The groups with their counts under the other filters; null when the call tells none. */
+  attributes: Attribute[] | null
+  /** What was searched instead, when nothing held the words as they were typed. */
+  corrected: string | null
+}
+
+export function answerOfMachine(reply: ReplyOf<typeof finderSearch>): Answer {
+  const { list, total, page, size, image, model, variant_name: variantName } = reply
+  const found = list.filter((one): one is FoundFilter => !('locked' in one))
+  return {
+    rows: found.map(one => listedRow(one, placeOf(one))),
+    total: found.length === list.length ? total : 0,
+    page,
+    pages: Math.ceil(total / size),
+    locked: list.length - found.length,
+    image,
+    model,
+    variantName,
+    attributes: null,
+    corrected: null,
+  }
+}
+
+export function answerOfSearch({ products, attributes }: ReplyOf<typeof search>): Answer {
+  const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
+  return {
+    rows: list.map(one => listedRow(one)),
+    total,
+    page,
+    pages: Math.ceil(total / size),
+    locked: 0,
+    image: null,
+    model: null,
+    variantName: null,
+    attributes: attributes ?? null,
+    corrected: corrected ?? null,
+  }
+}

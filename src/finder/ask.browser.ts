@@ -1,0 +1,60 @@
+import type { search } from '../search/contract.ts'
+import { send } from '../ui/send.ts'
+import { type Answer, answerOfMachine, answerOfSearch } from './answer.ts'
+import { asked } from './choose.ts'
+import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from './contract.ts'
+import type { FinderState } from './hash.ts'
+
+const pageSize = 10 // specification §9
+
+/** What a state of the finder finds; null when it asks nothing. Throws like send(). */
+export async function find(state: FinderState, signal: AbortSignal): Promise<Answer | null> {
+  const kind = asked(state)
+  if (kind === null) return null
+  const { page } = state
+  if (kind === 'search') {
+    const filters = JSON.stringify(state.attributes)
+    const query = {
+      query: state.query,
+      scope: 'products',
+      'with-hint': 1,
+      size: pageSize,
+      page,
+      filters,
+      'filter-finder': 1,
+    }
+    return answerOfSearch(await send<typeof search>('GET /search', { query, signal }))
+  }
+  const { manufacturer, model, variant, serial, machNumber } = state
+  const chosen = { model, variant, serial_number: serial, mach_number: machNumber }
+  const query = { mode: 'make', manufacturer, ...given(chosen), page }
+  return answerOfMachine(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
+}
+
+const trees = new Map<string, Promise<Manufacturer | null>>()
+
+/** One make with its models and variants; asked once in the life of a page. */
+export function treeOf(slug: string): Promise<Manufacturer | null> {
+  const known = trees.get(slug)
+  if (known) return known
+  const tree = send<typeof manufacturers>('GET /filter-finder/manufacturers', {
+    query: { manufacturer: slug },
+  }).then(([make]) => make ?? null)
+  trees.set(slug, tree)
+  tree.catch(() => trees.delete(slug))
+  return tree
+}
+
+let groups: Promise<Attribute[]> | null = null
+
+export function attributeGroups(): Promise<Attribute[]> {
+  groups ??= send<typeof attributes>('GET /filter-finder/attributes', {})
+  groups.catch(() => {
+    groups = null
+  })
+  return groups
+}
+
+function given(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import {
+  asked,
+  chooseManufacturer,
+  chooseModel,
+  chooseVariant,
+  enterMachNumber,
+  enterQuery,
+  enterSerial,
+  switchTo,
+  toggleOption,
+} from './choose.ts'
+import { type FinderState, nothingChosen } from './hash.ts'
+
+const chosen: FinderState = {
+  ...nothingChosen,
+  mode: 'make',
+  manufacturer: 'jcb',
+  model: '3cx',
+  variant: '12',
+  page: 3,
+}
+
+describe('a choice', () => {
+  test('of a manufacturer clears model, variant and page', () => {
+    expect(chooseManufacturer(chosen, 'kubota')).toEqual({
+      ...nothingChosen,
+      mode: 'make',
+      manufacturer: 'kubota',
+    })
+  })
+  test('of a manufacturer beside a number clears the number, and asks for one again', () => {
+    const next = chooseManufacturer(enterSerial(chosen, '7'), 'kubota')
+    expect(next).toMatchObject({ manufacturer: 'kubota', byPlate: true, serial: '' })
+  })
+  test('of a model clears the variant; the only variant is chosen with it', () => {
+    const two = [{ id: 1 }, { id: 2 }]
+    expect(chooseModel(chosen, '4cx', two)).toMatchObject({
+      manufacturer: 'jcb',
+      model: '4cx',
+      variant: '',
+      page: 1,
+    })
+    expect(chooseModel(chosen, '4cx', [{ id: 9 }]).variant).toBe('9')
+  })
+  test('of a variant starts at the first page', () => {
+    expect(chooseVariant(chosen, '13')).toMatchObject({ model: '3cx', variant: '13', page: 1 })
+  })
+  test('of a number takes the place of the model, and of the other number', () => {
+    const serial = enterSerial(chosen, ' 2100000 ')
+    expect(serial).toMatchObject({ manufacturer: 'jcb', model: '', variant: '', serial: '2100000', page: 1 })
+    expect(enterMachNumber(serial, '915000')).toMatchObject({ serial: '', machNumber: '915000' })
+  })
+  test('of an option adds it, and takes it away again', () => {
+    const one = toggleOption(nothingChosen, 'type', 'Cabin filter')
+    expect(one).toMatchObject({ mode: 'type', attributes: { type: ['Cabin filter'] } })
+    const two = toggleOption(one, '7', '93')
+    expect(toggleOption(two, 'type', 'Cabin filter').attributes).toEqual({ '7': ['93'] })
+  })
+  test('of another way keeps what still has a meaning', () => {
+    expect(switchTo(chosen, 'plate')).toMatchObject({ manufacturer: 'jcb', model: '', byPlate: true })
+    expect(switchTo(chosen, 'search')).toMatchObject({ mode: 'search', manufacturer: '' })
+  })
+})
+
+describe('something is asked', () => {
+  test('not for a make alone, and not for a model alone', () => {
+    expect(asked({ ...chosen, model: '', variant: '' })).toBeNull()
+    expect(asked({ ...chosen, variant: '' })).toBeNull()
+    expect(asked(chosen)).toBe('finder')
+  })
+  test.each(['', '0', ' 00 '])('not for the number "%s"', typed => {
+    expect(asked(enterMachNumber(chosen, typed))).toBeNull()
+    expect(asked(enterSerial(chosen, typed))).toBeNull()
+  })
+  test('for a number of a make', () => {
+    expect(asked(enterSerial(chosen, '7'))).toBe('finder')
+    expect(asked(enterSerial(nothingChosen, '7'))).toBeNull()
+  })
+  test('in search and type mode not when query and filters are both empty', () => {
+    expect(asked(enterQuery(nothingChosen, '  '))).toBeNull()
+    expect(asked({ ...nothingChosen, mode: 'type' })).toBeNull()
+    expect(asked(enterQuery(nothingChosen, 'oil'))).toBe('search')
+    expect(asked(toggleOption(nothingChosen, 'type', 'x'))).toBe('search')
+  })
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { listedProduct } from '../search/contract.ts'
+import { call } from '../shared/call.ts'
+import { line, wholeNumber } from '../shared/validate.ts'
+
+const variant = z.object({ id: z.int(), name: z.string() })
+const model = z.object({ id: z.int(), name: z.string(), slug: z.string(), variants: z.array(variant) })
+const modelType = z.object({ id: z.int(), name: z.string(), models: z.array(model) })
+
+export const manufacturer = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  /** Left out with `depth=1`. */
+  model_types: z.array(modelType).optional(),
+  /** How many ranges of serial numbers we know; 0: asking for one is of no use. */
+  serial_numbers_count: z.int(),
+  show_mach_number: z.boolean(),
+})
+export type Manufacturer = z.output<typeof manufacturer>
+export type ModelType = z.output<typeof modelType>
+
+export const manufacturers = call('GET /filter-finder/manufacturers', {
+  query: z.object({ depth: line(10), manufacturer: line(100) }),
+  reply: z.array(manufacturer),
+})
+
+export const attribute = z.object({
+  id: z.string(),
+  name: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
+  collapsed: z.boolean(),
+})
+export type Attribute = z.output<typeof attribute>
+
+export const attributes = call('GET /filter-finder/attributes', { reply: z.array(attribute) })
+
+/** A product of the listing, with its place on the machine and how many it takes. */
+export const foundFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
+export type FoundFilter = z.output<typeof foundFilter>
+
+/** Stands for a result that its asker may not see: nothing of it is sent. */
+export const lockedFilter = z.object({ locked: z.literal(true) })
+
+export const finderSearch = call('GET /filter-finder/search', {
+  query: z.object({
+    mode: z.enum(['make']).default('make'),
+    manufacturer: line(100),
+    model: line(100),
+    variant: line(20),
+    serial_number: line(100),
+    mach_number: line(100),
+    page: wholeNumber(1, 100_000).default(1),
+  }),
+  reply: z.object({
+    list: z.array(z.union([lockedFilter, foundFilter])),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    image: z.string().nullable(),
+    model: z.string().nullable(),
+    variant_name: z.string().nullable(),
+    full_customer: z.boolean(),
+  }),
+})

@@ -1,0 +1,123 @@
+/** What the finder is doing; all of it stands in the hash of the address (specification §2, contract §3). */
+export interface FinderState {
+  mode: 'none' | 'make' | 'type' | 'search'
+  query: string
+  /** Chosen options by attribute id. */
+  attributes: Chosen
+  manufacturer: string
+  model: string
+  variant: string
+  /** By serial or mach number instead of by model. */
+  byPlate: boolean
+  serial: string
+  machNumber: string
+  /** From 1. */
+  page: number
+}
+
+export type Chosen = Readonly<Record<string, readonly string[]>>
+
+export const nothingChosen: FinderState = {
+  mode: 'none',
+  query: '',
+  attributes: {},
+  manufacturer: '',
+  model: '',
+  variant: '',
+  byPlate: false,
+  serial: '',
+  machNumber: '',
+  page: 1,
+}
+
+export const finderPath = '/find-replacement-filters'
+
+const longestText = 100
+const longestJson = 2000
+const mostPages = 100_000
+
+/** Reads '#make?manufacturer=jcb&model=3cx&page=2'; null when the hash is no state of the finder ('#main'). */
+export function readHash(hash: string): FinderState | null {
+  const [mode = '', ...rest] = hash.replace(/^#/, '').split('?')
+  if (mode === '') return nothingChosen
+  if (mode !== 'make' && mode !== 'type' && mode !== 'search') return null
+  const given = new URLSearchParams(rest.join('?'))
+  const text = (name: string) => (given.get(name) ?? '').trim().slice(0, longestText)
+  const page = pageOf(given.get('page'))
+  if (mode === 'type') return { ...nothingChosen, mode, attributes: attributesOf(given), page }
+  if (mode === 'search') {
+    return { ...nothingChosen, mode, query: text('query'), attributes: attributesOf(given), page }
+  }
+  const byPlate = given.has('serial') || given.has('mach_number')
+  return {
+    ...nothingChosen,
+    mode,
+    manufacturer: text('manufacturer'),
+    // A number is an alternative to the model (specification §4).
+    model: byPlate ? '' : text('model'),
+    variant: byPlate ? '' : text('variant'),
+    byPlate,
+    serial: text('serial'),
+    machNumber: text('mach_number'),
+    page,
+  }
+}
+
+/** The hash of a state, with '#'; '' for none. Reading it gives the state again. */
+export function writeHash(state: FinderState): string {
+  const { mode, page } = state
+  if (mode === 'none') return ''
+  const parts: [string, string][] = mode === 'make' ? machineParts(state) : filterParts(state)
+  if (page > 1) parts.push(['page', String(page)])
+  // %20 instead of '+': what is copied out of the address bar reads the same everywhere.
+  const query = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return query === '' ? `#${mode}` : `#${mode}?${query}`
+}
+
+function machineParts(state: FinderState): [string, string][] {
+  const { manufacturer, model, variant, byPlate, serial, machNumber } = state
+  const chosen: [string, string][] = [
+    ['manufacturer', manufacturer],
+    ['model', model],
+    ['variant', variant],
+  ]
+  const parts = chosen.filter(([, value]) => value !== '')
+  if (!byPlate) return parts
+  return machNumber === '' ? [...parts, ['serial', serial]] : [...parts, ['mach_number', machNumber]]
+}
+
+function filterParts({ mode, query, attributes }: FinderState): [string, string][] {
+  const parts: [string, string][] = []
+  if (mode === 'search' && query !== '') parts.push(['query', query])
+  if (hasChosen(attributes)) parts.push(['attributes', JSON.stringify(attributes)])
+  return parts
+}
+
+export function hasChosen(attributes: Chosen): boolean {
+  return Object.keys(attributes).length > 0
+}
+
+function pageOf(text: string | null): number {
+  return text && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), mostPages) : 1
+}
+
+// A link may come from anywhere: of its JSON only lists of texts under known kinds of keys are taken.
+function attributesOf(given: URLSearchParams): Chosen {
+  const json = given.get('attributes') ?? ''
+  const read = json.length > longestJson ? null : parse(json)
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
+  const entries = Object.entries(read).flatMap(([id, options]) => {
+    if (!/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(id) || !Array.isArray(options)) return []
+    const texts = options.filter(option => typeof option === 'string' && option !== '')
+    return texts.length > 0 ? [[id, texts as string[]] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

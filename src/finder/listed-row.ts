@@ -1,0 +1,34 @@
+import { factsOf } from '../catalogue/details.ts'
+import { type ListingRow, stockView } from '../catalogue/listing.ts'
+import type { ListedProduct } from '../search/contract.ts'
+import { type Pence, pence, plusVat, standardVat } from '../shared/money.ts'
+
+/** A product off the wire as a row of the listing table. Pounds become pence again. */
+export function listedRow(product: ListedProduct, hint = product.hint): ListingRow {
+  const { stock: available, can_be_purchased: canBuy, primary_image: image } = product
+  const price = penceOf(product.customer_price.standard)
+  return {
+    id: product.id,
+    url: product.value.url,
+    title: product.title,
+    code: product.code,
+    hint,
+    facts: factsOf(product.details),
+    brand: product.brand,
+    price,
+    priceIncVat: price === null ? null : plusVat(price, standardVat),
+    stock: stockView({
+      available,
+      backOrder: canBuy && available <= 0,
+      note: product.availability_note,
+      // What lies on the shelf and still can't be bought is not for sale.
+      forSale: canBuy || available <= 0,
+    }),
+    canBuy,
+    image: image && { filename: image.filename, alt: image.alt },
+  }
+}
+
+function penceOf(pounds: number | null): Pence | null {
+  return pounds === null ? null : pence(Math.round(pounds * 100))
+}

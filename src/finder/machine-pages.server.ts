@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { show } from '../platform/render.ts'
+import { Problem } from '../shared/problem.ts'
+import type { Manufacturer } from './contract.ts'
+import { filterCounts, filtersOf } from './data.ts'
+import { finderPath, nothingChosen, writeHash } from './hash.ts'
+import { makePage } from './MakePage.tsx'
+import { makesPage } from './MakesPage.tsx'
+import { modelPage } from './ModelPage.tsx'
+import {
+  filtersPath,
+  machineImage,
+  machineName,
+  makeUrl,
+  modelUrl,
+  variantSlug,
+  variantUrl,
+} from './machine.ts'
+import {
+  breadcrumbData,
+  type Crumb,
+  fittedRow,
+  homeCrumb,
+  makeCrumb,
+  makesCrumb,
+  makeView,
+} from './machine-view.ts'
+import { companyOf, type FinderWiring } from './server.ts'
+import { variantPage } from './VariantPage.tsx'
+
+const keptSeconds = 30
+const rowsOnPage = 30
+
+const slug = z.string().min(1).max(100)
+const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
+
+/** The machines as real addresses: for those without a script, for bookmarks and for search engines. */
+export function machinePages({ house, visitors, pages, shelf }: FinderWiring): void {
+  const { db } = house
+  const jsonLd = (crumbs: Crumb[]) => [breadcrumbData(crumbs, house.baseUrl())]
+
+  const treeOf = async (make: string): Promise<Manufacturer> => {
+    const json = await shelf.tree(make)
+    if (json === null) throw new Problem(404)
+    return JSON.parse(json) as Manufacturer
+  }
+
+  const modelOf = async (makeSlug: string, modelSlug: string) => {
+    const make = await treeOf(makeSlug)
+    for (const type of make.model_types ?? []) {
+      const model = type.models.find(one => one.slug === modelSlug)
+      if (model && make.slug === makeSlug) return { make, type, model }
+    }
+    throw new Problem(404)
+  }
+
+  // ?make= is the drop-down list of a page without a script.
+  pages.get(filtersPath, { query: z.object({ make: slug.optional() }), keptSeconds }, async ({ query }) => {
+    const makes = await shelf.makeChoices()
+    if (query.make)
+      return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
+    return show(
+      makesPage,
+      { makes },
+      {
+        title: 'Filters by make of machine',
+        description: `Replacement filters for the machines of ${makes.length} makes.`,
+        canonical: filtersPath,
+        jsonLd: jsonLd([homeCrumb, makesCrumb]),
+      },
+    )
+  })
+
+  pages.get(`${filtersPath}/:make`, { params: z.object({ make: slug }), keptSeconds }, async ({ params }) => {
+    const make = await treeOf(params.make)
+    if (make.slug !== params.make) return { to: makeUrl(make.slug), status: 301 as const }
+    const view = makeView(make)
+    const kinds = view.types.map(type => type.name.toLowerCase()).join(', ')
+    return show(makePage, view, {
+      title: `${make.name} filters by model`,
+      description: `Replacement filters for ${make.name} machines${kinds && `: ${kinds}`}.`.slice(0, 300),
+      canonical: makeUrl(make.slug),
+      jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make)]),
+    })
+  })
+
+  pages.get(
+    `${filtersPath}/:make/:model`,
+    { params: z.object({ make: slug, model: slug }), keptSeconds },
+    async ({ params }) => {
+      const { make, type, model } = await modelOf(params.make, params.model)
+      const counts = await filterCounts(
+        db,
+        model.variants.map(variant => variant.id),
+      )
+      const url = modelUrl(make.slug, model.slug)
+      const props = {
+        make: { name: make.name, slug: make.slug },
+        model: { name: model.name, slug: model.slug },
+        modelType: type.name,
+        image: machineImage(type.name),
+        variants: model.variants.map(({ id, name }) => ({
+          id,
+          name,
+          url: variantUrl(make.slug, model.slug, id),
+          filters: counts.get(id) ?? 0,
+        })),
+      }
+      return show(modelPage, props, {
+        title: `${make.name} ${model.name} filters`,
+        description: `Replacement filters for each variant of the ${make.name} ${model.name}.`,
+        canonical: url,
+        jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make), { name: model.name, url }]),
+      })
+    },
+  )
+
+  pages.get(
+    `${filtersPath}/:make/:model/:variant`,
+    {
+      params: z.object({ make: slug, model: slug, variant: slug }),
+      query: z.object({ page: pageNumber }),
+      keptSeconds,
+    },
+    async ({ params, query, request }) => {
+      const { make, type, model } = await modelOf(params.make, params.model)
+      const variant =
+        model.variants.find(({ id }) => String(id) === params.variant) ??
+        model.variants.find(({ name }) => variantSlug(name) === params.variant)
+      if (!variant) throw new Problem(404)
+      const url = variantUrl(make.slug, model.slug, variant.id)
+      if (String(variant.id) !== params.variant) return { to: url, status: 301 as const }
+      const { person } = await visitors.of(request)
+      const question = { kind: 'machine' as const, make: make.slug, model: model.slug, variantId: variant.id }
+      const part = { size: rowsOnPage, page: query.page, companyId: companyOf(person) }
+      const { total, list } = await filtersOf(db, question, part)
+      if (list.length === 0 && query.page > 1) throw new Problem(404)
+      const name = machineName({ make: make.name, model: model.name, variant: variant.name })
+      const modelCrumb = { name: model.name, url: modelUrl(make.slug, model.slug) }
+      const breadcrumbs = [homeCrumb, makesCrumb, makeCrumb(make), modelCrumb]
+      const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
+      const props = {
+        name,
+        modelType: type.name,
+        image: machineImage(type.name),
+        breadcrumbs,
+        rows: list.map(fittedRow),
+        total,
+        page: query.page,
+        pages: Math.max(1, Math.ceil(total / rowsOnPage)),
+        pageUrl: `${url}?`,
+        finderUrl: finderPath + writeHash({ ...nothingChosen, mode: 'make', ...chosen }),
+      }
+      return show(variantPage, props, {
+        title: `Filters for ${name}`,
+        description: `${total} replacement filters for ${name}, by position, with prices and stock.`,
+        canonical: query.page > 1 ? `${url}?page=${query.page}` : url,
+        jsonLd: jsonLd([...breadcrumbs, { name: variant.name, url }]),
+      })
+    },
+  )
+}

@@ -1,0 +1,93 @@
+import type { ListingRow } from '../catalogue/listing.ts'
+import { listingRow } from '../search/listed.ts'
+import type { Manufacturer } from './contract.ts'
+import type { FittedProduct } from './fitted.ts'
+import { filtersPath, makeUrl, modelUrl } from './machine.ts'
+import type { MakeChoice } from './make-choice.ts'
+
+export interface Crumb {
+  name: string
+  url: string
+}
+
+export interface MakesPageProps {
+  makes: MakeChoice[]
+}
+
+export interface MakePageProps {
+  make: MakeChoice
+  types: { name: string; models: { name: string; url: string; variants: number }[] }[]
+}
+
+export interface ModelPageProps {
+  make: MakeChoice
+  model: { name: string; slug: string }
+  modelType: string
+  image: string
+  variants: { id: number; name: string; url: string; filters: number }[]
+}
+
+export interface VariantPageProps {
+  /** 'JCB 3CX 2012-2018' */
+  name: string
+  modelType: string
+  image: string
+  breadcrumbs: Crumb[]
+  rows: ListingRow[]
+  total: number
+  page: number
+  pages: number
+  /** This page; '&page=N' may follow. */
+  pageUrl: string
+  /** The same machine in the finder. */
+  finderUrl: string
+}
+
+export const homeCrumb: Crumb = { name: 'Home', url: '/' }
+export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
+
+export function makeCrumb(make: MakeChoice): Crumb {
+  return { name: make.name, url: makeUrl(make.slug) }
+}
+
+export function makeView(tree: Manufacturer): MakePageProps {
+  const { name, slug, model_types: types = [] } = tree
+  return {
+    make: { name, slug },
+    types: types.map(type => ({
+      name: type.name,
+      models: type.models.map(model => ({
+        name: model.name,
+        url: modelUrl(slug, model.slug),
+        variants: model.variants.length,
+      })),
+    })),
+  }
+}
+
+/** A row of the listing table that says where the part sits instead of why it was found. */
+export function fittedRow(found: FittedProduct): ListingRow {
+  return { ...listingRow(found), hint: placeOf(found) }
+}
+
+/** 'Engine oil' '× 1'. */
+export function placeOf({ position, quantity }: { position: string; quantity: number }): {
+  name: string
+  value: string
+} {
+  return { name: position === '' ? 'Takes' : position, value: `× ${quantity}` }
+}
+
+/** schema.org breadcrumbs: search engines show the way to a machine. */
+export function breadcrumbData(crumbs: readonly Crumb[], baseUrl: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map((crumb, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: crumb.name,
+      item: baseUrl + crumb.url,
+    })),
+  }
+}

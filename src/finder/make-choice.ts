@@ -1,0 +1,5 @@
+/** A make as a drop-down list offers it. */
+export interface MakeChoice {
+  name: string
+  slug: string
+}

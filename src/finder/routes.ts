@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { handle, read } from '../platform/handle.ts'
+import { show } from '../platform/render.ts'
+import { listedOnTheWire } from '../search/listed.ts'
+import type { QueryOf, ReplyOf } from '../shared/call.ts'
+import { attributes, finderSearch, manufacturers } from './contract.ts'
+import { filtersOf } from './data.ts'
+import { finderPage } from './FinderPage.tsx'
+import { finderPath } from './hash.ts'
+import { headingOf } from './machine.ts'
+import { machinePages } from './machine-pages.server.ts'
+import { judgeSearch } from './question.ts'
+import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
+
+const pageSize = 10 // specification §9
+const keptSeconds = 30
+
+export function finderRoutes(app: FastifyInstance, wiring: FinderWiring): void {
+  const { house, visitors, pages, shelf } = wiring
+  const { db, config } = house
+
+  // Written by the database as it is sent: a schema would read and write the whole tree again.
+  app.get('/filter-finder/manufacturers', async (request, reply) => {
+    const { depth, manufacturer } = read(manufacturers.query, request.query, 'query') as QueryOf<
+      typeof manufacturers
+    >
+    return sendTree(request, reply, await treeJson(shelf, depth, manufacturer))
+  })
+
+  handle(app, attributes, () => shelf.attributes())
+
+  handle(app, finderSearch, async ({ query, request }) => {
+    const { person } = await visitors.of(request)
+    const isFullCustomer = person?.permissions.includes('full_customer') ?? false
+    const empty = emptyAnswer(query.page, isFullCustomer)
+    const verdict = judgeSearch(query, isFullCustomer)
+    if (verdict.kind === 'nothing') return empty
+    if (verdict.kind === 'locked') return { ...empty, list: lockedList, total: lockedList.length }
+    const { question } = verdict
+    const part = { size: pageSize, page: query.page, companyId: companyOf(person) }
+    const { total, machines, list } = await filtersOf(db, question, part)
+    const isOneVariant = question.kind === 'plate' || question.variantId !== null
+    const { model, variantName, image } = headingOf(machines, isOneVariant)
+    return {
+      ...empty,
+      list: list.map(found => ({
+        ...listedOnTheWire(found, false),
+        position: found.position,
+        quantity: found.quantity,
+      })),
+      total,
+      image,
+      model,
+      variant_name: variantName,
+    }
+  })
+
+  pages.get(finderPath, { keptSeconds }, async ({ request }) => {
+    const { person } = await visitors.of(request)
+    const props = {
+      makes: await shelf.makeChoices(),
+      isSignedIn: person !== null,
+      phone: config.shopPhone,
+      email: config.shopEmail,
+    }
+    return show(finderPage, props, {
+      title: 'Find replacement filters',
+      description: 'Filters by machine, by serial or mach number, by size and shape, or by description.',
+      canonical: finderPath,
+    })
+  })
+
+  machinePages(wiring)
+}
+
+// What may not be seen is not looked up either: the same ten for every number (contract §3).
+const lockedList = Array.from({ length: pageSize }, () => ({ locked: true as const }))
+
+function emptyAnswer(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {
+  const nothing = { image: null, model: null, variant_name: null }
+  return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isFullCustomer }
+}
+
+async function treeJson(shelf: FinderShelf, depth: string, slug: string): Promise<string> {
+  if (slug !== '') {
+    const json = await shelf.tree(slug)
+    return json === null ? '[]' : `[${json}]`
+  }
+  if (depth !== '1') return shelf.wholeTree()
+  const makes = await shelf.makes()
+  return JSON.stringify(
+    makes.map(({ id, name, slug: own, serials, showMachNumber }) => ({
+      id,
+      name,
+      slug: own,
+      serial_numbers_count: serials,
+      show_mach_number: showMachNumber,
+    })),
+  )
+}
+
+function sendTree(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
+  reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
+}

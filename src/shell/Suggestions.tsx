@@ -1,0 +1,82 @@
+import type { Suggestion, SuggestionGroup } from './quick-search.ts'
+
+interface SuggestionsProps {
+  listId: string
+  optionId: (index: number) => string
+  groups: readonly SuggestionGroup[]
+  isShown: boolean
+  /** Counted through all groups; -1: none. */
+  active: number
+  onPoint: (index: number) => void
+}
+
+/** The list below the search field. Each suggestion is a link, so that it opens in a new tab as links do. */
+export function Suggestions({ listId, optionId, groups, isShown, active, onPoint }: SuggestionsProps) {
+  let index = 0
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label="Suggestions"
+      hidden={!isShown}
+      className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(34rem,75vh)] overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
+    >
+      {groups.map(({ name, options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not the options of a listbox
+        <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
+          <div
+            id={`${listId}-${name}`}
+            role="presentation"
+            className="border-rule px-3 pt-2 pb-1 text-sm font-semibold text-steel md:px-4"
+          >
+            {name}
+          </div>
+          {options.map(option => {
+            const at = index++
+            return (
+              <a
+                key={`${option.url} ${option.code} ${option.title}`}
+                id={optionId(at)}
+                role="option"
+                tabIndex={-1}
+                href={option.url}
+                aria-selected={at === active}
+                // The field keeps the focus, or its blur would close the list before the click.
+                onMouseDown={event => event.preventDefault()}
+                onMouseMove={() => onPoint(at)}
+                className="flex min-h-11 items-center gap-3 px-3 py-1.5 aria-selected:bg-wash md:px-4"
+              >
+                <Line option={option} />
+              </a>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Line({ option: { image, code, title, note, price } }: { option: Suggestion }) {
+  return (
+    <>
+      {image !== null && (
+        <img
+          src={image}
+          alt=""
+          width={40}
+          height={40}
+          className="size-10 shrink-0 rounded border border-rule bg-white object-contain"
+        />
+      )}
+      <span className="min-w-0 grow">
+        {code !== null && <span className="code">{code}</span>} {title}
+        {note !== null && <span className="block truncate text-sm text-steel">{note}</span>}
+      </span>
+      {price !== null && (
+        <span className="shrink-0 text-sm text-steel">
+          {price} <span className="max-sm:sr-only">ex VAT</span>
+        </span>
+      )}
+    </>
+  )
+}

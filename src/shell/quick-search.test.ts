@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { countsText, suggestionGroups } from './quick-search.ts'
+
+const product = {
+  id: 1,
+  path: 'filterhouse/fh-oil-1',
+  title: 'Oil filter, spin-on',
+  label: 'FH-OIL-1 Oil filter, spin-on',
+  details: '',
+  code: 'FH-OIL-1',
+  value: {
+    id: 1,
+    url: '/filterhouse/fh-oil-1',
+    image: '/media/product/image/fh-oil-1.jpg?w=50&h=50',
+    brand_image: null,
+    price: 12.5,
+    hint: null,
+  },
+  hint: { name: 'replaces Donaldson', value: 'P 551-712' },
+  brand: 'Filterhouse',
+  brand_image: { thumbnail: null },
+  customer_price: { standard: 12.5 },
+  stock: 1000,
+  availability_note: null,
+  can_be_purchased: true,
+  type: 'Oil filter, spin-on',
+  primary_image: null,
+}
+const code = {
+  code: 'P 551-712',
+  manufacturer: 'Donaldson',
+  product: {
+    id: 1,
+    title: product.title,
+    code: 'FH-OIL-1',
+    label: 'Donaldson P 551-712',
+    url: '/filterhouse/fh-oil-1',
+  },
+}
+const make = { label: 'JCB', url: '/filters/jcb', image: null }
+const products = (list: (typeof product)[]) => ({ list, total: list.length, size: 8, page: 1 })
+
+test('groups come in their order, and empty ones not at all', () => {
+  const groups = suggestionGroups({
+    products: products([product]),
+    codes: { list: [code], suggestions: [] },
+    makes_models: { list: [] },
+  })
+  expect(groups.map(group => group.name)).toEqual(['Products', 'Codes'])
+  expect(suggestionGroups({})).toEqual([])
+})
+
+test('a product found by another number leads to its page with that number', () => {
+  const [group] = suggestionGroups({ products: products([product]) })
+  expect(group!.options[0]).toMatchObject({
+    url: '/filterhouse/fh-oil-1?for=P%20551-712',
+    note: 'replaces Donaldson P 551-712',
+    price: '£12.50',
+  })
+})
+
+test('a product found by its own number or by words has nothing to explain', () => {
+  const own = { ...product, hint: { name: 'part number', value: 'FH-OIL-1' } }
+  for (const each of [own, { ...product, hint: null }]) {
+    const [group] = suggestionGroups({ products: products([each as typeof product]) })
+    expect(group!.options[0]).toMatchObject({ url: '/filterhouse/fh-oil-1', note: null })
+  }
+})
+
+test('near numbers are offered as a question, never mixed with what was found', () => {
+  const groups = suggestionGroups({ codes: { list: [], suggestions: ['P551712'] } })
+  expect(groups).toMatchObject([
+    { name: 'Did you mean', options: [{ code: 'P551712', url: '/search?query=P551712' }] },
+  ])
+})
+
+test('the count is told in words', () => {
+  const groups = suggestionGroups({
+    products: products([product, product]),
+    codes: { list: [code], suggestions: [] },
+    makes_models: { list: [make] },
+  })
+  expect(countsText(groups)).toBe('2 products, 1 code, 1 manufacturer')
+  expect(countsText([])).toBe('No suggestions')
+})

@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { root } from './support/sources.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'filterhouse-run-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const lockModule = join(root, 'scripts', 'run', 'lock.mjs')
+
+/** A process that notes when it enters and leaves the locked work. */
+function worker(lock: string, notes: string) {
+  const code = `
+    import { appendFileSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
+    import { withLock } from ${JSON.stringify(lockModule)}
+    await withLock(${JSON.stringify(lock)}, () => {}, async () => {
+      appendFileSync(${JSON.stringify(notes)}, 'in ')
+      await setTimeout(50)
+      appendFileSync(${JSON.stringify(notes)}, 'out ')
+    })`
+  return spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'inherit' })
+}
+
+test('commands that start at the same moment prepare one after the other', async () => {
+  const [lock, notes] = [join(folder, 'four.lock'), join(folder, 'four')]
+  const ends = [1, 2, 3, 4].map(() => once(worker(lock, notes), 'exit'))
+  expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0, 0])
+  expect(readFileSync(notes, 'utf8')).toBe('in out '.repeat(4))
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('the lock of a command that was killed is taken over, by one at a time', async () => {
+  const [lock, notes] = [join(folder, 'dead.lock'), join(folder, 'dead')]
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  writeFileSync(lock, `${pid} 1`)
+  const ends = [1, 2, 3].map(() => once(worker(lock, notes), 'exit'))
+  expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0])
+  expect(readFileSync(notes, 'utf8')).toBe('in out '.repeat(3))
+})
+
+test('the number of a killed command that went to another process does not hold the lock', async () => {
+  const [lock, notes] = [join(folder, 'other.lock'), join(folder, 'other')]
+  writeFileSync(lock, `${process.pid} 1`)
+  const [code] = await once(worker(lock, notes), 'exit')
+  expect(code).toBe(0)
+})
+
+test('a command that does not exist is refused with the list of those that do', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'run.mjs'), 'strat'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(64)
+  expect(stderr).toMatch(/Unknown command 'strat'\. Known: start, test/)
+})
