@@ -19,9 +19,10 @@ export async function startServer(
   entry: string,
   env: Record<string, string>,
   readyPath: string,
+  nodeOptions: string[] = [],
 ): Promise<RunningServer> {
   const begin = performance.now()
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...nodeOptions, entry], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })

@@ -111,6 +111,7 @@ export interface CrossReference {
 
 export interface CustomerPrice {
   company_id: number;
+  imported: Generated<boolean>;
   min_quantity: Generated<number>;
   price: number;
   product_id: number;
@@ -126,10 +127,17 @@ export interface Drawing {
 }
 
 export interface Fitment {
+  imported: Generated<boolean>;
   position: Generated<string>;
   product_id: number;
   quantity: Generated<number>;
   variant_id: number;
+}
+
+export interface KitComponent {
+  kit_product_id: number;
+  product_id: number;
+  quantity: Generated<number>;
 }
 
 export interface MailOutbox {
@@ -279,6 +287,7 @@ export interface Product {
   for_sale: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
+  more_images: Generated<string[]>;
   path: string;
   popularity: Generated<number>;
   price: number | null;
@@ -287,6 +296,7 @@ export interface Product {
   type_id: number;
   updated_at: Generated<Timestamp>;
   weight_g: Generated<number>;
+  withdrawn: Generated<boolean>;
   words: string | null;
 }
 
@@ -308,10 +318,17 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SearchSynonym {
+  means: string;
+  word: string;
+}
+
 export interface SerialRange {
   from_number: number;
   id: Generated<number>;
+  imported: Generated<boolean>;
   kind: string;
+  make_id: number;
   prefix: Generated<string>;
   to_number: number | null;
   variant_id: number;
@@ -331,8 +348,14 @@ export interface Stock {
   product_id: number;
 }
 
+export interface StockHeld {
+  product_id: number | null;
+  quantity: number | null;
+}
+
 export interface Variant {
   id: Generated<number>;
+  imported: Generated<boolean>;
   model_id: number;
   name: string;
 }
@@ -366,6 +389,7 @@ export interface DB {
   demo_loaded: DemoLoaded;
   drawing: Drawing;
   fitment: Fitment;
+  kit_component: KitComponent;
   mail_outbox: MailOutbox;
   make: Make;
   maker: Maker;
@@ -381,9 +405,11 @@ export interface DB {
   product_attribute: ProductAttribute;
   product_type: ProductType;
   schema_migration: SchemaMigration;
+  search_synonym: SearchSynonym;
   serial_range: SerialRange;
   session: Session;
   stock: Stock;
+  stock_held: StockHeld;
   variant: Variant;
   voucher: Voucher;
 }

@@ -12,6 +12,7 @@ import { type RunningServer, startServer } from '../bench/servers.ts'
 import { connect } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { projectRoot } from '../src/platform/project.ts'
+import { environment, nodeOptions } from './run/shop-process.mjs'
 
 // npm run bench: the built shop with 10,000 products against three floors, all in one run and turn by turn, so that
 // a machine that gets slower or busier meanwhile changes figure and floor alike. Writes bench/results.json and the
@@ -54,8 +55,10 @@ const startShop = (dataDir: string): Promise<RunningServer> =>
       LOG_LEVEL: 'warn',
       LIMIT_REQUESTS_PER_MINUTE: '999999999',
       LIMIT_SAVES_PER_MINUTE: '999999999',
+      ...environment,
     },
     '/readyz',
+    nodeOptions,
   )
 
 async function measureStart(dataDir: string): Promise<Results['start']> {

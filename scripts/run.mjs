@@ -3,13 +3,15 @@
 import { join } from 'node:path'
 import { exitOf, root, runChild, say } from './run/child.mjs'
 import { prepareBuild, prepareNode } from './run/prepare.mjs'
+import { environment, nodeOptions } from './run/shop-process.mjs'
 
 const script = name => join(root, 'scripts', name)
 
 const commands = {
   async start(node, rest) {
     await prepareBuild(node)
-    return runChild(node, [join(root, 'dist', 'server', 'main.js'), ...rest], { NODE_ENV: 'production' })
+    const program = [...nodeOptions, join(root, 'dist', 'server', 'main.js')]
+    return runChild(node, [...program, ...rest], { NODE_ENV: 'production', ...environment })
   },
   async test(node, rest) {
     const browser = await runChild(node, [script('browser.ts')])

@@ -29,6 +29,8 @@ async function seed(): Promise<void> {
     tell('Measuring what was loaded …')
     // Vacuum besides analyze: the word index otherwise keeps fresh rows in a list that every search reads through.
     await database.pool.query('vacuum (analyze)')
+    // A shop that serves meanwhile forgets what it kept of the old catalogue.
+    await database.pool.query('notify catalogue_changed')
     tell(`${size.products} products are there, after ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
   } finally {
     await database.close()

@@ -12,6 +12,7 @@ import { carryDraft } from './checkout/data.ts'
 import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
+import { panelMakes } from './finder/make-choice.ts'
 import { finderRoutes } from './finder/routes.ts'
 import { makeFinderShelf } from './finder/server.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -27,9 +28,11 @@ import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
 import { listenForNotices } from './platform/notices.ts'
 import { makePages } from './platform/page-routes.ts'
+import { perMinute } from './platform/per-minute.ts'
 import { show } from './platform/render.ts'
 import { longestQuery } from './search/contract.ts'
 import { searchRoutes } from './search/routes.ts'
+import { makeSearchIndex } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
 import { demoRoutes } from './shell/demo.server.ts'
@@ -40,6 +43,8 @@ import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
+// The index of a small catalogue is there before the first request; of a large one the start does not wait.
+const indexPatienceMs = 400
 const demoEmails = people.map(({ email }) => email)
 
 export interface Shop {
@@ -62,8 +67,9 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const countries = demoCountries
   const priceCarriage = makePriceCarriage({ countries, delivery })
 
+  const promise = perMinute(now, cutOffPromise)
   const anonymousFrame = (request: FastifyRequest): FrameProps => {
-    const { lead, rest } = promiseBar(cutOffPromise(now()))
+    const { lead, rest } = promiseBar(promise())
     return {
       shop: {
         name: config.shopName,
@@ -106,14 +112,21 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
   const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
   const shelf = makeFinderShelf(house)
-  if (connection) {
+  // What is kept of the catalogue is worth keeping only where its changes are heard of.
+  const searchIndex = connection ? makeSearchIndex(house) : null
+  if (connection && searchIndex) {
     const stopListening = listenForNotices(connection, house.log, {
       catalogue_changed() {
         shelf.forget()
         pages.forgetKept()
+        searchIndex.catalogueChanged()
       },
+      stock_turned: productId => searchIndex.stockTurned(Number(productId)),
     })
-    app.addHook('onClose', stopListening)
+    app.addHook('onListen', () => searchIndex.ready(indexPatienceMs))
+    app.addHook('onClose', async () => {
+      await Promise.all([stopListening(), searchIndex.close()])
+    })
   }
 
   await app.register(fastifyStatic, {
@@ -128,7 +141,14 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   })
   healthRoutes(app, house)
   mediaRoutes(app, house)
-  shellRoutes(app, { house, pages, waysIn: () => waysIn(db) })
+  shellRoutes(app, {
+    house,
+    pages,
+    waysIn: async () => {
+      const ways = await waysIn(db)
+      return { ...ways, panel: panelMakes(await shelf.makeChoices(), ways.makes) }
+    },
+  })
   accountRoutes(app, {
     house,
     cookies,
@@ -142,7 +162,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
-  searchRoutes(app, { house, companyOf, pages })
+  searchRoutes(app, { house, companyOf, pages, index: searchIndex })
   finderRoutes(app, { house, visitors, pages, shelf })
   basketRoutes(app, { house, visitors, priceCarriage, pages })
   checkoutRoutes(app, {
@@ -166,7 +186,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     house,
     visitors,
     pages,
-    deliveryPromise: () => promiseCountdown(cutOffPromise(now())),
+    deliveryPromise: () => promiseCountdown(promise()),
   })
 
   answerErrors(app, house, (request, reply, problem, reference) =>

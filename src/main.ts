@@ -27,7 +27,12 @@ async function start(undo: Undo): Promise<void> {
   const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
   const gateway = await makeGateway(house)
   undo.push(gateway.close)
-  const app = await createApp({ house, payments: gateway.payments, frameSrc: gateway.frameSrc })
+  const app = await createApp({
+    house,
+    payments: gateway.payments,
+    frameSrc: gateway.frameSrc,
+    connection: database.pool.options,
+  })
   undo.push(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port })
   baseUrl ||= address

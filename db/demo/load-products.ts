@@ -80,7 +80,9 @@ function insertProducts(
        $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
        as t (code, path, title, description, brand_id, type_id, price, for_sale, note, weight_g, image, popularity,
          brand, type, attributes, details, second_image)
-     on conflict (code) do update set path = excluded.path, title = excluded.title, description = excluded.description, details = excluded.details,
+     -- Not the path, which follows from brand and code: writing a key column would lock the row against every
+     -- basket that wants the product until all is loaded.
+     on conflict (code) do update set title = excluded.title, description = excluded.description, details = excluded.details,
        brand_id = excluded.brand_id, type_id = excluded.type_id, price = excluded.price, for_sale = excluded.for_sale,
        availability_note = excluded.availability_note, weight_g = excluded.weight_g, image = excluded.image,
        popularity = excluded.popularity, words = excluded.words, more_images = excluded.more_images

@@ -26,7 +26,7 @@ export function EvidenceNote({ evidence }: { evidence: Evidence }) {
         </>
       )
     case 'listed':
-      return <>stands in the list of numbers below</>
+      return <>this part is listed as replacing it</>
     case 'via':
       return (
         <>

@@ -69,7 +69,7 @@ function MakeRows({ make, fits }: { make: MakeFits; fits: Fit[] }) {
         </th>
       </tr>
       {fits.map(fit => (
-        <tr key={`${fit.url} ${fit.position}`} className="border-b border-rule align-top">
+        <tr key={`${fit.url} ${fit.position}`} className="border-b border-rule align-baseline">
           <td className="py-1.5 pr-4">
             <a href={fit.url} className="link inline-block">
               {fit.variant.startsWith(fit.model) ? fit.variant : `${fit.model} ${fit.variant}`}

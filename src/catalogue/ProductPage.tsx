@@ -74,6 +74,7 @@ function Buy({
   priceBreaks,
   stock,
   canBuy,
+  successor,
   deliveryPromise,
 }: ProductPageProps) {
   return (
@@ -99,7 +100,7 @@ function Buy({
         {canBuy ? (
           <AddToBasket id={id} code={code} />
         ) : (
-          <p className="text-steel">{productWords.notForSale}</p>
+          <p className="text-steel">{successor ? productWords.replaced : productWords.notForSale}</p>
         )}
       </div>
     </section>

@@ -55,11 +55,14 @@ export async function productByPath(db: Db, asked: ProductQuestion): Promise<Pro
 
 const named = sql`json_build_object('code', o.code, 'title', o.title, 'brand', ob.name, 'path', o.path)`
 
+// A handful of look-ups by id, where a join would read all makers.
+const makerName = sql`(select m.name from maker m where m.id = x.maker_id)`
+
 const numbers = ({ mostNumbers }: ProductQuestion): RawBuilder<unknown> => sql`
   (select json_agg(r order by r.maker) from (
     select listed.maker, array_agg(listed.code order by listed.code) as codes from (
-      select m.name as maker, x.code from cross_reference x join maker m on m.id = x.maker_id
-      where x.product_id = p.id order by m.name, x.code limit ${mostNumbers}) listed
+      select ${makerName} as maker, x.code from cross_reference x
+      where x.product_id = p.id order by 1, x.code limit ${mostNumbers}) listed
     group by listed.maker) r) as replaces,
   (select count(*)::int from cross_reference x where x.product_id = p.id) as "numberCount"`
 
@@ -107,9 +110,8 @@ const alternatives = sql`
       from cross_reference x join maker m on m.id = x.maker_id where x.code_key = p.code_key and m.name = b.name
       union all
       select own.id, 1, null, null
-      from cross_reference x join maker m on m.id = x.maker_id join brand mb on mb.name = m.name
-        join product own on own.code_key = x.code_key and own.brand_id = mb.id
-      where x.product_id = p.id
+      from cross_reference x join product own on own.code_key = x.code_key
+      where x.product_id = p.id and ${makerName} = (select ownb.name from brand ownb where ownb.id = own.brand_id)
       union all
       select other.product_id, 2, m.name, other.code
       from cross_reference x join maker m on m.id = x.maker_id
@@ -122,6 +124,7 @@ const alternatives = sql`
       order by alike.popularity desc, alike.id limit ${mostAlike})
     ) c join product o on o.id = c.id join brand ob on ob.id = o.brand_id join stock os on os.product_id = o.id
       join product_type ot on ot.id = o.type_id
-    where o.id <> p.id and ot.id = p.type_id and o.for_sale and o.price is not null and os.available > 0
+    -- Shared numbers and measures say something within one type only.
+    where o.id <> p.id and (ot.id = p.type_id or c.rank <= 1) and o.for_sale and o.price is not null and os.available > 0
     group by o.id, ob.id, os.product_id
     order by min(c.rank), o.popularity desc, o.id limit ${mostAlternatives}) a)`

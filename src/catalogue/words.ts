@@ -8,5 +8,6 @@ export const addWords = {
 
 export const productWords = {
   notForSale: 'This part cannot be ordered at the moment. Call us: we may know what takes its place.',
+  replaced: 'This part is no longer supplied: the one that replaces it stands above.',
   demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',
 } as const

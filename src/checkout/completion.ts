@@ -1,4 +1,4 @@
-import type { Person } from '../accounts/visitor.ts'
+import { canPayOnAccount, isGod, type Person } from '../accounts/visitor.ts'
 import type { Order } from '../orders/order.ts'
 import type { placeWords } from './words.ts'
 
@@ -8,7 +8,10 @@ export type Completion =
   | { complete: 'already' }
   | {
       complete: 'no'
-      why: keyof Pick<typeof placeWords, 'payFirst' | 'lapsed' | 'needsApproval' | 'nothingToComplete'>
+      why: keyof Pick<
+        typeof placeWords,
+        'payFirst' | 'lapsed' | 'needsApproval' | 'notAnyMore' | 'nothingToComplete'
+      >
     }
 
 /** Whether the buyer's last word places this order. Rights are looked at again: they may have changed since. */
@@ -21,5 +24,7 @@ export function judgeCompletion(order: Pick<Order, 'state' | 'method'>, person: 
   if (order.method === 'approval' || (ordersSomething && person?.ordersRequireApproval)) {
     return { complete: 'no', why: 'needsApproval' }
   }
-  return { complete: 'now' }
+  const mayStill =
+    (order.method !== 'account' || canPayOnAccount(person)) && (order.method !== 'godmode' || isGod(person))
+  return mayStill ? { complete: 'now' } : { complete: 'no', why: 'notAnyMore' }
 }

@@ -57,16 +57,16 @@ export async function makeOrder(
       methods: methodsOf(room, visitor, answers.deliveryMethod).map(({ value }) => value),
     })
     if (!verdict.placeable) return { made: false, ...verdict }
-    for (const order of earlier) {
-      if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
-      const why = 'another order was saved from the same basket'
-      await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
-    }
     // Under the vouchers' locks their uses are counted again: a limit of one is one, however many ask at once.
     await lockVouchers(
       tx,
       basket.vouchers.map(voucher => voucher.id),
     )
+    for (const order of earlier) {
+      if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
+      const why = 'another order was saved from the same basket'
+      await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
+    }
     const settled = basket.vouchers.length > 0 ? (await openBasket(tx, visitor)).basket : basket
     const { option, method, delivery } = verdict.order
     // What is collected at the counter is handed over in the UK, wherever the buyer lives.
@@ -122,9 +122,9 @@ class Unmade extends Error {
 
 async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: Buffer): Promise<Made> {
   const order = (await lockOrder(tx, orderId))!
-  // Two clicks of a browser that had no session yet came with one each: the last one's cookie stays. Who sends the
-  // very same answers learns nothing from their order.
-  if (order.personId === null) await handOver(tx, orderId, sessionHash)
+  // Two clicks of a browser that had no session yet came with one each, and the last one's cookie stays; another device
+  // of the same buyer has its own. Who sends the very same answers learns nothing from their order.
+  await handOver(tx, orderId, sessionHash)
   const isOpen = order.state === 'awaiting_payment'
   const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
   return { made: true, order, payment, again: true }

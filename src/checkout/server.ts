@@ -4,6 +4,7 @@ import { type Basket, goodsOf, weightOf } from '../basket/basket.ts'
 import { setShipTo } from '../basket/server.ts'
 import { type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
+import { hasOrderedAs } from '../orders/server.ts'
 import type { Payments } from '../payments/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
@@ -72,7 +73,8 @@ export async function keepSend(
     'contact' in body &&
     contact &&
     !('email' in read.errors) &&
-    (await emailIsTaken(db, contact.email))
+    (await emailIsTaken(db, contact.email)) &&
+    !(await isRepeat(room, basket, sessionHash, contact.email))
   ) {
     read.errors.email = checkoutWords.emailExists
     read.error ??= checkoutWords.contactInvalid
@@ -82,6 +84,16 @@ export async function keepSend(
   await writeDraft(db, sessionHash, read.answers, fresh)
   if (basket.id !== null) await rememberDestination(room, basket, read.answers)
   return { ...read, guestPasswordHash: fresh ?? draft?.guestPasswordHash ?? null }
+}
+
+// The account was made by this very browser's order, and this is its send once more: there is nothing new to order.
+async function isRepeat(
+  room: CheckoutHouse,
+  basket: Basket,
+  sessionHash: Buffer,
+  email: string,
+): Promise<boolean> {
+  return basket.lines.length === 0 && (await hasOrderedAs(room.house.db, sessionHash, email))
 }
 
 // Carriage and VAT of the basket follow from where it goes.

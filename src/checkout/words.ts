@@ -88,6 +88,7 @@ export const placeWords = {
   lapsed:
     'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
+  notAnyMore: 'You may no longer order this way. Please choose another way to pay.',
   changedMeanwhile: 'Your basket has changed meanwhile. Please look at it and place the order again.',
   tooManySaves: 'Too many orders from your address. Please wait a minute.',
 } as const

@@ -1,33 +1,56 @@
 import { useState } from 'react'
-import { showCount } from '../catalogue/listing.ts'
+import { counted, showCount } from '../catalogue/listing.ts'
 import { ChevronIcon } from '../ui/Icons.tsx'
 import { toggleOption } from './choose.ts'
 import type { Attribute } from './contract.ts'
 import { readFolds, writeFold } from './folds.browser.ts'
 import type { FinderState } from './hash.ts'
+import { resultsId } from './Results.tsx'
 
 interface AttributeGroupsProps {
   /** null: they are on their way. */
   groups: readonly Attribute[] | null
+  /** How many products are found by what is chosen; null: not asked yet. */
+  total: number | null
   state: FinderState
   go: (next: FinderState) => void
 }
 
 /** Collapsible groups of boxes to tick: options of one group are alternatives, groups narrow each other. */
-export function AttributeGroups({ groups, state, go }: AttributeGroupsProps) {
+export function AttributeGroups({ groups, total, state, go }: AttributeGroupsProps) {
   // Rendered in the browser only: on the server no group is known.
   const [folds, setFolds] = useState(readFolds)
   if (!groups) return <p className="text-steel">Loading…</p>
-  return groups.map(group => (
-    <Group
-      key={group.id}
-      group={group}
-      chosen={state.attributes[group.id] ?? []}
-      isOpen={folds[group.id] ?? !group.collapsed}
-      onFold={isOpen => setFolds(writeFold(group.id, isOpen))}
-      onToggle={option => go(toggleOption(state, group.id, option))}
-    />
-  ))
+  return (
+    // On a phone the results of a description come first, and the groups are folded away.
+    <details key={state.mode} open={state.mode !== 'search'} className="open-wide">
+      <summary className="button flex w-full justify-between">
+        Filters
+        <ChevronIcon className="turns size-4" />
+      </summary>
+      <div className="max-lg:pt-3">
+        {groups.map(group => (
+          <Group
+            key={group.id}
+            group={group}
+            chosen={state.attributes[group.id] ?? []}
+            isOpen={folds[group.id] ?? !group.collapsed}
+            onFold={isOpen => setFolds(writeFold(group.id, isOpen))}
+            onToggle={option => go(toggleOption(state, group.id, option))}
+          />
+        ))}
+      </div>
+      {total !== null && (
+        <button
+          type="button"
+          className="button button-strong sticky bottom-3 z-10 mt-4 w-full shadow-float lg:hidden"
+          onClick={() => document.getElementById(resultsId)?.scrollIntoView()}
+        >
+          Show {counted(total, 'product')}
+        </button>
+      )}
+    </details>
+  )
 }
 
 interface GroupProps {

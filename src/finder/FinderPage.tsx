@@ -8,7 +8,7 @@ import { MachineForm } from './MachineForm.tsx'
 import type { MakeChoice } from './make-choice.ts'
 import { PlateForm } from './PlateForm.tsx'
 import { Results } from './Results.tsx'
-import { useAttributes, useFinder, useTree } from './useFinder.tsx'
+import { answerOf, useAttributes, useFinder, useTree } from './useFinder.tsx'
 import { type Way, Ways } from './Ways.tsx'
 
 export interface FinderPageProps {
@@ -24,19 +24,23 @@ export function FinderPage({ makes, isSignedIn, phone, email }: FinderPageProps)
   const tree = useTree(state.manufacturer)
   const way = wayOf(state)
   const groups = useAttributes(way === 'type' || way === 'search')
-  const counted = outcome.kind === 'found' ? outcome.answer.attributes : null
+  const answer = answerOf(outcome)
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">Find replacement filters</h1>
       <Ways way={way} state={state} />
       <div className="mt-6 gap-8 lg:grid lg:grid-cols-[17rem_1fr]">
-        <section aria-label="Your choice">
+        <section aria-label="Your choice" className="max-lg:max-w-xl">
           {way === 'machine' && <MachineForm {...{ makes, state, tree, go }} />}
           {way === 'plate' && <PlateForm {...{ makes, state, tree, go }} />}
           {way === 'search' && <DescriptionForm {...{ state, go }} />}
           {(way === 'type' || way === 'search') && (
-            <AttributeGroups groups={counted ?? groups} state={state} go={go} />
+            <AttributeGroups
+              groups={answer?.attributes ?? groups}
+              total={answer?.total ?? null}
+              {...{ state, go }}
+            />
           )}
         </section>
         <Results

@@ -2,13 +2,13 @@ import { type SubmitEvent, useState } from 'react'
 import { chooseManufacturer, enterQuery } from './choose.ts'
 import { type FinderState, finderPath, nothingChosen, writeHash } from './hash.ts'
 import { filtersPath } from './machine.ts'
-import type { MakeChoice } from './make-choice.ts'
+import type { PanelMakes } from './make-choice.ts'
 
 /**
  * The quick filter search panel (specification §2). With a script it leads to the finder with the mode in the hash;
  * without one its forms lead to the search results and to the make's page.
  */
-export function FinderPanel({ makes }: { makes: MakeChoice[] }) {
+export function FinderPanel({ makes, isWhole }: PanelMakes) {
   const [typed, setTyped] = useState('')
   const search = (event: SubmitEvent) => {
     event.preventDefault()
@@ -51,7 +51,7 @@ export function FinderPanel({ makes }: { makes: MakeChoice[] }) {
             id="panel-make"
             name="make"
             defaultValue=""
-            onChange={event => goTo(chooseManufacturer(nothingChosen, event.target.value))}
+            onChange={event => choose(event.target.value)}
             className="input mt-1"
           >
             <option value="">Select Manufacturer</option>
@@ -60,6 +60,7 @@ export function FinderPanel({ makes }: { makes: MakeChoice[] }) {
                 {name}
               </option>
             ))}
+            {!isWhole && <option value={others}>All other makes…</option>}
           </select>
           <noscript>
             <button type="submit" className="button mt-2 w-full">
@@ -73,6 +74,13 @@ export function FinderPanel({ makes }: { makes: MakeChoice[] }) {
       </div>
     </section>
   )
+}
+
+// No slug: without a script the page of all makes says what to do with it.
+const others = ' '
+
+function choose(make: string): void {
+  if (make !== '') goTo(chooseManufacturer(nothingChosen, make.trim()))
 }
 
 // On the finder itself only the hash changes, and the finder follows it.

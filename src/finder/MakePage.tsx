@@ -6,19 +6,21 @@ import { LinkGrid } from './LinkGrid.tsx'
 import { homeCrumb, type MakePageProps, makesCrumb } from './machine-view.ts'
 
 /** The models of one make, by kind of machine. */
-export function MakePage({ make, types }: MakePageProps) {
+export function MakePage({ make, hasNumbers, types }: MakePageProps) {
   const plate = { ...nothingChosen, mode: 'make' as const, manufacturer: make.slug, byPlate: true }
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[homeCrumb, makesCrumb]} />
       <h1 className="mt-1 text-2xl">{make.name} filters</h1>
-      <p className="needs-script mt-1 text-steel">
-        Choose the model, or{' '}
-        <a href={finderPath + writeHash(plate)} className="link">
-          look the machine up by the number on its plate
-        </a>
-        .
-      </p>
+      {hasNumbers && (
+        <p className="needs-script mt-1 text-steel">
+          Choose the model, or{' '}
+          <a href={finderPath + writeHash(plate)} className="link">
+            look the machine up by the number on its plate
+          </a>
+          .
+        </p>
+      )}
       {types.length === 0 && <p className="mt-6 text-steel">We know no models of {make.name} yet.</p>}
       {types.map(type => (
         <section key={type.name} className="mt-8">

@@ -3,11 +3,11 @@ import { TextField } from '../ui/Field.tsx'
 import { enterMachNumber, enterSerial } from './choose.ts'
 import type { FinderState } from './hash.ts'
 import { type MachineFormProps, ManufacturerChoice, TreeTrouble } from './MachineForm.tsx'
+import { hasNumbers } from './machine-view.ts'
 
 /** Manufacturer, then the serial or mach number from the plate: an alternative to the model. */
 export function PlateForm({ makes, state, tree, go }: MachineFormProps) {
   const { make } = tree
-  const hasNumbers = make !== null && (make.serial_numbers_count > 0 || make.show_mach_number)
   return (
     <div className="space-y-4">
       <ManufacturerChoice {...{ makes, state, go }} />
@@ -31,7 +31,7 @@ export function PlateForm({ makes, state, tree, go }: MachineFormProps) {
           onLookUp={typed => go(enterMachNumber(state, typed))}
         />
       )}
-      {make && !hasNumbers && (
+      {make && !hasNumbers(make) && (
         <p className="text-steel">
           We have no numbers of {make.name} plates yet.{' '}
           <a href={machineHash(state)} className="link">

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { ListingTable } from '../catalogue/ListingTable.tsx'
 import { counted } from '../catalogue/listing.ts'
 import { searchWords } from '../search/words.ts'
@@ -9,8 +8,9 @@ import { turnTo } from './choose.ts'
 import type { Manufacturer } from './contract.ts'
 import { type FinderState, writeHash } from './hash.ts'
 import { type Help, Locked } from './Locked.tsx'
-import { machineName, variantUrl } from './machine.ts'
-import type { Outcome } from './useFinder.tsx'
+import { ResultsHeading } from './ResultsHeading.tsx'
+import { answerOf, type Outcome } from './useFinder.tsx'
+import { useHeadingFocus, useScrollToAnswer } from './useResultsFocus.tsx'
 import { finderWords } from './words.ts'
 
 interface ResultsProps extends Help {
@@ -21,12 +21,18 @@ interface ResultsProps extends Help {
   again: () => void
 }
 
+/** Where the results stand: for the button that leads to them from below long lists. */
+export const resultsId = 'filters-found'
+
 /** The filters found, or why there are none. */
 export function Results({ state, make, outcome, isAsked, again, ...help }: ResultsProps) {
   const heading = useHeadingFocus(state.page)
+  const section = useScrollToAnswer(outcome, state)
   const answer = answerOf(outcome)
   return (
     <section
+      ref={section}
+      id={resultsId}
       aria-label="Filters found"
       aria-busy={outcome.kind === 'loading'}
       className="min-w-0 max-lg:mt-8"
@@ -41,7 +47,7 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
       {isAsked && answer && answer.locked > 0 && <Locked rows={answer.locked} state={state} {...help} />}
       {isAsked && answer && answer.locked === 0 && (
         <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>
-          <Heading {...{ state, make, answer }} ref={heading} />
+          <ResultsHeading {...{ state, make, answer }} ref={heading} />
           <List state={state} answer={answer} />
         </div>
       )}
@@ -49,64 +55,11 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
   )
 }
 
-function answerOf(outcome: Outcome): Answer | null {
-  if (outcome.kind === 'found') return outcome.answer
-  return outcome.kind === 'loading' ? outcome.before : null
-}
-
 function spoken(outcome: Outcome): string {
   if (outcome.kind !== 'found') return ''
   const { total, locked } = outcome.answer
   if (locked > 0) return finderWords.denied
   return total === 0 ? searchWords.nothing : counted(total, 'product')
-}
-
-interface HeadingProps {
-  state: FinderState
-  make: Manufacturer | null
-  answer: Answer
-  ref: React.Ref<HTMLHeadingElement>
-}
-
-function Heading({ state, make, answer, ref }: HeadingProps) {
-  const { image, model, variantName, total } = answer
-  const machine = make && model ? machineTitle(make.name, model, variantName) : null
-  const ownPage =
-    make && state.model && state.variant ? variantUrl(make.slug, state.model, Number(state.variant)) : null
-  return (
-    <div className="mb-4 flex items-center gap-4">
-      {image && machine && (
-        <img
-          src={image}
-          alt=""
-          width={96}
-          height={72}
-          className="h-18 w-24 shrink-0 rounded border border-rule bg-white max-sm:hidden"
-        />
-      )}
-      <div>
-        <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
-          {machine ?? (state.query === '' ? 'By size and shape' : `“${state.query}”`)}{' '}
-          <span className="font-normal whitespace-nowrap text-steel">{counted(total, 'product')}</span>
-        </h2>
-        {answer.corrected !== null && (
-          <p>
-            Nothing holds “{state.query}” as it is written. These are the results for{' '}
-            <strong>{answer.corrected}</strong>.
-          </p>
-        )}
-        {ownPage && (
-          <a href={ownPage} className="link text-sm">
-            All filters of this machine on one page
-          </a>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function machineTitle(make: string, model: string, variant: string | null): string {
-  return variant === null ? `${make} ${model}` : machineName({ make, model, variant })
 }
 
 function List({ state, answer }: { state: FinderState; answer: Answer }) {
@@ -141,15 +94,4 @@ function Failed({ text, again }: { text: string; again: () => void }) {
       </button>
     </div>
   )
-}
-
-// Rule 45: after a turn of the page the reader starts at the heading.
-function useHeadingFocus(page: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const last = useRef(page)
-  useEffect(() => {
-    if (last.current !== page) heading.current?.focus()
-    last.current = page
-  }, [page])
-  return heading
 }

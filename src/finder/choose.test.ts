@@ -7,8 +7,10 @@ import {
   enterMachNumber,
   enterQuery,
   enterSerial,
+  keepsRows,
   switchTo,
   toggleOption,
+  turnTo,
 } from './choose.ts'
 import { type FinderState, nothingChosen } from './hash.ts'
 
@@ -82,5 +84,24 @@ describe('something is asked', () => {
     expect(asked({ ...nothingChosen, mode: 'type' })).toBeNull()
     expect(asked(enterQuery(nothingChosen, 'oil'))).toBe('search')
     expect(asked(toggleOption(nothingChosen, 'type', 'x'))).toBe('search')
+  })
+})
+
+describe('rows stay in sight', () => {
+  test('while a page is turned or a box is ticked', () => {
+    expect(keepsRows(chosen, turnTo(chosen, 4))).toBe(true)
+    const one = toggleOption(nothingChosen, 'type', 'x')
+    expect(keepsRows(one, toggleOption(one, '7', '93'))).toBe(true)
+  })
+  test('never after another manufacturer, model, variant or number', () => {
+    for (const next of [
+      chooseManufacturer(chosen, 'kubota'),
+      chooseModel(chosen, '4cx', []),
+      chooseVariant(chosen, '13'),
+      enterSerial(chosen, '7'),
+      enterQuery(chosen, 'oil'),
+    ]) {
+      expect(keepsRows(chosen, next)).toBe(false)
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { type Chosen, type FinderState, hasChosen, nothingChosen } from './hash.ts'
+import { type Chosen, type FinderState, hasChosen, nothingChosen, writeHash } from './hash.ts'
 import { isBlankPlate } from './plate.ts'
 
 // Specification §4: what a choice clears. Each answers the next state; nothing is changed in place.
@@ -70,6 +70,14 @@ export function asked(state: FinderState): 'finder' | 'search' | null {
   if (mode !== 'make' || manufacturer === '') return null
   if (isPlate) return isBlankPlate(serial) && isBlankPlate(machNumber) ? null : 'finder'
   return variant === '' ? null : 'finder'
+}
+
+/** Turning a page or another tick leaves the old rows in sight until the new ones are there; all else clears them. */
+export function keepsRows(before: FinderState, after: FinderState): boolean {
+  const isNarrowed = after.mode === 'type' || after.mode === 'search'
+  return isNarrowed
+    ? before.mode === after.mode && before.query === after.query
+    : writeHash(turnTo(before, 1)) === writeHash(turnTo(after, 1))
 }
 
 function byPlate(state: FinderState): FinderState {

@@ -30,6 +30,8 @@ test.each<Partial<Found>>([
   { available: 4, forSale: false },
   { available: 4, price: null },
   { image: null, details: '' },
+  { maker: 'Donaldson', number: 'P 551-712' },
+  { maker: 'Filterhouse', number: 'FH-OIL-1' },
 ])('the wire carries all that a row shows: %o', change => {
   const found = { ...usual, ...change }
   expect(listedRow(listedOnTheWire(found, true))).toEqual(listingRow(found))

@@ -3,13 +3,13 @@ import { type ListingRow, stockView } from '../catalogue/listing.ts'
 import type { ListedProduct } from '../search/contract.ts'
 import { type Pence, pence, plusVat, standardVat } from '../shared/money.ts'
 
-/** A product off the wire as a row of the listing table. Pounds become pence again. */
-export function listedRow(product: ListedProduct, hint = product.hint): ListingRow {
+/** A product off the wire as a row of the listing table, with `hint` in place of its own. Pounds become pence again. */
+export function listedRow(product: ListedProduct, hint = tellingHint(product)): ListingRow {
   const { stock: available, can_be_purchased: canBuy, primary_image: image } = product
   const price = penceOf(product.customer_price.standard)
   return {
     id: product.id,
-    url: product.value.url,
+    url: product.value.url + searchedNumber(product),
     title: product.title,
     code: product.code,
     hint,
@@ -27,6 +27,16 @@ export function listedRow(product: ListedProduct, hint = product.hint): ListingR
     canBuy,
     image: image && { filename: image.filename, alt: image.alt },
   }
+}
+
+// Its own number and its own measures stand in the row already.
+function tellingHint({ hint }: ListedProduct): ListedProduct['hint'] {
+  return hint && /^(?:replaces |fits)/.test(hint.name) ? hint : null
+}
+
+// The product's page says that it replaces the number that was searched.
+function searchedNumber({ hint }: ListedProduct): string {
+  return hint?.name.startsWith('replaces ') ? `?for=${encodeURIComponent(hint.value)}` : ''
 }
 
 function penceOf(pounds: number | null): Pence | null {

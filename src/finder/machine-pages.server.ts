@@ -1,35 +1,28 @@
 import { z } from 'zod'
 import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
+import { line } from '../shared/validate.ts'
 import type { Manufacturer } from './contract.ts'
 import { filterCounts, filtersOf } from './data.ts'
-import { finderPath, nothingChosen, writeHash } from './hash.ts'
 import { makePage } from './MakePage.tsx'
 import { makesPage } from './MakesPage.tsx'
 import { modelPage } from './ModelPage.tsx'
-import {
-  filtersPath,
-  machineImage,
-  machineName,
-  makeUrl,
-  modelUrl,
-  variantSlug,
-  variantUrl,
-} from './machine.ts'
+import { filtersPath, machineImage, makeUrl, modelUrl, variantSlug, variantUrl } from './machine.ts'
 import {
   breadcrumbData,
   type Crumb,
-  fittedRow,
   homeCrumb,
   makeCrumb,
   makesCrumb,
   makeView,
+  modelCrumb,
+  rowsOnPage,
+  variantView,
 } from './machine-view.ts'
 import { companyOf, type FinderWiring } from './server.ts'
 import { variantPage } from './VariantPage.tsx'
 
 const keptSeconds = 30
-const rowsOnPage = 30
 
 const slug = z.string().min(1).max(100)
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
@@ -40,9 +33,9 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
   const jsonLd = (crumbs: Crumb[]) => [breadcrumbData(crumbs, house.baseUrl())]
 
   const treeOf = async (make: string): Promise<Manufacturer> => {
-    const json = await shelf.tree(make)
-    if (json === null) throw new Problem(404)
-    return JSON.parse(json) as Manufacturer
+    const [tree] = JSON.parse((await shelf.tree(make)).text) as Manufacturer[]
+    if (!tree) throw new Problem(404)
+    return tree
   }
 
   const modelOf = async (makeSlug: string, modelSlug: string) => {
@@ -55,9 +48,9 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
   }
 
   // ?make= is the drop-down list of a page without a script.
-  pages.get(filtersPath, { query: z.object({ make: slug.optional() }), keptSeconds }, async ({ query }) => {
+  pages.get(filtersPath, { query: z.object({ make: line(100) }), keptSeconds }, async ({ query }) => {
     const makes = await shelf.makeChoices()
-    if (query.make)
+    if (query.make !== '')
       return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
     return show(
       makesPage,
@@ -110,7 +103,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
         title: `${make.name} ${model.name} filters`,
         description: `Replacement filters for each variant of the ${make.name} ${model.name}.`,
         canonical: url,
-        jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make), { name: model.name, url }]),
+        jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make), modelCrumb(make, model)]),
       })
     },
   )
@@ -133,28 +126,16 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
       const { person } = await visitors.of(request)
       const question = { kind: 'machine' as const, make: make.slug, model: model.slug, variantId: variant.id }
       const part = { size: rowsOnPage, page: query.page, companyId: companyOf(person) }
-      const { total, list } = await filtersOf(db, question, part)
-      if (list.length === 0 && query.page > 1) throw new Problem(404)
-      const name = machineName({ make: make.name, model: model.name, variant: variant.name })
-      const modelCrumb = { name: model.name, url: modelUrl(make.slug, model.slug) }
-      const breadcrumbs = [homeCrumb, makesCrumb, makeCrumb(make), modelCrumb]
-      const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
-      const props = {
-        name,
-        modelType: type.name,
-        image: machineImage(type.name),
-        breadcrumbs,
-        rows: list.map(fittedRow),
-        total,
-        page: query.page,
-        pages: Math.max(1, Math.ceil(total / rowsOnPage)),
-        pageUrl: `${url}?`,
-        finderUrl: finderPath + writeHash({ ...nothingChosen, mode: 'make', ...chosen }),
-      }
+      const found = await filtersOf(db, question, part)
+      if (found.list.length === 0 && query.page > 1) throw new Problem(404)
+      const place = { make, modelType: type.name, model, variant }
+      const props = variantView(place, found, query.page)
+      const { name, breadcrumbs, total } = props
       return show(variantPage, props, {
         title: `Filters for ${name}`,
         description: `${total} replacement filters for ${name}, by position, with prices and stock.`,
         canonical: query.page > 1 ? `${url}?page=${query.page}` : url,
+        noindex: total === 0,
         jsonLd: jsonLd([...breadcrumbs, { name: variant.name, url }]),
       })
     },

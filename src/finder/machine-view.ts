@@ -2,7 +2,8 @@ import type { ListingRow } from '../catalogue/listing.ts'
 import { listingRow } from '../search/listed.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FittedProduct } from './fitted.ts'
-import { filtersPath, makeUrl, modelUrl } from './machine.ts'
+import { finderPath, nothingChosen, writeHash } from './hash.ts'
+import { filtersPath, machineImage, machineName, makeUrl, modelUrl, variantUrl } from './machine.ts'
 import type { MakeChoice } from './make-choice.ts'
 
 export interface Crumb {
@@ -16,6 +17,8 @@ export interface MakesPageProps {
 
 export interface MakePageProps {
   make: MakeChoice
+  /** Its machines can be looked up by the number on their plates. */
+  hasNumbers: boolean
   types: { name: string; models: { name: string; url: string; variants: number }[] }[]
 }
 
@@ -43,6 +46,8 @@ export interface VariantPageProps {
   finderUrl: string
 }
 
+export const rowsOnPage = 30
+
 export const homeCrumb: Crumb = { name: 'Home', url: '/' }
 export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
 
@@ -50,10 +55,15 @@ export function makeCrumb(make: MakeChoice): Crumb {
   return { name: make.name, url: makeUrl(make.slug) }
 }
 
+export function modelCrumb(make: MakeChoice, model: { name: string; slug: string }): Crumb {
+  return { name: model.name, url: modelUrl(make.slug, model.slug) }
+}
+
 export function makeView(tree: Manufacturer): MakePageProps {
   const { name, slug, model_types: types = [] } = tree
   return {
     make: { name, slug },
+    hasNumbers: hasNumbers(tree),
     types: types.map(type => ({
       name: type.name,
       models: type.models.map(model => ({
@@ -65,17 +75,50 @@ export function makeView(tree: Manufacturer): MakePageProps {
   }
 }
 
+export function hasNumbers(make: Pick<Manufacturer, 'serial_numbers_count' | 'show_mach_number'>): boolean {
+  return make.serial_numbers_count > 0 || make.show_mach_number
+}
+
+/** Where one variant stands: its make, kind and model, in the words of the tree. */
+export interface Place {
+  make: MakeChoice
+  modelType: string
+  model: { name: string; slug: string }
+  variant: { id: number; name: string }
+}
+
+export function variantView(
+  place: Place,
+  found: { total: number; list: FittedProduct[] },
+  page: number,
+): VariantPageProps {
+  const { make, modelType, model, variant } = place
+  const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
+  return {
+    name: machineName({ make: make.name, model: model.name, variant: variant.name }),
+    modelType,
+    image: machineImage(modelType),
+    breadcrumbs: [homeCrumb, makesCrumb, makeCrumb(make), modelCrumb(make, model)],
+    rows: found.list.map(fittedRow),
+    total: found.total,
+    page,
+    pages: Math.max(1, Math.ceil(found.total / rowsOnPage)),
+    pageUrl: `${variantUrl(make.slug, model.slug, variant.id)}?`,
+    finderUrl: finderPath + writeHash({ ...nothingChosen, mode: 'make', ...chosen }),
+  }
+}
+
 /** A row of the listing table that says where the part sits instead of why it was found. */
 export function fittedRow(found: FittedProduct): ListingRow {
   return { ...listingRow(found), hint: placeOf(found) }
 }
 
-/** 'Engine oil' '× 1'. */
+/** 'Engine oil' '×1'. */
 export function placeOf({ position, quantity }: { position: string; quantity: number }): {
   name: string
   value: string
 } {
-  return { name: position === '' ? 'Takes' : position, value: `× ${quantity}` }
+  return { name: position === '' ? 'Takes' : position, value: `×${quantity}` }
 }
 
 /** schema.org breadcrumbs: search engines show the way to a machine. */

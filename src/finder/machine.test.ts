@@ -32,7 +32,7 @@ test('the heading names each machine behind a number, and no variant when a whol
 
 test('a variant has an address by its name', () => {
   expect(variantSlug('3CX 2012-2018')).toBe('3cx-2012-2018')
-  expect(variantSlug(' Größe M / 4×4 ')).toBe('grosse-m-4-4')
+  expect(variantSlug(' Höhe M / 4×4 ')).toBe('hohe-m-4-4')
 })
 
 test('every kind of machine has a drawing that is there', () => {

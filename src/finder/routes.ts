@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { handle, read } from '../platform/handle.ts'
 import { show } from '../platform/render.ts'
 import { listedOnTheWire } from '../search/listed.ts'
@@ -8,6 +7,7 @@ import { attributes, finderSearch, manufacturers } from './contract.ts'
 import { filtersOf } from './data.ts'
 import { finderPage } from './FinderPage.tsx'
 import { finderPath } from './hash.ts'
+import { type KeptJson, sendJson } from './kept-json.server.ts'
 import { headingOf } from './machine.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { judgeSearch } from './question.ts'
@@ -25,7 +25,7 @@ export function finderRoutes(app: FastifyInstance, wiring: FinderWiring): void {
     const { depth, manufacturer } = read(manufacturers.query, request.query, 'query') as QueryOf<
       typeof manufacturers
     >
-    return sendTree(request, reply, await treeJson(shelf, depth, manufacturer))
+    return sendJson(request, reply, await treeOf(shelf, depth, manufacturer))
   })
 
   handle(app, attributes, () => shelf.attributes())
@@ -82,27 +82,7 @@ function emptyAnswer(page: number, isFullCustomer: boolean): ReplyOf<typeof find
   return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isFullCustomer }
 }
 
-async function treeJson(shelf: FinderShelf, depth: string, slug: string): Promise<string> {
-  if (slug !== '') {
-    const json = await shelf.tree(slug)
-    return json === null ? '[]' : `[${json}]`
-  }
-  if (depth !== '1') return shelf.wholeTree()
-  const makes = await shelf.makes()
-  return JSON.stringify(
-    makes.map(({ id, name, slug: own, serials, showMachNumber }) => ({
-      id,
-      name,
-      slug: own,
-      serial_numbers_count: serials,
-      show_mach_number: showMachNumber,
-    })),
-  )
-}
-
-function sendTree(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
-  const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
-  reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With').header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(json)
+function treeOf(shelf: FinderShelf, depth: string, slug: string): Promise<KeptJson> {
+  if (slug !== '') return shelf.tree(slug)
+  return depth === '1' ? shelf.makes() : shelf.wholeTree()
 }

@@ -3,9 +3,11 @@ import type { Person } from '../accounts/visitor.ts'
 import type { House } from '../platform/house.ts'
 import { KeptAnswers } from '../platform/kept-answers.ts'
 import type { Pages } from '../platform/page-routes.ts'
+import { attributeGroups } from './attribute-data.server.ts'
 import type { Attribute } from './contract.ts'
-import { allMakes, attributeGroups, type MakeRow, makeTrees } from './data.ts'
+import { type KeptJson, keepJson } from './kept-json.server.ts'
 import type { MakeChoice } from './make-choice.ts'
+import { makeChoices, makeTrees, shallowMakes } from './tree-data.server.ts'
 
 export interface FinderWiring {
   house: House
@@ -16,37 +18,33 @@ export interface FinderWiring {
 
 /** What the finder keeps in this process until the catalogue changes. */
 export interface FinderShelf {
-  makes(): Promise<MakeRow[]>
-  /** For the drop-down lists of pages. */
+  /** For the drop-down lists of pages, by name. */
   makeChoices(): Promise<MakeChoice[]>
-  /** The JSON of contract §3 of one make; null: there is none of that name. */
-  tree(slug: string): Promise<string | null>
-  /** The same of all makes, a list. */
-  wholeTree(): Promise<string>
+  /** A list of one make, whole (contract §3); empty when there is none of that name. */
+  tree(slug: string): Promise<KeptJson>
+  /** All makes without their models. */
+  makes(): Promise<KeptJson>
+  wholeTree(): Promise<KeptJson>
   attributes(): Promise<Attribute[]>
   forget(): void
 }
 
 export function makeFinderShelf({ db, now }: Pick<House, 'db' | 'now'>): FinderShelf {
-  const makes = new KeptAnswers<MakeRow[]>()
-  const trees = new KeptAnswers<string | null>()
-  const whole = new KeptAnswers<string>()
+  const choices = new KeptAnswers<MakeChoice[]>()
+  const json = new KeptAnswers<KeptJson>()
   const attributes = new KeptAnswers<Attribute[]>()
   const nowMs = () => now().getTime()
-  const shelf: FinderShelf = {
-    makes: () => makes.get('', nowMs(), () => allMakes(db)),
-    async makeChoices() {
-      return (await shelf.makes()).map(({ name, slug }) => ({ name, slug }))
-    },
-    tree: slug => trees.get(slug, nowMs(), async () => (await makeTrees(db, slug))[0]?.json ?? null),
-    wholeTree: () =>
-      whole.get('', nowMs(), async () => `[${(await makeTrees(db, null)).map(tree => tree.json).join(',')}]`),
+  const treeJson = async (slug: string | null) => keepJson(`[${(await makeTrees(db, slug)).join(',')}]`)
+  return {
+    makeChoices: () => choices.get('', nowMs(), () => makeChoices(db)),
+    tree: slug => json.get(`make ${slug}`, nowMs(), () => treeJson(slug)),
+    makes: () => json.get('makes', nowMs(), async () => keepJson(JSON.stringify(await shallowMakes(db)))),
+    wholeTree: () => json.get('whole', nowMs(), () => treeJson(null)),
     attributes: () => attributes.get('', nowMs(), () => attributeGroups(db)),
     forget() {
-      for (const kept of [makes, trees, whole, attributes]) kept.forget()
+      for (const kept of [choices, json, attributes]) kept.forget()
     },
   }
-  return shelf
 }
 
 /** Whose prices are shown; null: the list's. */

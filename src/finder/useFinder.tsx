@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react'
 import { Refused } from '../ui/send.ts'
 import type { Answer } from './answer.ts'
 import { attributeGroups, find, treeOf } from './ask.browser.ts'
+import { asked, keepsRows } from './choose.ts'
 import type { Attribute, Manufacturer } from './contract.ts'
 import { type FinderState, finderPath, nothingChosen, readHash, writeHash } from './hash.ts'
 import { finderWords } from './words.ts'
 
 export type Outcome =
   | { kind: 'idle' }
+  /** `before` stays in sight, dimmed, until the new answer is there. */
   | { kind: 'loading'; before: Answer | null }
   | { kind: 'failed'; text: string }
   | { kind: 'found'; answer: Answer }
@@ -21,10 +23,57 @@ export interface Finder {
 
 /** The finder's state is the hash: choices write it, and whatever writes it (Back, a link) is followed at once. */
 export function useFinder(): Finder {
-  const [state, setState] = useState(nothingChosen)
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
+  const state = useHash()
   const [round, setRound] = useState(0)
+  const [held, setHeld] = useState<Held>({ of: nothingChosen, round, outcome: { kind: 'idle' } })
 
+  useEffect(() => {
+    const mine = new AbortController()
+    const hold = (outcome: Outcome) => {
+      // Rule 43: an answer to an older choice never replaces a newer one.
+      if (!mine.signal.aborted) setHeld({ of: state, round, outcome })
+    }
+    find(state, mine.signal).then(
+      answer => hold(answer ? { kind: 'found', answer } : { kind: 'idle' }),
+      (error: unknown) =>
+        hold({ kind: 'failed', text: error instanceof Refused ? error.message : finderWords.failed }),
+    )
+    return () => mine.abort()
+  }, [state, round])
+
+  const isAnswered = held.of === state && held.round === round
+  return {
+    state,
+    outcome: isAnswered ? held.outcome : waiting(held, state),
+    go(next) {
+      const hash = writeHash(next)
+      if (hash === location.hash) setRound(round + 1)
+      else location.hash = hash
+    },
+    again: () => setRound(round + 1),
+  }
+}
+
+interface Held {
+  of: FinderState
+  round: number
+  outcome: Outcome
+}
+
+function waiting({ of, outcome }: Held, state: FinderState): Outcome {
+  if (asked(state) === null) return { kind: 'idle' }
+  const answer = answerOf(outcome)
+  return { kind: 'loading', before: keepsRows(of, state) ? answer : null }
+}
+
+/** What is there to be shown, new or still old. */
+export function answerOf(outcome: Outcome): Answer | null {
+  if (outcome.kind === 'found') return outcome.answer
+  return outcome.kind === 'loading' ? outcome.before : null
+}
+
+function useHash(): FinderState {
+  const [state, setState] = useState(nothingChosen)
   useEffect(() => {
     let last = nothingChosen
     const follow = () => {
@@ -40,38 +89,7 @@ export function useFinder(): Finder {
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again
-  useEffect(() => {
-    const mine = new AbortController()
-    // Turning a page keeps the old rows until the new ones are there; any other choice clears them.
-    setOutcome(before => ({
-      kind: 'loading',
-      before: before.kind === 'found' && state.page !== before.answer.page ? before.answer : null,
-    }))
-    find(state, mine.signal).then(
-      answer => {
-        // Rule 43: an answer to an older choice never replaces a newer one.
-        if (!mine.signal.aborted) setOutcome(answer ? { kind: 'found', answer } : { kind: 'idle' })
-      },
-      (error: unknown) => {
-        if (mine.signal.aborted) return
-        setOutcome({ kind: 'failed', text: error instanceof Refused ? error.message : finderWords.failed })
-      },
-    )
-    return () => mine.abort()
-  }, [state, round])
-
-  return {
-    state,
-    outcome,
-    go(next) {
-      const hash = writeHash(next)
-      if (hash === location.hash) setRound(round + 1)
-      else location.hash = hash
-    },
-    again: () => setRound(round + 1),
-  }
+  return state
 }
 
 export interface Tree {

@@ -194,6 +194,14 @@ export async function holdUntil(tx: Tx, orderId: number, until: Date): Promise<v
   await tx.updateTable('orders').set({ hold_until: until }).where('id', '=', orderId).execute()
 }
 
+/** Whether this browser session placed an order, as a guest, under that e-mail address. */
+export async function hasOrderedAs(db: Db, sessionHash: Buffer, email: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from orders where session_hash = ${sessionHash} and contact->>'email' = ${email}
+      and state in ('placed', 'quote_requested')) as found`.execute(db)
+  return rows[0]!.found
+}
+
 /** From now on this browser session sees the order. */
 export async function handOver(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
   await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()

@@ -24,6 +24,7 @@ import { methodWords } from './words.ts'
 export {
   earlierOrders,
   handOver,
+  hasOrderedAs,
   holdUntil,
   latestOrder,
   lockOrder,

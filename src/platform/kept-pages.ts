@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export interface Kept<Content, Page> {
   content: Content
   /** Made when it is first asked for. */
-  page(): Page
+  page(make: (content: Content) => Page): Page
 }
 
 interface Entry<Content, Page> {
@@ -14,7 +14,6 @@ interface Entry<Content, Page> {
 }
 
 interface Shelf<Content, Page> {
-  makePage: (content: Content) => Page
   bytesOf: (page: Page) => number
   /** Content that is not a success is found anew each time. */
   isWorthKeeping: (content: Content) => boolean
@@ -65,11 +64,11 @@ export class KeptPages<Content, Page> {
     this.#bytes = 0
   }
 
-  #pageOnce(key: string, entry: Entry<Content, Page>, content: Content): () => Page {
+  #pageOnce(key: string, entry: Entry<Content, Page>, content: Content): Kept<Content, Page>['page'] {
     let page: Page | undefined
-    return () => {
+    return make => {
       if (page === undefined) {
-        page = this.#shelf.makePage(content)
+        page = make(content)
         this.#weigh(key, entry, contentBytes + this.#shelf.bytesOf(page))
       }
       return page

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** What processes tell each other by NOTIFY: 'catalogue_changed' after an import or a change in the back office. */
-export type Channel = 'catalogue_changed'
+/**
+ * What processes tell each other by NOTIFY: 'catalogue_changed' after an import or a change in the back office,
+ * 'stock_turned' with a product's id when it begins or ceases to be there to sell.
+ */
+export type Channel = 'catalogue_changed' | 'stock_turned'
 
 const againMs = 1_000
 
@@ -14,7 +17,7 @@ const againMs = 1_000
 export function listenForNotices(
   connection: pg.ClientConfig,
   log: Logger,
-  heard: Record<Channel, () => void>,
+  heard: Record<Channel, (payload: string) => void>,
 ): () => Promise<void> {
   const channels = Object.keys(heard) as Channel[]
   const ended = new AbortController()
@@ -36,13 +39,13 @@ export function listenForNotices(
     const gone = new Promise<void>((resolve, reject) => mine.once('end', resolve).once('error', reject))
     // Whoever awaits `gone` later hears of it; until then it must not end the process.
     gone.catch(() => {})
-    mine.on('notification', ({ channel }) => {
-      if (channel in heard) heard[channel as Channel]()
+    mine.on('notification', ({ channel, payload = '' }) => {
+      if (channel in heard) heard[channel as Channel](payload)
     })
     try {
       await mine.connect()
       for (const channel of channels) await mine.query(`listen ${channel}`)
-      if (!isFirst) for (const channel of channels) heard[channel]()
+      if (!isFirst) heard.catalogue_changed('')
       if (ended.signal.aborted) return
       await gone
     } finally {

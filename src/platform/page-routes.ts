@@ -64,21 +64,24 @@ export function makePages<F>(
   frameProps: (request: FastifyRequest, reply: FastifyReply) => Promise<F>,
   /** Without anything personal; the request only tells the address. */
   anonymousFrame: (request: FastifyRequest) => F,
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>,
 ): Pages {
-  const shelf = new KeptPages()
+  const shelf = new KeptPages<Shown | Redirect, Anonymous>({
+    bytesOf: page => page.html.length,
+    isWorthKeeping: content => !('to' in content) && (content.head.status ?? 200) === 200,
+  })
 
-  const document = (props: F, shown: Shown): KeptPage => {
-    const html = Buffer.from(renderDocument(frame, props, shown))
-    const policy = shown.head.policy ? contentPolicy(house, shown.head.policy) : null
-    return { html, etag: etagOf(html), status: shown.head.status ?? 200, policy, location: null }
+  const anonymous = (request: FastifyRequest, shown: Shown): Anonymous => {
+    const html = Buffer.from(renderDocument(frame, anonymousFrame(request), shown))
+    return { html, etag: etagOf(html) }
   }
 
-  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, head: Head, html: Buffer) => {
     reply.type('text/html; charset=utf-8').header('vary', 'X-Requested-With, Cookie, Accept-Encoding')
-    if (page.policy) reply.header('content-security-policy', page.policy)
-    reply.code(page.status)
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.html)
-    return reply.header('content-encoding', 'br').send(await brotli(page.html, brotliQuick))
+    if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
+    reply.code(head.status ?? 200)
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
+    return reply.header('content-encoding', 'br').send(await brotli(html, brotliQuick))
   }
 
   const pages: Pages = {
@@ -101,7 +104,7 @@ export function makePages<F>(
         )
         if ('to' in content) return pages.redirect(reply, content)
         if (isPersonal) return pages.send(request, reply, content)
-        const { html, etag } = page()
+        const { html, etag } = page(() => anonymous(request, content))
         reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
         if (request.headers['if-none-match'] === etag) return reply.code(304).send()
         return sendHtml(request, reply, content.head, html)

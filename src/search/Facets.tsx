@@ -3,7 +3,7 @@ import { CheckIcon, ChevronIcon } from '../ui/Icons.tsx'
 import type { Facet, FacetOption } from './search-view.ts'
 
 /** Filters as links: each address is a page of its own and works without a script. Folded on phones. */
-export function Facets({ facets }: { facets: Facet[] }) {
+export function Facets({ facets, form }: { facets: Facet[]; form: SizeFormProps }) {
   if (facets.length === 0) return null
   const chosen = facets.flatMap(facet => facet.options).filter(option => option.chosen).length
   return (
@@ -15,7 +15,7 @@ export function Facets({ facets }: { facets: Facet[] }) {
         </summary>
         <div className="pt-2 lg:pt-0">
           {facets.map(facet => (
-            <Group key={facet.id} facet={facet} />
+            <Group key={facet.id} facet={facet} form={form} />
           ))}
         </div>
       </details>
@@ -23,21 +23,76 @@ export function Facets({ facets }: { facets: Facet[] }) {
   )
 }
 
-function Group({ facet }: { facet: Facet }) {
+// More than these are folded: a long list hides the next group.
+const shownAtOnce = 8
+
+function Group({ facet, form }: { facet: Facet; form: SizeFormProps }) {
+  const { options } = facet
+  const hidden = options.slice(shownAtOnce)
   return (
-    <details open className="border-t border-ink py-2 not-first:mt-2">
+    <details open={!facet.collapsed} className="border-t border-ink py-2 not-first:mt-2">
       <summary className="flex min-h-9 items-center justify-between font-semibold">
         {facet.name}
         <ChevronIcon className="turns size-4" />
       </summary>
-      <ul>
-        {facet.options.map(option => (
-          <li key={option.value}>
-            <Option option={option} />
-          </li>
-        ))}
-      </ul>
+      <Options options={options.slice(0, shownAtOnce)} />
+      {hidden.length > 0 && (
+        <details open={hidden.some(option => option.chosen)}>
+          <summary className="link inline-block py-2 text-sm">
+            {hidden.length} more<span className="sr-only"> of {facet.name}</span>
+          </summary>
+          <Options options={hidden} />
+        </details>
+      )}
+      {facet.takesSize && <SizeForm facet={facet} {...form} />}
     </details>
+  )
+}
+
+function Options({ options }: { options: FacetOption[] }) {
+  return (
+    <ul>
+      {options.map(option => (
+        <li key={option.value}>
+          <Option option={option} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SizeFormProps {
+  query: string
+  filtersJson: string
+  sort: string
+}
+
+/** Any size, within a millimetre: a plain form that leads to the results so filtered. */
+function SizeForm({ facet, query, filtersJson, sort }: SizeFormProps & { facet: Facet }) {
+  const id = `near-${facet.id}`
+  return (
+    <form action="/search" method="get" className="mt-1 flex items-center gap-2 text-sm">
+      <input type="hidden" name="query" value={query} />
+      <input type="hidden" name="filters" value={filtersJson} />
+      <input type="hidden" name="sort" value={sort} />
+      <input type="hidden" name="near" value={facet.id} />
+      <label htmlFor={id} className="sr-only">
+        {facet.name} in millimetres, within one
+      </label>
+      <input
+        id={id}
+        name="mm"
+        inputMode="decimal"
+        maxLength={7}
+        autoComplete="off"
+        placeholder="mm"
+        className="field h-9 w-20"
+      />
+      <span aria-hidden="true">± 1 mm</span>
+      <button type="submit" className="button min-h-9 px-3">
+        Set<span className="sr-only"> {facet.name}</span>
+      </button>
+    </form>
   )
 }
 

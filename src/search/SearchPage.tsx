@@ -31,8 +31,9 @@ export function SearchPage(props: SearchPageProps) {
         <NothingFound query={query} suggestions={props.suggestions} clearUrl={props.clearUrl} />
       ) : (
         <div className={facets.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
-          <Facets facets={facets} />
+          <Facets facets={facets} form={props} />
           <section aria-label="Results" className="min-w-0">
+            <Sorts sorts={props.sorts} />
             <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
               <p className="text-sm text-steel">
@@ -87,6 +88,28 @@ function Chips({ chips, clearUrl }: Pick<SearchPageProps, 'chips' | 'clearUrl'>)
         </li>
       )}
     </ul>
+  )
+}
+
+function Sorts({ sorts }: Pick<SearchPageProps, 'sorts'>) {
+  if (sorts.length === 0) return null
+  return (
+    <nav aria-label="Order of results" className="no-print mb-2">
+      <ul className="flex flex-wrap gap-x-4 text-sm">
+        {sorts.map(({ label, url, chosen }) => (
+          <li key={url}>
+            <a
+              href={url}
+              aria-current={chosen || undefined}
+              rel="nofollow"
+              className={`inline-block py-2 ${chosen ? 'font-semibold' : 'link'}`}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
 import { flag, line, pounds, wholeNumber } from '../shared/validate.ts'
+import { sorts } from './query.ts'
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 const hint = z.object({ name: z.string(), value: z.string() }).nullable()
@@ -65,6 +66,8 @@ export const searchQuery = z.object({
   filters: z.string().max(4000).optional(),
   format: z.string().optional(),
   'filter-finder': flag,
+  /** Beyond the contract's own parameters: by list price or part number instead of by relevance. */
+  sort: z.enum(sorts).catch('relevance'),
 })
 
 export const search = call('GET /search', {

@@ -1,59 +1,167 @@
 import type { House } from '../platform/house.ts'
-import { KeptAnswers } from '../platform/kept-answers.ts'
-import { type FoundProduct, findProducts, type Hits, type ProductQuestion, productsOf } from './data.ts'
-import { type FoundNumber, findByNumber, findCodes } from './number-data.server.ts'
+import { type Bits, countBits, keepCommon } from './bits.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { productsOf } from './data.ts'
+import { countedAttributes, facetGroups } from './facet-groups.ts'
+import { countOptions, readFilterBits } from './index-facets.ts'
+import { type Base, baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
+import { whyFound } from './index-why.ts'
+import { KeptIds } from './kept-ids.ts'
 
-export interface Found {
-  total: number
-  list: FoundProduct[]
-  /** Empty unless codes were asked for. */
-  codes: FoundNumber[]
+import { lookUpNumbers, type Numbers } from './lookup.server.ts'
+import { numbersAmong, numbersOf } from './number-data.server.ts'
+import { isFiltered, type ReadQuery } from './query.ts'
+import type { Answer, Find, FoundNumber, Question } from './question.ts'
+import { nearKeys } from './spelling.ts'
+import { splitFound } from './split.server.ts'
+import { findBySql } from './sql-finding.server.ts'
+
+const mostSuggestions = 5
+const [shortestNear, longestNear] = [4, 24]
+const mostKeptIds = 1_000_000
+
+interface Asked extends Question {
+  db: House['db']
+  index: CatalogueIndex
 }
-
-// As old as a kept page of results may be.
-const keptMs = 10_000
 
 /**
- * Finds products, and up to `mostCodes` numbers, with as few round trips as the question allows: the very number
- * answers at once; which products words find is kept for seconds, their prices and stock never are.
+ * Finds products and numbers with as few round trips as the question allows: the very number, or a page of words,
+ * takes one. `current` is the index of this process; while there is none the database does all the work.
  */
-export function makeFinding({
-  db,
-  now,
-}: House): (question: ProductQuestion, mostCodes: number) => Promise<Found> {
-  const kept = new KeptAnswers<Hits>()
-
-  const byWords = async (question: ProductQuestion): Promise<{ total: number; list: FoundProduct[] }> => {
-    // What can be bought changes with every order.
-    if (question.buyable) return findProducts(db, question)
-    let fresh: { total: number; list: FoundProduct[] } | null = null
-    const nowMs = now().getTime()
-    const hits = await kept.get(keyOf(question, nowMs), nowMs, async () => {
-      fresh = await findProducts(db, question)
-      return hitsOf(fresh)
-    })
-    return fresh ?? { total: hits.total, list: await productsOf(db, hits, question.companyId) }
-  }
-
-  return async (question, mostCodes) => {
-    if (/\d/.test(question.query.key)) {
-      const numbers = await findByNumber(db, question, mostCodes)
-      if (numbers.exact) return numbers
-      return { ...(await byWords(question)), codes: numbers.codes }
-    }
-    const [products, codes] = await Promise.all([
-      byWords(question),
-      findCodes(db, question.query, mostCodes, question.buyable),
-    ])
-    return { ...products, codes }
+export function makeFinding(db: House['db'], current: () => CatalogueIndex | null): Find {
+  // A part of a number is the dearest thing to find, and the same parts are asked for again and again.
+  const held = new KeptIds(mostKeptIds)
+  let heldOf: CatalogueIndex | null = null
+  return async question => {
+    const index = current()
+    if (!index) return findBySql(db, question)
+    if (heldOf !== index) held.forget()
+    heldOf = index
+    const asked = { ...question, db, index }
+    const isPlain = !question.buyable && !isFiltered(question.filters)
+    const isFirst = question.page === 1 && question.sort === 'relevance'
+    const wantsRows = isPlain && ((question.products && isFirst) || question.codes > 0)
+    const numbers = await lookUpNumbers(db, index, held, question, wantsRows)
+    if (isPlain && isFirst && answersAlone(numbers, question)) return fromRows(asked, numbers)
+    return withIndex(asked, numbers)
   }
 }
 
-// Whose prices are shown does not change what is found.
-function keyOf({ query, filters, size, page }: ProductQuestion, nowMs: number): string {
-  return JSON.stringify([Math.floor(nowMs / keptMs), query.text, filters, size, page])
+// The rows hold all that is shown: no second question is needed.
+function answersAlone({ rows, ids, isExact, isWithin }: Numbers, question: Question): boolean {
+  if (rows.length === 0 || isWithin || !(isExact || question.query.looksLikeCode)) return false
+  const shown = new Set(rows.map(row => row.id)).size
+  return !question.products || shown >= Math.min(question.size, ids.length)
 }
 
-function hitsOf({ total, list }: { total: number; list: FoundProduct[] }): Hits {
-  return { total, list: list.map(({ id, maker, number }) => ({ id, maker, number })) }
+function fromRows(asked: Asked, { rows, ids }: Numbers): Answer {
+  const { index, size, facets, filters } = asked
+  const list = new Map<number, Numbers['rows'][number]>()
+  for (const row of rows) if (!list.has(row.id) && list.size < size) list.set(row.id, row)
+  const base = facets ? baseOfNumbers(index, ids, null) : null
+  return {
+    total: asked.products ? ids.length : 0,
+    list: asked.products ? [...list.values()] : [],
+    codes: rows.slice(0, asked.codes).map(row => numberOf(row, row.number, row.maker)),
+    suggestions: [],
+    corrected: null,
+    facets: base && facetGroups(countedAttributes(index, countOptions(index, base.all, [])), filters),
+  }
+}
+
+async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
+  const { index, query, buyable, filters, companyId, db } = asked
+  const base = await baseOf(asked, numbers)
+  const found = buyable ? common(base.all, index.buyable) : base.all
+  const chosen = readFilterBits(index, filters)
+  const kept = chosen.length > 0 ? found.slice() : found
+  for (const { bits } of chosen) keepCommon(kept, bits)
+  const page = asked.products ? pageOf(index, base, kept, asked) : { total: 0, ids: [] }
+  const key = base.key
+  const codeIds = asked.codes > 0 ? idsWithNumbers(index, base, found, asked.codes) : []
+  const isNumbered = base.first.length > 0
+  const [products, named] = await Promise.all([
+    productsOf(db, [...new Set([...page.ids, ...codeIds])], companyId),
+    isNumbered ? numbersOf(db, [...new Set([...page.ids, ...codeIds])], key) : [],
+  ])
+  const byId = new Map(products.map(product => [product.id, product]))
+  const nearest = new Map(named.toReversed().map(number => [number.productId, number]))
+  const list = page.ids.flatMap((id): Answer['list'] => {
+    const product = byId.get(id)
+    if (!product) return []
+    const number = nearest.get(id)
+    if (number) return [{ ...product, number: number.code, maker: number.maker }]
+    return [{ ...product, why: whyFound(index, query, product) }]
+  })
+  const codes = named
+    .filter(({ productId }) => codeIds.includes(productId) && byId.has(productId))
+    .slice(0, asked.codes)
+    .map(({ productId, code, maker }) => numberOf(byId.get(productId)!, code, maker))
+  const isNothing = countBits(base.all) === 0 && base.first.length === 0
+  return {
+    total: page.total,
+    list,
+    codes,
+    suggestions: isNothing && asked.codes > 0 ? await nearNumbers(asked) : [],
+    corrected: base.corrected,
+    facets: asked.facets
+      ? facetGroups(countedAttributes(index, countOptions(index, found, chosen)), filters)
+      : null,
+  }
+}
+
+/** What the question finds, by number and by words; `key` is the number that was looked for. */
+async function baseOf(asked: Asked, numbers: Numbers): Promise<Base & { key: string }> {
+  const { db, index, query } = asked
+  const { key } = query
+  const hasNumbers = numbers.ids.length > 0
+  if (numbers.isExact || (hasNumbers && query.looksLikeCode)) {
+    return { ...baseOfNumbers(index, numbers.ids, null), key }
+  }
+  const words = baseOfWords(index, query)
+  if (countBits(words.all) > 0) {
+    // '93 x 140' is no beginning of a number while something has these sizes.
+    return isShape(query) || !hasNumbers
+      ? { ...words, key }
+      : { ...baseOfNumbers(index, numbers.ids, words), key }
+  }
+  if (hasNumbers) return { ...baseOfNumbers(index, numbers.ids, null), key }
+  const split = await splitFound(db, index, query)
+  if (split.length > 0) return { ...baseOfNumbers(index, split, null), key: query.split!.key }
+  return { ...(baseCorrected(index, query) ?? words), key }
+}
+
+function isShape({ measures: { sizes, threads } }: ReadQuery): boolean {
+  return sizes.length > 0 || threads.length > 0
+}
+
+// The first of what was found by number, of which numbers are told.
+function idsWithNumbers(index: CatalogueIndex, { first }: Base, found: Bits, most: number): number[] {
+  const ids: number[] = []
+  for (let at = 0; at < first.length && ids.length < most; at++) {
+    const doc = index.docOf[first[at]!] ?? -1
+    if (doc >= 0 && (found[doc >>> 5]! & (1 << (doc & 31))) !== 0) ids.push(first[at]!)
+  }
+  return ids
+}
+
+async function nearNumbers({ db, query: { key, looksLikeCode } }: Asked): Promise<string[]> {
+  if (!looksLikeCode || key.length < shortestNear || key.length > longestNear) return []
+  return numbersAmong(db, nearKeys(key), mostSuggestions)
+}
+
+function numberOf(
+  product: { id: number; title: string; code: string; path: string },
+  code: string,
+  manufacturer: string,
+): FoundNumber {
+  const { id: productId, title, code: ownCode, path } = product
+  return { code, manufacturer, productId, title, ownCode, path }
+}
+
+function common(bits: Bits, other: Bits): Bits {
+  const both = bits.slice()
+  keepCommon(both, other)
+  return both
 }

@@ -21,17 +21,27 @@ export interface Found {
   backOrder: boolean
   maker: string | null
   number: string | null
+  /** Why words found it; only where something is to be said. */
+  why?: Hint | null
+}
+
+/** Why a product was found: {name: 'replaces Donaldson', value: 'P551712'}. */
+export interface Hint {
+  name: string
+  value: string
 }
 
 const thumbnailPx = 50
+/** The name of the hint that a make's machines take it. */
+export const fits = 'fits'
 
 export function canBuy(found: Pick<Found, 'price' | 'forSale' | 'available' | 'backOrder'>): boolean {
   return found.forSale && found.price !== null && (found.available > 0 || found.backOrder)
 }
 
 /** Why it was found: its own number, or the number of another maker that it replaces. */
-export function hintOf(found: Found): { name: string; value: string } | null {
-  if (found.number === null || found.maker === null) return null
+export function hintOf(found: Found): Hint | null {
+  if (found.number === null || found.maker === null) return found.why ?? null
   return found.number === found.code
     ? { name: 'part number', value: found.number }
     : { name: `replaces ${found.maker}`, value: found.number }
@@ -73,13 +83,15 @@ export function listedOnTheWire(found: Found, withHint: boolean): ListedProduct 
 export function listingRow(found: Found): ListingRow {
   const price = found.price === null ? null : pence(found.price)
   const hint = hintOf(found)
-  const number = hint && found.number !== found.code ? `?for=${encodeURIComponent(hint.value)}` : ''
+  const replaced = found.number !== null && found.number !== found.code ? found.number : null
+  const number = replaced === null ? '' : `?for=${encodeURIComponent(replaced)}`
   return {
     id: found.id,
     url: `/${found.path}${number}`,
     title: found.title,
     code: found.code,
-    hint: number === '' ? null : hint,
+    // Its own number and its own measures stand in the row already.
+    hint: replaced !== null || hint?.name === fits ? hint : null,
     facts: factsOf(found.details),
     brand: found.brand,
     price,

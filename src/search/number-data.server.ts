@@ -1,77 +1,134 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import { allowed, codeHits, type FoundProduct, type ProductQuestion, productColumns } from './data.ts'
-import type { ReadQuery } from './query.ts'
+import { columns, type FoundProduct, tables } from './data.ts'
+import { afterPrefix, otherZeros } from './query.ts'
 
-export interface FoundNumber {
-  code: string
-  manufacturer: string
+// The texts are made once and always the same, so each is planned once and its name is found quickly.
+// $1 the key, $2 the first text after all that begin with it, $3 the key with other leading zeros.
+
+export interface NumberQuestion {
+  /** Letters and digits, at least two. */
+  key: string
+  /** Whose prices; null: the list's. */
+  companyId: number | null
+  /** Numbers, not products: several may be one product's. */
+  most: number
+}
+
+/** One number with the product that has it or replaces it. */
+export type NumberRow = FoundProduct & { number: string; maker: string }
+
+const exactKeys = 'array_append($3::text[], $1::text)'
+const ownNumber = 'p.id as product_id, p.code_key, p.code as number, null::int as maker_id'
+const otherNumber = 'x.product_id, x.code_key, x.code as number, x.maker_id'
+const inOrder = 'order by place, code_key, maker_id nulls first, product_id'
+
+const beginning = `
+  (select 0 as place, ${ownNumber} from product p where p.code_key = any(${exactKeys}) limit $4)
+  union all
+  (select 0, ${otherNumber} from cross_reference x where x.code_key = any(${exactKeys}) limit $4)
+  union all
+  (select 1, ${ownNumber} from product p
+    where p.code_key > $1 and p.code_key < $2 order by p.code_key limit $4)
+  union all
+  (select 1, ${otherNumber} from cross_reference x
+    where x.code_key > $1 and x.code_key < $2 order by x.code_key limit $4)`
+
+// What holds the key also covers what begins with it; the same number with other zeros may not hold it.
+const holding = `
+  select case when h.code_key = any(${exactKeys}) then 0 when h.code_key > $1 and h.code_key < $2 then 1 else 2 end as place,
+    h.product_id, h.code_key, h.number, h.maker_id
+  from codes_with_part($1) h
+  union all
+  select 0, ${ownNumber} from product p where p.code_key = any($3) and strpos(p.code_key, $1) = 0
+  union all
+  select 0, ${otherNumber} from cross_reference x where x.code_key = any($3) and strpos(x.code_key, $1) = 0`
+
+const shown = (source: string, company: boolean) => `
+  select ${columns(company ? '$5' : null)}, h.number, coalesce(m.name, b.name) as maker
+  from (select * from (${source}) u ${inOrder} limit $4) h
+    join product p on p.id = h.product_id ${tables} left join maker m on m.id = h.maker_id
+  order by h.place, h.code_key, h.maker_id nulls first, h.product_id`
+
+const beginningTexts = [shown(beginning, false), shown(beginning, true)] as const
+
+/** Numbers that are `key` (but for leading zeros) or begin with it: exact first, then in their order. */
+export async function numbersBeginning(db: Db, question: NumberQuestion): Promise<NumberRow[]> {
+  const { key, companyId, most } = question
+  const values: unknown[] = [key, afterPrefix(key), otherZeros(key), most]
+  if (companyId !== null) values.push(companyId)
+  const text = beginningTexts[companyId === null ? 0 : 1]
+  return (await db.executeQuery<NumberRow>(CompiledQuery.raw(text, values))).rows
+}
+
+const idsText = (source: string) => `
+  select coalesce(string_agg(i.product_id::text, ' ' order by i.place, i.code_key, i.product_id), '') as ids
+  from (select product_id, min(place) as place, min(code_key) as code_key from (${source}) u group by product_id) i`
+
+const holdingIdsText = idsText(holding)
+
+/** Products of numbers that are, begin with or hold the key (three letters or more), in this order. */
+export async function productsHolding(db: Db, key: string): Promise<number[]> {
+  const values = [key, afterPrefix(key), otherZeros(key)]
+  const { rows } = await db.executeQuery<{ ids: string }>(CompiledQuery.raw(holdingIdsText, values))
+  const ids = rows[0]!.ids
+  return ids === '' ? [] : ids.split(' ').map(Number)
+}
+
+export interface HeldNumber {
   productId: number
-  title: string
-  ownCode: string
-  path: string
+  code: string
+  maker: string
 }
 
-const buyableOnly = (buyable: boolean): RawBuilder<unknown> =>
-  buyable ? sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)` : sql`true`
+const heldText = `
+  select * from (
+    select p.id as "productId", p.code_key, p.code, b.name as maker
+    from product p join brand b on b.id = p.brand_id where p.id = any($1)
+    union all
+    select x.product_id, x.code_key, x.code, m.name from cross_reference x join maker m on m.id = x.maker_id
+    where x.product_id = any($1)) n
+  where strpos(n.code_key, $2) > 0 or n.code_key = any($3)
+  order by n.code_key <> all(array_append($3::text[], $2::text)), strpos(n.code_key, $2) <> 1, n.code_key, n.maker`
 
-/** Exact numbers first, then by number; `hits` is what codeHits() selects. */
-const numberRows = (hits: RawBuilder<unknown>, most: number, buyable: boolean) => sql<FoundNumber>`
-  select c.number as code, c.maker as manufacturer, p.id as "productId", p.title, p.code as "ownCode", p.path
-  from ${hits} c join product p on p.id = c.product_id join stock s on s.product_id = p.id
-  where ${buyableOnly(buyable)}
-  order by c.rank >= 2, c.number, c.maker, p.id limit ${most}`
-
-/** Numbers, with their makers, that are or begin with what was typed: exact first, then by number. */
-export async function findCodes(
-  db: Db,
-  query: ReadQuery,
-  most: number,
-  buyable: boolean,
-): Promise<FoundNumber[]> {
-  if (query.key === '' || most === 0) return []
-  return (await numberRows(sql`(${codeHits(query)})`, most, buyable).execute(db)).rows
+/** Numbers of these products, their own too, that hold the key: the very number first, then what begins so. */
+export async function numbersOf(db: Db, ids: readonly number[], key: string): Promise<HeldNumber[]> {
+  if (ids.length === 0) return []
+  const values = [ids, key, otherZeros(key)]
+  return (await db.executeQuery<HeldNumber>(CompiledQuery.raw(heldText, values))).rows
 }
 
-export interface NumberAnswer {
-  /** True: something has the very number, and words need not be asked. */
-  exact: boolean
-  total: number
-  list: FoundProduct[]
-  codes: FoundNumber[]
+export interface MakersNumber {
+  productId: number
+  /** The maker of the number; of an own number the brand. */
+  maker: string
 }
 
-/** What the number that was typed finds, products and codes together in one round trip: words are not looked at. */
-export async function findByNumber(
-  db: Db,
-  question: ProductQuestion,
-  mostCodes: number,
-): Promise<NumberAnswer> {
-  const { query, size, page, companyId, buyable } = question
-  const { rows } = await sql<{
-    total: number
-    best: number | null
-    list: FoundProduct[] | null
-    codes: FoundNumber[] | null
-  }>`
-    with code_hit as materialized (${codeHits(query)}),
-    kept as materialized (
-      select p.id, h.rank, h.maker, h.number, p.popularity
-      from (select distinct on (product_id) * from code_hit order by product_id, rank, number) h
-        join product p on p.id = h.product_id join stock s on s.product_id = p.id
-      where ${allowed(question)}
-    ), shown as (
-      select * from kept order by rank, popularity desc, id limit ${size} offset ${(page - 1) * size}
-    )
-    select (select count(*)::int from kept) as total, (select min(rank) from code_hit) as best,
-      (select json_agg(found) from (
-        select ${productColumns(companyId)}, shown.maker, shown.number
-        from shown join product p on p.id = shown.id join brand b on b.id = p.brand_id
-          join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
-        order by shown.rank, shown.popularity desc, shown.id) found) as list,
-      (select json_agg(found) from (${numberRows(sql`code_hit`, mostCodes, buyable)}) found) as codes`.execute(
-    db,
-  )
-  const { total, best, list, codes } = rows[0]!
-  return { exact: best !== null && best <= 1, total, list: list ?? [], codes: codes ?? [] }
+const makersText = `
+  (select p.id as "productId", b.name as maker from product p join brand b on b.id = p.brand_id
+    where p.code_key >= $1 and p.code_key < $2 order by p.code_key limit $3)
+  union all
+  (select x.product_id, m.name from cross_reference x join maker m on m.id = x.maker_id
+    where x.code_key >= $1 and x.code_key < $2 order by x.code_key limit $3)`
+
+/** Whose numbers begin so, up to `most` own and `most` of other makers, in their order. */
+export async function makersOf(db: Db, key: string, most: number): Promise<MakersNumber[]> {
+  const values = [key, afterPrefix(key), most]
+  return (await db.executeQuery<MakersNumber>(CompiledQuery.raw(makersText, values))).rows
+}
+
+const nearText = `
+  select code from (
+    select distinct on (n.code_key) n.code, n.code_key from (
+      select p.code, p.code_key from product p where p.code_key = any($1)
+      union all
+      select x.code, x.code_key from cross_reference x where x.code_key = any($1)) n
+    order by n.code_key, n.code) one
+  order by code_key limit $2`
+
+/** Numbers that there are among these keys, as they are written. */
+export async function numbersAmong(db: Db, keys: readonly string[], most: number): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await db.executeQuery<{ code: string }>(CompiledQuery.raw(nearText, [keys, most]))
+  return rows.map(({ code }) => code)
 }

@@ -1,30 +1,68 @@
 import { codeKey } from '../shared/part-number.ts'
+import { type Measures, readMeasures } from './measures.ts'
+import { tokensOf } from './tokens.ts'
 
-/** What was typed, as the two ways of finding read it. */
+export type Sort = 'relevance' | 'price-up' | 'price-down' | 'code'
+export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const satisfies readonly Sort[]
+
+/** What was typed, as the ways of finding read it. */
 export interface ReadQuery {
   text: string
   /** As a part number; '' when it cannot be one. */
   key: string
-  /** As words: a tsquery where every word must begin a word of the product; '' when there is no word. */
+  /** Written like one: its inner part is looked for too, and words only when no number has it. */
+  looksLikeCode: boolean
+  /** 'donaldson p551712' as the number of somebody, or of some kind; null when it cannot be read so. */
+  split: { key: string; words: string[] } | null
+  /** '93 x 140', '1 1/8-16' */
+  measures: Measures
+  /** The words beside the measures. */
+  tokens: string[]
+  /** All of it as a tsquery where every word must begin a word of the product; '' when there is no word. */
   words: string
 }
 
 const mostWords = 8
+const longestWordInCode = 3
 
 export function readQuery(text: string): ReadQuery {
   const key = codeKey(text)
-  return { text, key: key.length >= 2 ? key : '', words: wordQuery(text) }
+  const measures = readMeasures(text)
+  const isShape = measures.sizes.length > 0 || measures.threads.length > 0
+  const parts = text.split(/\s+/).filter(part => codeKey(part) !== '')
+  return {
+    text,
+    key: key.length >= 2 ? key : '',
+    looksLikeCode:
+      !isShape &&
+      /\d/.test(key) &&
+      parts.every(part => /\d/.test(part) || codeKey(part).length <= longestWordInCode),
+    split: isShape ? null : splitOf(parts),
+    measures,
+    tokens: telling(tokensOf(measures.rest)),
+    words: wordQuery(text),
+  }
+}
+
+const shortestSplitKey = 3
+
+function splitOf(parts: readonly string[]): ReadQuery['split'] {
+  const words = parts.filter(part => !/\d/.test(part)).flatMap(tokensOf)
+  const key = codeKey(parts.filter(part => /\d/.test(part)).join(''))
+  return words.length > 0 && key.length >= shortestSplitKey ? { key, words } : null
 }
 
 /** 'Oil filt' → 'oil:* & filt:*'. Only letters, digits and inner dots reach the database. */
 export function wordQuery(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  // '93 x 142 mm' asks for the two numbers.
-  const telling = words.filter(word => word !== 'x' && word !== 'mm')
-  return [...new Set(telling)]
-    .slice(0, mostWords)
+  return telling(words)
     .map(word => `${word}:*`)
     .join(' & ')
+}
+
+// '93 x 142 mm' asks for the two numbers.
+function telling(words: readonly string[]): string[] {
+  return [...new Set(words.filter(word => word !== 'x' && word !== 'mm'))].slice(0, mostWords)
 }
 
 /** The first text after all that begin with `prefix`: `key >= prefix and key < afterPrefix(prefix)` is the range. */
@@ -32,11 +70,40 @@ export function afterPrefix(prefix: string): string {
   return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 }
 
+const mostLeadingZeros = 4
+
+/**
+ * The same number with other leading zeros: '0012' is 12, and 12 is '0012' (filter domain §1: leading zeros are
+ * ignored). Without the number itself.
+ */
+export function otherZeros(key: string): string[] {
+  const bare = withoutZeros(key)
+  return Array.from({ length: mostLeadingZeros + 1 }, (_, zeros) => '0'.repeat(zeros) + bare).filter(
+    other => other !== key,
+  )
+}
+
+/** '0012' → '12'; '000' → '0'. */
+export function withoutZeros(key: string): string {
+  return key.replace(/^0+(?=.)/, '')
+}
+
+/** True when both are the same number but for signs, case and leading zeros. `key` is a key already. */
+export function isSameNumber(number: string, key: string): boolean {
+  return withoutZeros(codeKey(number)) === withoutZeros(key)
+}
+
 /** `filters` of contract §3: {attributeId: [option, …]}; ids are numbers or the shop's own 'type' and 'brand'. */
 export interface Filters {
   types: string[]
   brands: string[]
   attributes: { id: number; values: string[] }[]
+}
+
+export const noFilters: Filters = { types: [], brands: [], attributes: [] }
+
+export function isFiltered({ types, brands, attributes }: Filters): boolean {
+  return types.length > 0 || brands.length > 0 || attributes.length > 0
 }
 
 const mostOptions = 200

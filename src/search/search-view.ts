@@ -14,6 +14,16 @@ export interface Facet {
   id: string
   name: string
   options: FacetOption[]
+  /** Shown folded until it is opened. */
+  collapsed: boolean
+  /** A measure in millimetres: any size may be asked for, with a tolerance. */
+  takesSize: boolean
+}
+
+export interface Link {
+  label: string
+  url: string
+  chosen: boolean
 }
 
 /** A part of ours that stands for the number that was typed, or has it as its own. */
@@ -38,6 +48,10 @@ export interface SearchPageProps {
   /** Numbers that nearly match: only ever offered. */
   suggestions: string[]
   facets: Facet[]
+  /** The filters as the address carries them, for forms. */
+  filtersJson: string
+  sort: string
+  sorts: Link[]
   chips: { label: string; removeUrl: string }[]
   clearUrl: string | null
   /** This search with its filters; '&page=N' is put behind it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FrameProps } from './frame.ts'
 import { Newsletter } from './Newsletter.tsx'
-import { kinds, termsUrl } from './nav.ts'
+import { finderWays, kinds, termsUrl } from './nav.ts'
 import { telephone } from './TopBar.tsx'
 import { frameWords } from './words.ts'
 
@@ -21,7 +21,7 @@ export function Footer({ frame }: { frame: FrameProps }) {
           <Item url={termsUrl}>Terms of sale</Item>
         </Column>
         <Column heading="Find a filter" wide>
-          {kinds.map(kind => (
+          {[...finderWays, ...kinds].map(kind => (
             <Item key={kind.url} url={kind.url}>
               {kind.name}
             </Item>

@@ -1,10 +1,14 @@
 import { Logo, MenuIcon } from '../ui/Icons.tsx'
 import type { FrameProps } from './frame.ts'
 import { MiniBasket } from './MiniBasket.tsx'
-import { kinds, termsUrl } from './nav.ts'
+import { finderWays, kinds, termsUrl } from './nav.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { SignedIn } from './SignedIn.tsx'
 import { telephone } from './TopBar.tsx'
+
+// One line, whatever the width; all kinds stand in the footer too.
+const kindsOnWide = 5
+const waysOnNarrow = 5
 
 /** Name, search and basket, and the everyday ways below them. */
 export function Header({ frame }: { frame: FrameProps }) {
@@ -22,13 +26,13 @@ export function Header({ frame }: { frame: FrameProps }) {
       </div>
       <nav aria-label="Main" className="hidden border-t border-rule md:block">
         <ul className="wrap flex flex-wrap gap-x-6">
-          {kinds.map(kind => (
-            <li key={kind.url}>
+          {[...finderWays, ...kinds.slice(0, kindsOnWide)].map((way, index) => (
+            <li key={way.url} className={index >= waysOnNarrow ? 'max-lg:hidden' : undefined}>
               <a
-                href={kind.url}
+                href={way.url}
                 className="inline-flex min-h-11 items-center text-[0.9375rem] underline-offset-4 hover:text-link hover:underline"
               >
-                {kind.name}
+                {way.name}
               </a>
             </li>
           ))}
@@ -51,9 +55,11 @@ function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
         className="absolute inset-x-0 top-full z-30 border-y border-rule bg-surface shadow-float"
       >
         <ul className="wrap divide-y divide-rule py-2">
-          {[{ name: 'Home', url: '/' }, ...kinds, { name: 'Basket', url: '/basket' }].map(way => (
-            <MenuItem key={way.url} name={way.name} url={way.url} />
-          ))}
+          {[{ name: 'Home', url: '/' }, ...finderWays, ...kinds, { name: 'Basket', url: '/basket' }].map(
+            way => (
+              <MenuItem key={way.url} name={way.name} url={way.url} />
+            ),
+          )}
           <MenuItem name="Terms of sale" url={termsUrl} />
           <MenuItem name={`Call ${shop.phone}`} url={telephone(shop.phone)} />
           {visitor.name === null ? (

@@ -1,3 +1,5 @@
+import { FinderPanel } from '../finder/FinderPanel.tsx'
+import type { PanelMakes } from '../finder/make-choice.ts'
 import { definePage } from '../ui/page.ts'
 
 export interface CountedWay {
@@ -9,24 +11,31 @@ export interface CountedWay {
 export interface HomePageProps {
   types: CountedWay[]
   makes: CountedWay[]
+  /** What the quick filter search panel offers. */
+  panel: PanelMakes
   /** Numbers that lead somewhere, to try the search with. */
   tries: string[]
 }
 
 /** First one large field; then the kinds and the makes for those without a number. */
-export function HomePage({ types, makes, tries }: HomePageProps) {
+export function HomePage({ types, makes, panel, tries }: HomePageProps) {
   return (
     <>
       <Hero tries={tries} />
       <div className="wrap">
+        <div className="mt-8">
+          <FinderPanel {...panel} />
+        </div>
         <Grid
           id="types"
+          unit="products"
           heading="Or start from the kind of filter"
           ways={types}
           columns="sm:grid-cols-2 lg:grid-cols-4"
         />
         <Grid
           id="makes"
+          unit="machines"
           heading="Or from the make of your machine"
           ways={makes}
           columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
@@ -96,11 +105,13 @@ interface GridProps {
   id: string
   heading: string
   ways: CountedWay[]
+  /** What is counted behind each. */
+  unit: string
   /** How many columns at which width. */
   columns: string
 }
 
-function Grid({ id, heading, ways, columns }: GridProps) {
+function Grid({ id, heading, ways, unit, columns }: GridProps) {
   if (ways.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10">
@@ -117,7 +128,7 @@ function Grid({ id, heading, ways, columns }: GridProps) {
               {way.name}
               <span className="text-sm text-steel">
                 {way.count}
-                <span className="sr-only"> products</span>
+                <span className="sr-only"> {unit}</span>
               </span>
             </a>
           </li>

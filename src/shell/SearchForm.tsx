@@ -1,23 +1,19 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../ui/Icons.tsx'
 
+type Suggesting = ComponentType<{ field: HTMLInputElement }>
+
 /**
  * The header's search: a plain GET form; what was asked stays in the field (rule 40). Its suggestions are comfort: their
  * code comes with the first focus.
  */
 export function SearchForm({ query, className = '' }: { query: string; className?: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const [Quick, setQuick] = useState<ComponentType<{ field: HTMLInputElement }> | null>(null)
+  const [Quick, setQuick] = useState<Suggesting | null>(null)
 
-  function wake() {
-    // Without an answer the form still sends what was typed.
-    import('./QuickSearch.tsx').then(
-      ({ QuickSearch }) => setQuick(() => QuickSearch),
-      () => {},
-    )
-  }
+  const wake = () => loadQuickSearch(component => setQuick(() => component))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who were quicker than this page's script
   useEffect(() => {
-    // Somebody was quicker than this page's script.
     if (document.activeElement === field.current) wake()
   }, [])
 
@@ -52,5 +48,13 @@ export function SearchForm({ query, className = '' }: { query: string; className
         {Quick && field.current && <Quick field={field.current} />}
       </form>
     </search>
+  )
+}
+
+// Without an answer the form still sends what was typed.
+function loadQuickSearch(done: (component: Suggesting) => void): void {
+  import('./QuickSearch.tsx').then(
+    ({ QuickSearch }) => done(QuickSearch),
+    () => {},
   )
 }

@@ -22,7 +22,6 @@ export function Suggestions({ listId, optionId, groups, isShown, active, onPoint
       className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(34rem,75vh)] overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
     >
       {groups.map(({ name, options }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not the options of a listbox
         <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
           <div
             id={`${listId}-${name}`}

@@ -3,7 +3,13 @@ export interface Way {
   url: string
 }
 
-/** The everyday kinds of filter, as searches. */
+/** For those who come without a number. */
+export const finderWays: readonly Way[] = [
+  { name: 'By machine or serial number', url: '/find-replacement-filters#make' },
+  { name: 'By size and shape', url: '/find-replacement-filters#type' },
+]
+
+/** The everyday kinds of filter, as searches; the most asked for first. */
 export const kinds: readonly Way[] = [
   { name: 'Oil filters', url: '/search?query=oil+filter' },
   { name: 'Fuel filters', url: '/search?query=fuel+filter' },

@@ -9,8 +9,8 @@ import { termsSections, termsVersion } from './terms.ts'
 interface Wiring {
   house: House
   pages: Pages
-  /** The kinds of filter and the makes, from the catalogue. */
-  waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes'>>
+  /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */
+  waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
 const homeKeptSeconds = 30
@@ -57,7 +57,7 @@ export function shellRoutes(app: FastifyInstance, { house, pages, waysIn }: Wiri
       .type('text/plain')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /login\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
       ),
   )
 }

@@ -79,7 +79,6 @@ describe('asking for deliveries', () => {
     expect(options.map(({ code, price, arg }) => [code, price, arg])).toEqual([
       ['ND', 8, '2026-11-25'],
       ['ND12', 14, '2026-11-25'],
-      ['SAT', 18, '2026-11-28'],
       ['NAM', 9.5, '2026-11-25'],
       ['COL', 0, '2026-11-24'],
       ['quote', null, null],

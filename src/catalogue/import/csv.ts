@@ -7,7 +7,7 @@ export type CsvRecord =
 export type CsvFault = 'open_quote' | 'stray_quote' | 'too_long'
 
 /** In characters: more is no row, but a quote that was forgotten or a file that is no CSV. */
-const longestRecord = 1_000_000
+const longestRecord = 200_000
 
 /**
  * Reads RFC 4180 text piece by piece: hand it the file's text as it comes, `last` with the final piece. Blank lines
@@ -24,6 +24,8 @@ export function csvReader(): (text: string, last: boolean) => CsvRecord[] {
     rest = rest === '' ? text : rest + text
     const records: CsvRecord[] = []
     let at = 0
+    // Looked for once and not for each record anew.
+    let nextQuote = -1
     while (at < rest.length) {
       const newline = rest.indexOf('\n', at)
       if (newline < 0 && !last) {
@@ -43,7 +45,8 @@ export function csvReader(): (text: string, last: boolean) => CsvRecord[] {
         at = nextLine
         continue
       }
-      const found = recordAt(rest, at, lineEnd, last)
+      if (nextQuote < at) nextQuote = quoteFrom(rest, at)
+      const found = recordAt(rest, at, lineEnd, nextQuote, last)
       if (found === 'more') break
       if (typeof found === 'string') {
         records.push({ line, fields: null, fault: found })
@@ -67,14 +70,24 @@ interface Found {
   lines: number
 }
 
-function recordAt(text: string, at: number, lineEnd: number, last: boolean): Found | CsvFault | 'more' {
+function quoteFrom(text: string, at: number): number {
+  const quote = text.indexOf('"', at)
+  return quote < 0 ? Number.POSITIVE_INFINITY : quote
+}
+
+function recordAt(
+  text: string,
+  at: number,
+  lineEnd: number,
+  quote: number,
+  last: boolean,
+): Found | CsvFault | 'more' {
   const end = text[lineEnd - 1] === '\r' && lineEnd > at ? lineEnd - 1 : lineEnd
   const next = Math.min(lineEnd + 1, text.length)
   if (end === at) return { fields: null, next, lines: 1 }
   if (lineEnd - at > longestRecord) return 'too_long'
-  const quote = text.indexOf('"', at)
   // Nearly every line of a large file: nothing is quoted.
-  if (quote < 0 || quote >= end) return { fields: text.slice(at, end).split(','), next, lines: 1 }
+  if (quote >= end) return { fields: text.slice(at, end).split(','), next, lines: 1 }
   return quotedRecord(text, at, last)
 }
 

@@ -1,8 +1,18 @@
 import type pg from 'pg'
 import type { Cells } from './cells.ts'
 import type { Header, ImportFile } from './files.ts'
-import type { Counts } from './report.ts'
+import type { Counts, FileReport, ImportOptions } from './report.ts'
 import type { Staging } from './staging.server.ts'
+
+export interface ImportRun extends ImportOptions {
+  folder: string
+  /** DATA_DIR/images. */
+  imageFolder: string
+  /** A sentence about how it goes on. */
+  tell: (sentence: string) => void
+  /** Each file as soon as it is done. */
+  onReport: (report: FileReport) => void
+}
 
 /** What the writing of one file is handed. */
 export interface Writing {
@@ -26,6 +36,8 @@ export interface FileKind<Row> {
   file: ImportFile
   staging: Staging<Row>
   read(cells: Cells): Row
+  /** The picture that the row brings along; '' when none. Only of rows that have pictures, kept in the column image. */
+  pictureOf?(row: Row): string
   /** Marks the rows that the file as a whole or the shop's tables rule out. */
   judge(writing: Writing): Promise<void>
   /** Brings the shop's tables to what the (good) rows say. Rows that say what is there already are left alone. */

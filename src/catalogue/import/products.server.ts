@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { type FileKind, gone, type Writing } from './kinds.server.ts'
 import { settleNames } from './names.server.ts'
 import { attributesDiffer, settleAttributes, writeAttributes } from './product-attributes.server.ts'
@@ -5,7 +6,7 @@ import { describeRows } from './product-details.server.ts'
 import { madePaths, markPaths } from './product-paths.server.ts'
 import { stockDiffers, writeStock } from './product-stock.server.ts'
 import { type ProductRow, readProduct } from './rows.ts'
-import { count, mark, markTwice } from './staging.server.ts'
+import { mark, markTwice } from './staging.server.ts'
 import { shopWords } from './words.ts'
 
 const table = 'staged_product'
@@ -61,6 +62,7 @@ export const products: FileKind<ProductRow> = {
     ],
   },
   read: readProduct,
+  pictureOf: row => row.image,
   async judge({ client }) {
     await markTwice(client, table, ['code'])
     await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
@@ -82,24 +84,15 @@ export const products: FileKind<ProductRow> = {
     await settleNames(client, 'product_type', { table, column: 'type' }, 'named_type')
     await settleAttributes(client, table, writing.header)
     await classify(writing)
+    const found = await countRows(client)
     await describeRows(client, table)
-    await insertNew(writing)
-    await updateKnown(writing)
-    await writeAttributes(client, table)
-    const counts = {
-      new: await count(client, `select count(*) from ${table} where is_new`),
-      changed: await count(
-        client,
-        `select count(*) from ${table} where not is_new and (differs or attributes_differ or stock_differs)`,
-      ),
-      same: await count(
-        client,
-        `select count(*) from ${table} where not (is_new or differs or attributes_differ or stock_differs)`,
-      ),
-    }
+    // Nothing to write, nothing said: a statement without rows would make every process read its catalogue again.
+    if (found.new > 0) await insertNew(writing)
+    if (found.reworked > 0) await updateKnown(writing)
+    if (found.new + found.reworked > 0) await writeAttributes(client, table)
     // Last: buyers wait for stock rows that are held.
-    if (!writing.dryRun) await writeStock(client, table)
-    return counts
+    if (!writing.dryRun && found.restocked > 0) await writeStock(client, table)
+    return { new: found.new, changed: found.changed, same: found.same }
   },
   removeOthers({ client }) {
     const others = `from product p where not p.demo and p.for_sale
@@ -137,6 +130,26 @@ async function classify({ client, header }: Writing): Promise<void> {
   await client.query(`update ${table} set reworded = true where is_new or attributes_differ`)
 }
 
+interface Found {
+  new: number
+  changed: number
+  same: number
+  reworked: number
+  restocked: number
+}
+
+async function countRows(client: pg.PoolClient): Promise<Found> {
+  const { rows } = await client.query<Found>(
+    `select count(*) filter (where is_new) as new,
+       count(*) filter (where not is_new and (differs or attributes_differ or stock_differs)) as changed,
+       count(*) filter (where not (is_new or differs or attributes_differ or stock_differs)) as same,
+       count(*) filter (where differs or attributes_differ) as reworked,
+       count(*) filter (where stock_differs) as restocked
+     from ${table}`,
+  )
+  return rows[0]!
+}
+
 async function insertNew({ client }: Writing): Promise<void> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
@@ -168,7 +181,7 @@ async function updateKnown({ client, header }: Writing): Promise<void> {
          s.attribute_words, ${value('description', 'p.description')}) else p.words end
      from ${table} s, brand b, product_type t
      where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)
-       and b.id = ${value('brand', '').replace('s.brand', 's.brand_id') || 'p.brand_id'}
-       and t.id = ${value('type', '').replace('s.type', 's.type_id') || 'p.type_id'}`,
+       and b.id = ${header.columns.has('brand') ? 's.brand_id' : 'p.brand_id'}
+       and t.id = ${header.columns.has('type') ? 's.type_id' : 'p.type_id'}`,
   )
 }

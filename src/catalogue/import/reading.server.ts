@@ -4,7 +4,7 @@ import { type CsvRecord, csvReader } from './csv.ts'
 import { type Header, type ImportFile, readHeader } from './files.ts'
 import { fileWords } from './words.ts'
 
-const pieceBytes = 256 * 1024
+const pieceBytes = 64 * 1024
 
 /** Looks at the beginning of a file: what it is, and whether its columns are known. Reads no rows. */
 export async function examine(path: string, file: ImportFile): Promise<Header | { refused: string }> {

@@ -40,7 +40,7 @@ export const rowWords: Record<RowRefusal, Sentence> = {
   open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
   stray_quote: () =>
     'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
-  too_long: () => 'the row is longer than a million characters',
+  too_long: () => 'the row is longer than 200,000 characters',
   fields: (wanted, found) => `the row has ${found} values, the header has ${wanted}; was the file cut off?`,
   encoding: column =>
     `${column} is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"`,

@@ -1,0 +1,55 @@
+import type { Ref } from 'react'
+import { counted } from '../catalogue/listing.ts'
+import type { Answer } from './answer.ts'
+import type { Manufacturer } from './contract.ts'
+import type { FinderState } from './hash.ts'
+import { machineName, variantUrl } from './machine.ts'
+
+interface ResultsHeadingProps {
+  state: FinderState
+  make: Manufacturer | null
+  answer: Answer
+  ref: Ref<HTMLHeadingElement>
+}
+
+/** What was asked and how much there is: the machine with a drawing of its kind, or the words. */
+export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
+  const { image, model, variantName, total } = answer
+  const machine = make && model ? machineTitle(make.name, model, variantName) : null
+  const ownPage =
+    make && state.model && state.variant ? variantUrl(make.slug, state.model, Number(state.variant)) : null
+  return (
+    <div className="mb-4 flex items-center gap-4">
+      {image && machine && (
+        <img
+          src={image}
+          alt=""
+          width={96}
+          height={72}
+          className="h-18 w-24 shrink-0 rounded border border-rule bg-white max-sm:hidden"
+        />
+      )}
+      <div>
+        <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
+          {machine ?? (state.query === '' ? 'By size and shape' : `“${state.query}”`)}{' '}
+          <span className="font-normal whitespace-nowrap text-steel">{counted(total, 'product')}</span>
+        </h2>
+        {answer.corrected !== null && (
+          <p>
+            Nothing holds “{state.query}” as it is written. These are the results for{' '}
+            <strong>{answer.corrected}</strong>.
+          </p>
+        )}
+        {ownPage && (
+          <a href={ownPage} className="link text-sm">
+            All filters of this machine on one page
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function machineTitle(make: string, model: string, variant: string | null): string {
+  return variant === null ? `${make} ${model}` : machineName({ make, model, variant })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/house.ts'
+import type { Manufacturer } from './contract.ts'
+import type { MakeChoice } from './make-choice.ts'
+import { named } from './named.server.ts'
+
+/** All makes by name, as drop-down lists offer them. */
+export async function makeChoices(db: Db): Promise<MakeChoice[]> {
+  const { rows } = await sql<MakeChoice>`select name, slug from make order by lower(name), id`.execute(db)
+  return rows
+}
+
+/** All makes by name, without their models. */
+export async function shallowMakes(db: Db): Promise<Manufacturer[]> {
+  const { rows } = await sql<Manufacturer>`
+    select mk.id, mk.name, mk.slug, coalesce(n.serials, 0)::int as serial_numbers_count, mk.show_mach_number
+    from make mk left join (
+      select make_id, count(*) as serials from serial_range where kind = 'serial' group by make_id
+    ) n on n.make_id = mk.id
+    order by lower(mk.name), mk.id`.execute(db)
+  return rows
+}
+
+/** Each make with all its models and variants as the JSON of contract §3, by name; one make when its slug is given. */
+export async function makeTrees(db: Db, slug: string | null): Promise<string[]> {
+  const { rows } = await sql<{ json: string }>`
+    select json_build_object('id', mk.id, 'name', mk.name, 'slug', mk.slug,
+      'model_types', coalesce((
+        select json_agg(json_build_object('id', mt.id, 'name', mt.name, 'models', g.models) order by mt.name)
+        from (
+          select mo.model_type_id, json_agg(json_build_object('id', mo.id, 'name', mo.name, 'slug', mo.slug,
+            'variants', coalesce((
+              select json_agg(json_build_object('id', v.id, 'name', v.name) order by v.name, v.id)
+              from variant v where v.model_id = mo.id), '[]')) order by mo.name) as models
+          from model mo where mo.make_id = mk.id group by mo.model_type_id) g
+        join model_type mt on mt.id = g.model_type_id), '[]'),
+      'serial_numbers_count', (
+        select count(*) from serial_range r where r.make_id = mk.id and r.kind = 'serial'),
+      'show_mach_number', mk.show_mach_number)::text as json
+    from make mk where ${slug === null ? sql`true` : named('mk', slug)}
+    order by lower(mk.name), mk.id`.execute(db)
+  // The database writes blanks around each colon.
+  return rows.map(({ json }) => JSON.stringify(JSON.parse(json)))
+}

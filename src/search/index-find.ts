@@ -1,0 +1,170 @@
+import {
+  allBits,
+  type Bits,
+  countBits,
+  hasBit,
+  keepCommon,
+  noBits,
+  setBit,
+  takeAway,
+  walkBits,
+} from './bits.ts'
+import { type CatalogueIndex, type Place, placeOf, type WordBits } from './catalogue-index.ts'
+import { corrected, shapesFound, wordsFound } from './index-words.ts'
+import type { ReadQuery, Sort } from './query.ts'
+
+/** What a question finds before filters: products found by number first, in their own order, then the others. */
+export interface Base {
+  /** Product ids in the order to show them. */
+  first: ArrayLike<number>
+  strong: Bits
+  all: Bits
+  /** What was searched instead of what was typed; null: nothing was changed. */
+  corrected: string | null
+}
+
+/** By words and measures alone. An empty question finds everything. */
+export function baseOfWords(index: CatalogueIndex, { tokens, measures }: ReadQuery): Base {
+  const asked = tokens.length > 0 || measures.sizes.length > 0 || measures.threads.length > 0
+  if (!asked) {
+    const all = allBits(index.documents)
+    return { first: [], strong: all, all, corrected: null }
+  }
+  const shapes = shapesFound(index, measures)
+  const words = wordsFound(index, tokens)
+  return { first: [], ...both(index, words, shapes), corrected: null }
+}
+
+/** When words found nothing: the same with one letter put right; null when that does not help either. */
+export function baseCorrected(index: CatalogueIndex, { text, tokens, measures }: ReadQuery): Base | null {
+  const right = corrected(index, tokens)
+  if (!right) return null
+  const found = both(index, wordsFound(index, right), shapesFound(index, measures))
+  if (countBits(found.all) === 0) return null
+  return { first: [], ...found, corrected: withWords(text, tokens, right) }
+}
+
+/** Products found by their numbers; `others`, what words find, come after them. */
+export function baseOfNumbers(index: CatalogueIndex, ids: ArrayLike<number>, others: Base | null): Base {
+  const bits = noBits(index.documents)
+  for (let at = 0; at < ids.length; at++) {
+    const doc = docOf(index, ids[at]!)
+    if (doc >= 0) setBit(bits, doc)
+  }
+  if (!others) return { first: ids, strong: bits, all: bits, corrected: null }
+  const all = others.all.slice()
+  for (let i = 0; i < all.length; i++) all[i]! |= bits[i]!
+  return { first: ids, strong: others.strong, all, corrected: others.corrected }
+}
+
+export interface Part {
+  sort: Sort
+  size: number
+  /** From 1. */
+  page: number
+}
+
+/** One page of what is left of the base: product ids in order, and how many there are in all. */
+export function pageOf(
+  index: CatalogueIndex,
+  { first, strong }: Base,
+  kept: Bits,
+  { sort, size, page }: Part,
+): { total: number; ids: number[] } {
+  const total = countBits(kept)
+  const from = (page - 1) * size
+  const docs: number[] = []
+  let passed = 0
+  const take = (doc: number): boolean => {
+    if (passed++ >= from) docs.push(doc)
+    return docs.length < size
+  }
+  if (from < total) {
+    if (sort === 'relevance') walkByRelevance(index, first, strong, kept, take)
+    else walkInOrder(index, sort, kept, take)
+  }
+  return { total, ids: docs.map(doc => index.ids[doc]!) }
+}
+
+function walkByRelevance(
+  index: CatalogueIndex,
+  first: ArrayLike<number>,
+  strong: Bits,
+  kept: Bits,
+  take: (doc: number) => boolean,
+): void {
+  const left = kept.slice()
+  for (let at = 0; at < first.length; at++) {
+    const doc = docOf(index, first[at]!)
+    if (doc < 0 || !hasBit(left, doc)) continue
+    left[doc >>> 5]! &= ~(1 << (doc & 31))
+    if (!take(doc)) return
+  }
+  const better = left.slice()
+  keepCommon(better, strong)
+  takeAway(left, better)
+  let goesOn = true
+  const visit = (doc: number): boolean => {
+    goesOn = take(doc)
+    return goesOn
+  }
+  walkBits(better, visit)
+  if (goesOn) walkBits(left, visit)
+}
+
+function walkInOrder(
+  { byPrice, byCode }: CatalogueIndex,
+  sort: Sort,
+  kept: Bits,
+  take: (doc: number) => boolean,
+): void {
+  const order = sort === 'code' ? byCode : byPrice
+  for (let nth = 0; nth < order.length; nth++) {
+    const doc = order[sort === 'price-down' ? order.length - 1 - nth : nth]!
+    if (hasBit(kept, doc) && !take(doc)) return
+  }
+}
+
+/** Makes and models whose name, or a later word of it, begins so; 'jcb 3cx' is a model of that make. */
+export function placesFor({ places }: CatalogueIndex, text: string, most: number): Place[] {
+  const key = placeKey(text)
+  if (key === '') return []
+  const found: Place[] = []
+  for (let at = placeOf(places.length, nth => places[nth]!.key, key); at < places.length; at++) {
+    const { key: name, least, place } = places[at]!
+    if (found.length >= most || !name.startsWith(key)) break
+    if (key.length >= least && !found.includes(place)) found.push(place)
+  }
+  return found
+}
+
+/** 'JCB  3CX' and 'jcb 3cx' are one. */
+export function placeKey(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+function both(index: CatalogueIndex, words: WordBits | null, shapes: Bits | null): WordBits {
+  const none = noBits(index.documents)
+  if (!words) return { strong: shapes ?? none, all: shapes ?? none }
+  if (shapes) {
+    keepCommon(words.strong, shapes)
+    keepCommon(words.all, shapes)
+  }
+  return words
+}
+
+function docOf({ docOf: docs }: CatalogueIndex, id: number): number {
+  return docs[id] ?? -1
+}
+
+// In what was typed each wrong word gives way to the right one.
+function withWords(text: string, wrong: readonly string[], right: readonly string[]): string {
+  const told = text
+    .split(/(\s+)/)
+    .map(part => {
+      const at = wrong.indexOf(part.toLowerCase())
+      return at >= 0 && wrong[at] !== right[at] ? right[at]! : part
+    })
+    .join('')
+  return told === text ? right.join(' ') : told
+}

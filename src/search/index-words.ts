@@ -1,0 +1,199 @@
+import { addBits, addPosting, type Bits, countBits, keepCommon, noBits } from './bits.ts'
+import { type CatalogueIndex, placeOf, type WordBits, type WordEntry } from './catalogue-index.ts'
+import type { Measures } from './measures.ts'
+import { threadKey } from './measures.ts'
+import { isOneEditApart } from './spelling.ts'
+import { singular } from './tokens.ts'
+
+const mostKeptWords = 200
+
+/**
+ * Products that have all the words: each begins a word of the product, is its singular, or is said otherwise there.
+ * `strong` has those that have them in title, type and brand alone.
+ */
+export function wordsFound(index: CatalogueIndex, words: readonly string[]): WordBits | null {
+  let found: WordBits | null = null
+  for (const word of words) {
+    const { strong, all } = bitsOfWord(index, word)
+    if (found) {
+      keepCommon(found.strong, strong)
+      keepCommon(found.all, all)
+    } else found = { strong: strong.slice(), all: all.slice() }
+  }
+  return found
+}
+
+function bitsOfWord(index: CatalogueIndex, word: string): WordBits {
+  const { keptWords: kept } = index
+  const known = kept.get(word)
+  if (known) {
+    kept.delete(word)
+    kept.set(word, known)
+    return known
+  }
+  const made = lookUp(index, word)
+  for (const meaning of index.synonyms.get(word) ?? []) addMeaning(index, made, meaning)
+  kept.set(word, made)
+  if (kept.size > mostKeptWords) kept.delete(kept.keys().next().value!)
+  return made
+}
+
+function addMeaning(index: CatalogueIndex, into: WordBits, meaning: string[]): void {
+  const [first, ...others] = meaning.map(word => lookUp(index, word))
+  if (!first) return
+  for (const other of others) {
+    keepCommon(first.strong, other.strong)
+    keepCommon(first.all, other.all)
+  }
+  addBits(into.strong, first.strong)
+  addBits(into.all, first.all)
+}
+
+function lookUp(index: CatalogueIndex, word: string): WordBits {
+  const strong = noBits(index.documents)
+  const weak = noBits(index.documents)
+  for (const { titles, descriptions, strongOptions, weakOptions, makes } of entriesOf(index, word)) {
+    if (titles) addPosting(strong, titles)
+    for (const option of strongOptions) addPosting(strong, index.options[option]!.posting)
+    if (descriptions) addPosting(weak, descriptions)
+    for (const option of weakOptions) addPosting(weak, index.options[option]!.posting)
+    for (const make of makes) addPosting(weak, index.makes[make]!.posting)
+  }
+  addBits(weak, strong)
+  return { strong, all: weak }
+}
+
+function entriesOf({ vocabulary, entries }: CatalogueIndex, word: string): WordEntry[] {
+  const at = (place: number) => vocabulary[place]!
+  const from = placeOf(vocabulary.length, at, word)
+  const one = singular(word)
+  const found: WordEntry[] = []
+  if (one !== null) {
+    const place = placeOf(vocabulary.length, at, one)
+    if (vocabulary[place] === one) found.push(entries[place]!)
+  }
+  // A number is meant whole: 93 is not the beginning of 930.
+  const isWhole = /^[\d.]+$/.test(word)
+  for (let place = from; place < vocabulary.length; place++) {
+    if (isWhole ? vocabulary[place] !== word : !vocabulary[place]!.startsWith(word)) break
+    found.push(entries[place]!)
+  }
+  return found
+}
+
+/** True when nothing in the catalogue begins so. */
+export function isUnknown(index: CatalogueIndex, word: string): boolean {
+  return entriesOf(index, word).length === 0 && !index.synonyms.has(word)
+}
+
+const toleranceMm = 1
+const roundingMm = 1e-9
+
+/** Products of these shapes: each size within a millimetre, sizes of one product by different measures of it. */
+export function shapesFound(index: CatalogueIndex, { sizes, threads }: Measures): Bits | null {
+  let found: Bits | null = null
+  const narrow = (bits: Bits) => {
+    if (found) keepCommon(found, bits)
+    else found = bits
+  }
+  for (const list of sizes) narrow(ofSizes(index, list))
+  for (const thread of threads) narrow(ofThread(index, thread))
+  return found
+}
+
+function ofSizes(index: CatalogueIndex, sizes: readonly number[]): Bits {
+  const { attributes, options, documents } = index
+  // For each measure, the products that have each of the sizes by it.
+  const measures = attributes
+    .filter(({ unit, isNumeric }) => unit === 'mm' && isNumeric)
+    .map(({ options: values }) =>
+      sizes.map(size => {
+        const bits = noBits(documents)
+        for (const option of values) {
+          const { number, posting } = options[option]!
+          if (Math.abs(number! - size) <= toleranceMm + roundingMm) addPosting(bits, posting)
+        }
+        return bits
+      }),
+    )
+  const found = noBits(documents)
+  const assign = (nth: number, used: number[], so: Bits | null): void => {
+    if (nth === sizes.length) {
+      if (so) addBits(found, so)
+      return
+    }
+    for (const [measure, bySize] of measures.entries()) {
+      if (used.includes(measure)) continue
+      const both = bySize[nth]!.slice()
+      if (so) keepCommon(both, so)
+      if (both.some(word => word !== 0)) assign(nth + 1, [...used, measure], both)
+    }
+  }
+  assign(0, [], null)
+  return found
+}
+
+function ofThread(index: CatalogueIndex, thread: string): Bits {
+  const found = noBits(index.documents)
+  for (const { isNumeric, options } of index.attributes.slice(2)) {
+    if (isNumeric) continue
+    for (const option of options) {
+      const { value, posting } = index.options[option]!
+      if (threadKey(value).startsWith(thread)) addPosting(found, posting)
+    }
+  }
+  return found
+}
+
+const mostCandidates = 5
+const fewestLetters = 3
+
+/**
+ * The words with one letter put right so that something is found; null when no such change helps. Only words are
+ * corrected: a part number that nearly matches is another part.
+ */
+export function corrected(index: CatalogueIndex, words: readonly string[]): string[] | null {
+  const unknown = words.filter(word => isUnknown(index, word))
+  // Each word may be the wrong one while all are known.
+  const attempts = unknown.length > 0 ? [unknown] : words.map(word => [word])
+  let best: { words: string[]; total: number } | null = null
+  for (const attempt of attempts) {
+    for (const changed of changes(index, words, attempt)) {
+      const found = wordsFound(index, changed)
+      const total = found ? countBits(found.all) : 0
+      if (total > (best?.total ?? 0)) best = { words: changed, total }
+    }
+  }
+  return best?.words ?? null
+}
+
+function changes(index: CatalogueIndex, words: readonly string[], wrong: readonly string[]): string[][] {
+  let lists: string[][] = [[...words]]
+  for (const word of wrong) {
+    const candidates = nearWords(index, word)
+    lists = lists
+      .slice(0, mostCandidates)
+      .flatMap(list => candidates.map(near => list.map(other => (other === word ? near : other))))
+  }
+  return lists
+}
+
+/** Words of the catalogue that are one edit away, those of most products first. */
+function nearWords({ vocabulary, entries, options, makes }: CatalogueIndex, word: string): string[] {
+  if (word.length < fewestLetters || /\d/.test(word)) return []
+  const near: { text: string; count: number }[] = []
+  for (const [place, text] of vocabulary.entries()) {
+    if (Math.abs(text.length - word.length) > 1 || /\d/.test(text) || !isOneEditApart(word, text)) continue
+    const { titles, descriptions, strongOptions, weakOptions, makes: named } = entries[place]!
+    const inOptions = [...strongOptions, ...weakOptions].reduce(
+      (sum, option) => sum + options[option]!.posting.count,
+      0,
+    )
+    const fits = named.reduce((sum, make) => sum + makes[make]!.posting.count, 0)
+    near.push({ text, count: (titles?.count ?? 0) + (descriptions?.count ?? 0) + inOptions + fits })
+  }
+  return near
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostCandidates)
+    .map(({ text }) => text)
+}

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../support/client.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+interface Variant {
+  id: number
+  name: string
+}
+interface Make {
+  id: number
+  name: string
+  slug: string
+  model_types?: {
+    id: number
+    name: string
+    models: { id: number; name: string; slug: string; variants: Variant[] }[]
+  }[]
+  serial_numbers_count: number
+  show_mach_number: boolean
+}
+interface Found {
+  list: Record<string, unknown>[]
+  total: number
+  page: number
+  size: number
+  image: string | null
+  model: string | null
+  variant_name: string | null
+  full_customer: boolean
+}
+
+let shop: Shop
+let stranger: Visitor
+let trade: Visitor
+
+beforeAll(async () => {
+  shop = await openShop()
+  stranger = shop.visitor()
+  trade = await shop.signedIn('trade@example.com')
+})
+afterAll(() => shop.close())
+
+const makes = async (query = '') => {
+  const { body } = await stranger.get<Make[]>(`/filter-finder/manufacturers${query}`)
+  return body
+}
+const find = async (visitor: Visitor, query: Record<string, string | number>) => {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { status, body } = await visitor.get<Found>(`/filter-finder/search?mode=make&${text}`)
+  expect(status).toBe(200)
+  return body
+}
+const codes = ({ list }: Found) => list.map(({ code }) => code).sort()
+const jcbVariants = async () => {
+  const [jcb] = await makes('?manufacturer=jcb')
+  return jcb!.model_types!.flatMap(type => type.models).find(model => model.slug === '3cx')!.variants
+}
+const fixedVariant = async () => (await jcbVariants()).find(({ name }) => name === '3CX 2012-2018')!
+/** A machine that nothing fits yet. */
+const bareVariant = async () => {
+  const [row] = await shop.sql<{ id: number }>(
+    `insert into variant (model_id, name) select mo.id, '4CX prototype' from model mo where mo.name = '4CX'
+     on conflict (model_id, name) do update set name = excluded.name returning id`,
+  )
+  return row!.id
+}
+const ofFixedMachine = ['FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-OIL-1']
+
+describe('manufacturers', () => {
+  test('are a tree of makes, kinds, models and variants', async () => {
+    const tree = await makes()
+    const jcb = tree.find(({ slug }) => slug === 'jcb')!
+    expect(jcb).toMatchObject({ name: 'JCB', show_mach_number: true })
+    expect(jcb.serial_numbers_count).toBeGreaterThan(0)
+    const backhoes = jcb.model_types!.find(({ name }) => name === 'Backhoe Loaders')!
+    const model = backhoes.models.find(({ name }) => name === '3CX')!
+    expect(model.slug).toBe('3cx')
+    expect(model.variants.map(({ name }) => name)).toContain('3CX 2012-2018')
+    const [counted] = await shop.sql<{ makes: number; variants: number }>(
+      'select (select count(*)::int from make) as makes, (select count(*)::int from variant) as variants',
+    )
+    const variants = tree.flatMap(make =>
+      make.model_types!.flatMap(type => type.models.flatMap(one => one.variants)),
+    )
+    expect({ makes: tree.length, variants: variants.length }).toEqual(counted)
+  })
+
+  test('come without their models by depth=1, and one whole by its slug', async () => {
+    const shallow = await makes('?depth=1')
+    expect(shallow.length).toBe((await makes()).length)
+    expect(shallow.every(make => !('model_types' in make))).toBe(true)
+    const one = await makes('?manufacturer=jcb')
+    expect(one).toEqual((await makes()).filter(({ slug }) => slug === 'jcb'))
+    expect(await makes('?manufacturer=none-such')).toEqual([])
+  })
+
+  test('carry a name by which nothing need be sent twice, and are never kept by others', async () => {
+    const first = await stranger.get('/filter-finder/manufacturers?depth=1')
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    const again = await stranger.ask('GET', '/filter-finder/manufacturers?depth=1', {
+      headers: { 'if-none-match': first.headers.get('etag')! },
+    })
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+  })
+
+  test('are new as soon as the catalogue says that it changed', async () => {
+    await makes()
+    await shop.sql("insert into make (name, slug) values ('Zettelmeyer', 'zettelmeyer')")
+    expect((await makes('?depth=1')).map(({ slug }) => slug)).not.toContain('zettelmeyer')
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await makes('?depth=1')).map(({ slug }) => slug)).toContain('zettelmeyer')
+    const [{ model_types: types }] = (await makes('?manufacturer=zettelmeyer')) as [Make]
+    expect(types).toEqual([])
+  })
+})
+
+test('a lost connection to the database loses no change: whoever listens again forgets all', async () => {
+  await makes('?depth=1')
+  await shop.sql("insert into make (name, slug) values ('Yale', 'yale')")
+  await shop.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query = 'listen catalogue_changed' and pid <> pg_backend_pid()`,
+  )
+  const slugs = async () => (await makes('?depth=1')).map(({ slug }) => slug)
+  await expect.poll(slugs, { timeout: 8000 }).toContain('yale')
+})
+
+describe('attributes', () => {
+  test('are groups of options, each with how many products have it', async () => {
+    const { body } =
+      await stranger.get<
+        {
+          id: string
+          name: string
+          collapsed: boolean
+          options: { value: string; label: string; count: number }[]
+        }[]
+      >('/filter-finder/attributes')
+    const type = body.find(({ id }) => id === 'type')!
+    const oil = type.options.find(({ value }) => value === 'Oil filter, spin-on')!
+    const [wanted] = await shop.sql<{ count: number }>(
+      "select count(*)::int from product p join product_type t on t.id = p.type_id where t.name = 'Oil filter, spin-on'",
+    )
+    expect(oil.count).toBe(wanted!.count)
+    const diameter = body.find(({ name }) => name === 'Outer diameter')!
+    expect(diameter.options.every(({ label }) => label.endsWith(' mm'))).toBe(true)
+    expect(body.some(({ collapsed }) => collapsed)).toBe(true)
+    // What is offered can be asked for, and finds as many.
+    for (const { id, options } of [type, diameter]) {
+      const { value, count } = options[0]!
+      const filters = encodeURIComponent(JSON.stringify({ [id]: [value] }))
+      const search = await stranger.get<{ products: { total: number } }>(
+        `/search?scope=products&filter-finder=1&filters=${filters}`,
+      )
+      expect(search.body.products.total).toBe(count)
+    }
+  })
+})
+
+describe('a search by make, model and variant', () => {
+  test('finds the filters of the machine, with position, quantity and all that a listing tells', async () => {
+    const variant = await fixedVariant()
+    const found = await find(stranger, { manufacturer: 'jcb', model: '3cx', variant: variant.id })
+    expect(found).toMatchObject({
+      total: 4,
+      page: 1,
+      size: 10,
+      model: '3CX',
+      variant_name: '3CX 2012-2018',
+      image: '/machines/backhoe.svg',
+      full_customer: false,
+    })
+    expect(codes(found)).toEqual(ofFixedMachine)
+    const oil = found.list.find(({ code }) => code === 'FH-OIL-1')!
+    const listed = await stranger.get<{ products: { list: object[] } }>('/search?query=FH-OIL-1')
+    expect(oil).toEqual({ ...listed.body.products.list[0], position: 'Engine oil', quantity: 1 })
+    expect((await stranger.page(found.image!)).status).toBe(200)
+  })
+
+  test('takes ten to a page, and each page tells the same total', async () => {
+    const [most] = await shop.sql<{ id: number; count: number }>(
+      'select variant_id as id, count(distinct product_id)::int as count from fitment group by 1 order by 2 desc limit 1',
+    )
+    expect(most!.count).toBeGreaterThan(10)
+    const first = await find(stranger, { variant: most!.id })
+    const second = await find(stranger, { variant: most!.id, page: 2 })
+    const beyond = await find(stranger, { variant: most!.id, page: 99 })
+    expect([first.list.length, second.list.length]).toEqual([10, most!.count - 10])
+    expect([first.total, second.total, beyond.total]).toEqual([most!.count, most!.count, most!.count])
+    expect(new Set([...codes(first), ...codes(second)]).size).toBe(most!.count)
+    expect(beyond).toMatchObject({ list: [], page: 99 })
+  })
+
+  test('finds nothing by a make alone, an unknown variant, or a variant of another make', async () => {
+    const variant = await fixedVariant()
+    const empty: Record<string, string | number>[] = [
+      {},
+      { manufacturer: 'jcb' },
+      { manufacturer: 'jcb', variant: '999999999' },
+      { manufacturer: 'jcb', variant: 'x' },
+      { manufacturer: 'kubota', variant: variant.id },
+      { manufacturer: 'jcb', model: '4cx', variant: variant.id },
+      { manufacturer: "jcb' or true --", model: '3cx' },
+    ]
+    for (const query of empty) {
+      expect(await find(stranger, query), JSON.stringify(query)).toMatchObject({ list: [], total: 0 })
+    }
+  })
+
+  test('knows a machine that nothing fits yet', async () => {
+    const found = await find(stranger, { manufacturer: 'jcb', variant: await bareVariant() })
+    expect(found).toMatchObject({ total: 0, list: [], model: '4CX', variant_name: '4CX prototype' })
+  })
+
+  test('finds what fits any variant of a model, each product once', async () => {
+    const ids = (await jcbVariants()).map(({ id }) => id)
+    const [wanted] = await shop.sql<{ count: number }>(
+      'select count(distinct product_id)::int from fitment where variant_id = any($1)',
+      [ids],
+    )
+    const found = await find(stranger, { manufacturer: 'jcb', model: '3cx' })
+    expect(found).toMatchObject({ total: wanted!.count, model: '3CX', variant_name: null })
+  })
+
+  test('names a filter that sits at two places once, with both places and the sum', async () => {
+    const variant = await fixedVariant()
+    const id = await shop.productId('FH-SEAL-1')
+    await shop.sql("insert into fitment values ($1, $2, 'Fuel, primary', 2), ($1, $2, 'Engine oil', 1)", [
+      variant.id,
+      id,
+    ])
+    const found = await find(stranger, { manufacturer: 'jcb', variant: variant.id })
+    await shop.sql('delete from fitment where product_id = $1', [id])
+    const seals = found.list.filter(({ code }) => code === 'FH-SEAL-1')
+    expect(found.total).toBe(5)
+    expect(seals).toMatchObject([{ position: 'Engine oil, Fuel, primary', quantity: 3 }])
+  })
+
+  test("shows the company's own price to its buyer, and the list's to everybody else", async () => {
+    const variant = await fixedVariant()
+    await shop.sql(
+      `insert into customer_price (company_id, product_id, price)
+       select c.id, p.id, 777 from company c, product p where c.account_number = 'NPH001' and p.code = 'FH-OIL-1'
+       on conflict (company_id, product_id, min_quantity) do update set price = 777`,
+    )
+    const priceFor = async (visitor: Visitor) => {
+      const { list } = await find(visitor, { manufacturer: 'jcb', variant: variant.id })
+      return list.find(({ code }) => code === 'FH-OIL-1')!.customer_price
+    }
+    expect(await priceFor(trade)).toEqual({ standard: 7.77 })
+    expect(await priceFor(stranger)).toEqual({ standard: 12.5 })
+  })
+
+  test.each(['page=0', 'page=x', 'mode=other', `manufacturer=${'x'.repeat(200)}`])(
+    'is refused, not broken, with %s',
+    async query => {
+      const { status, headers } = await stranger.get(`/filter-finder/search?${query}`)
+      expect(status).toBe(400)
+      expect(headers.get('content-type')).toContain('application/problem+json')
+    },
+  )
+})
+
+describe('a search by serial or mach number', () => {
+  test.each([
+    '2100000',
+    '2000001',
+    '2299999',
+    ' 2 100 000 ',
+    '0002100000',
+    'JCB3CX4TC02100457',
+    'jcb 3cx4 tc 02100457',
+  ])('"%s" finds the machine of its range', async typed => {
+    const found = await find(trade, { manufacturer: 'jcb', serial_number: typed })
+    expect(codes(found)).toEqual(ofFixedMachine)
+    expect(found).toMatchObject({ model: '3CX', variant_name: '3CX 2012-2018', full_customer: true })
+  })
+
+  test.each(['2000000', '2300000', '915000', 'ABC2100000', 'nonsense'])('"%s" finds nothing', async typed => {
+    const found = await find(trade, { manufacturer: 'jcb', serial_number: typed })
+    expect(found).toMatchObject({ list: [], total: 0, full_customer: true })
+  })
+
+  test('mach numbers have ranges of their own', async () => {
+    expect(codes(await find(trade, { manufacturer: 'jcb', mach_number: '915000' }))).toEqual(ofFixedMachine)
+    expect((await find(trade, { manufacturer: 'jcb', mach_number: '920000' })).total).toBe(0)
+    expect((await find(trade, { manufacturer: 'jcb', mach_number: '2100000' })).total).toBe(0)
+  })
+
+  test.each(['', '0', '000'])('a mach number of "%s" finds nothing, for nobody', async typed => {
+    for (const visitor of [trade, stranger]) {
+      expect(await find(visitor, { manufacturer: 'jcb', mach_number: typed })).toMatchObject({
+        list: [],
+        total: 0,
+      })
+    }
+  })
+
+  test('letters in front belong to the number', async () => {
+    const [range] = await shop.sql<{ make: string; prefix: string; from: number; variant: string }>(
+      `select mk.slug as make, r.prefix, r.from_number as from, v.name as variant
+       from serial_range r join variant v on v.id = r.variant_id join model mo on mo.id = v.model_id
+         join make mk on mk.id = mo.make_id where r.prefix <> '' order by r.id limit 1`,
+    )
+    const { make, prefix, from, variant } = range!
+    const found = await find(trade, { manufacturer: make, serial_number: `${prefix.toLowerCase()} ${from}` })
+    expect(found.variant_name).toContain(variant)
+    expect((await find(trade, { manufacturer: make, serial_number: `QQQ${from}` })).total).toBe(0)
+  })
+
+  test('an open range has no end, and ranges that overlap name all their machines', async () => {
+    const [first, second] = await jcbVariants()
+    await shop.sql(
+      `insert into serial_range (variant_id, kind, prefix, from_number, to_number)
+       values ($1, 'serial', 'OPN', 500, null), ($2, 'serial', 'OPN', 400, 600)`,
+      [first!.id, second!.id],
+    )
+    const open = await find(trade, { manufacturer: 'jcb', serial_number: 'OPN 99999' })
+    expect(open.variant_name).toBe(first!.name)
+    const both = await find(trade, { manufacturer: 'jcb', serial_number: 'OPN 550' })
+    expect(both.variant_name).toBe([first!.name, second!.name].toSorted().join(' / '))
+    expect(both.model).toBe('3CX')
+  })
+
+  test('without a make looks through all of them, with another make finds nothing', async () => {
+    const anywhere = await find(trade, { serial_number: '2100000' })
+    expect(anywhere.total).toBeGreaterThanOrEqual(4)
+    expect((await find(trade, { manufacturer: 'kubota', serial_number: '2100000' })).total).toBe(0)
+  })
+
+  test.each(['retail@example.com', 'stopped@example.com', null])(
+    'without the right (%s) nothing of the answer is sent',
+    async email => {
+      const visitor = email ? await shop.signedIn(email) : stranger
+      const answers = await Promise.all([
+        find(visitor, { manufacturer: 'jcb', serial_number: '2100000' }),
+        find(visitor, { manufacturer: 'jcb', mach_number: '915000' }),
+        find(visitor, { manufacturer: 'jcb', serial_number: '1' }),
+      ])
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ full_customer: false, image: null, model: null, variant_name: null })
+        expect(answer.list.length).toBeGreaterThan(0)
+        expect(answer.list.length).toBeLessThanOrEqual(10)
+        for (const entry of answer.list) expect(entry).toEqual({ locked: true })
+      }
+      // A number that is known and one that is not look the same.
+      expect(answers[0]).toEqual(answers[2])
+    },
+  )
+
+  test('the right is looked at for each request: taken away, it is gone at once', async () => {
+    const head = await shop.signedIn('head@example.com')
+    const asked = { manufacturer: 'jcb', serial_number: '2100000' }
+    expect((await find(head, asked)).full_customer).toBe(true)
+    await shop.sql(
+      "update person set permissions = array_remove(permissions, 'full_customer') where email = 'head@example.com'",
+    )
+    expect(await find(head, asked)).toMatchObject({
+      full_customer: false,
+      list: [{ locked: true }, {}, {}, {}, {}, {}, {}, {}, {}, {}],
+    })
+  })
+
+  test('is never kept by anybody on the way', async () => {
+    const { headers } = await trade.get('/filter-finder/search?manufacturer=jcb&serial_number=2100000')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('the pages of machines', () => {
+  const page = async (path: string) => {
+    const { status, text, headers } = await stranger.page(path)
+    return { status, text, location: headers.get('location') }
+  }
+
+  test('lead from the makes to the filters of one machine, with title, canonical address and breadcrumbs', async () => {
+    const { id } = await fixedVariant()
+    const own = `/filters/jcb/3cx/${id}`
+    expect((await page('/filters')).text).toContain('href="/filters/jcb"')
+    expect((await page('/filters/jcb')).text).toContain('href="/filters/jcb/3cx"')
+    expect((await page('/filters/jcb/3cx')).text).toContain(`href="${own}"`)
+    const { status, text } = await page(own)
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Filters for JCB 3CX 2012-2018')
+    expect(text).toContain(`<link rel="canonical" href="${shop.url}${own}">`)
+    expect(text).toContain('"@type":"BreadcrumbList"')
+    for (const code of ofFixedMachine) expect(text).toContain(code)
+  })
+
+  test('know a variant by its name too, and send to the one address', async () => {
+    const { id } = await fixedVariant()
+    const named = await page('/filters/jcb/3cx/3cx-2012-2018')
+    expect(named).toMatchObject({ status: 301, location: `/filters/jcb/3cx/${id}` })
+  })
+
+  test('are not there for what is not in the catalogue', async () => {
+    for (const path of [
+      '/filters/none',
+      '/filters/jcb/none',
+      '/filters/jcb/3cx/none',
+      `/filters/jcb/3cx/${await bareVariant()}`,
+      '/filters/kubota/3cx',
+      '/filters/jcb/3cx/1/more',
+    ]) {
+      expect((await page(path)).status, path).toBe(404)
+    }
+  })
+
+  test('take the make of a form without a script', async () => {
+    expect(await page('/filters?make=jcb')).toMatchObject({ status: 303, location: '/filters/jcb' })
+    expect((await page('/filters?make=')).status).toBe(200)
+  })
+
+  test('the finder comes with every make to choose from, and the panel of the home page too', async () => {
+    for (const path of ['/find-replacement-filters', '/']) {
+      expect((await page(path)).text).toContain('<option value="jcb">JCB</option>')
+    }
+  })
+
+  test('kept pages forget with the catalogue', async () => {
+    expect((await page('/filters')).text).not.toContain('Weidemann')
+    await shop.sql("insert into make (name, slug) values ('Weidemann', 'weidemann')")
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await page('/filters')).text).toContain('Weidemann')
+  })
+})

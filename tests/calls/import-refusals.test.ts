@@ -1,0 +1,326 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import {
+  command,
+  figures,
+  fingerprint,
+  type Import,
+  importInto,
+  type Place,
+  redPicture,
+} from './importing.ts'
+
+let database: TestDatabase
+let place: Place
+let load: Import
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-import-data-'))
+  place = {
+    dataDir,
+    sql: async <T>(text: string, values: unknown[] = []) =>
+      (await database.pool.query(text, values)).rows as T[],
+  }
+  load = await importInto(place)
+}, 60_000)
+afterAll(async () => {
+  load.close()
+  rmSync(place.dataDir, { recursive: true, force: true })
+  await database.close()
+})
+
+const productsHead = 'code,title,brand,type,price,stock,back_order,image,path'
+
+// Each row with what is said of it; null: nothing is wrong with it.
+const badProducts: [row: string | Buffer, why: string | null][] = [
+  ['OK-1,Fine,Zollern,Cabin filter,1,1,0,,', null],
+  ['BAD-2,Negative,Zollern,Cabin filter,1,-1,0,,', 'stock is below 0'],
+  ['BAD-3,Below,Zollern,Cabin filter,-0.5,1,0,,', "price '-0.5' is below 0"],
+  ['BAD-4,Comma,Zollern,Cabin filter,"12,50",1,0,,', "price '12,50' has a decimal comma; write 12.50"],
+  ['BAD-5,Word,Zollern,Cabin filter,ten,1,0,,', "price 'ten' is not an amount in pounds, such as 1234.50"],
+  [
+    '1E+05,Short,Zollern,Cabin filter,1,1,0,,',
+    "code '1E+05' was shortened by a spreadsheet, the number is lost; format the column as text",
+  ],
+  [
+    'Mar-10,Date,Zollern,Cabin filter,1,1,0,,',
+    "code 'Mar-10' was turned into a date by a spreadsheet, the number is lost; format the column as text",
+  ],
+  [
+    Buffer.from('BAD-8,Filter f\xfcr Bagger,Zollern,Cabin filter,1,1,0,,', 'latin1'),
+    'title is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
+  ],
+  [
+    'BAD-9,Path,Zollern,Cabin filter,1,1,0,../../etc/passwd,',
+    "image '../../etc/passwd' has a path in it; give the file's name alone",
+  ],
+  ['BAD-10,No picture,Zollern,Cabin filter,1,1,0,none.png,', "image 'none.png' is not in the folder images"],
+  [
+    'BAD-11,No picture,Zollern,Cabin filter,1,1,0,text.png,',
+    "image 'text.png' is not a picture that can be read",
+  ],
+  [
+    'BAD-12,No picture,Zollern,Cabin filter,1,1,0,drawing.png,',
+    "image 'drawing.png' is not a picture that can be read",
+  ],
+  [
+    'BAD-13,Script,Zollern,Cabin filter,1,1,0,x.svg,',
+    "image 'x.svg' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif",
+  ],
+  [
+    'BAD-14,Route,Zollern,Cabin filter,1,1,0,,checkout/done',
+    "path 'checkout/done' is one of the shop's own addresses",
+  ],
+  [
+    'BAD-15,Path,Zollern,Cabin filter,1,1,0,,Not A Path',
+    "path 'Not A Path' is no path; small letters, digits, dashes and single slashes",
+  ],
+  [
+    'BAD-16,Path,Zollern,Cabin filter,1,1,0,,filterhouse/fh-oil-1',
+    'path filterhouse/fh-oil-1 belongs to the product FH-OIL-1 already',
+  ],
+  ['OK-17,Path,Zollern,Cabin filter,1,1,0,,mine/one', null],
+  [
+    'BAD-18,Path,Zollern,Cabin filter,1,1,0,,mine/one',
+    'path mine/one was given to the product on line 18 already',
+  ],
+  ['OK-1,Again,Zollern,Cabin filter,1,1,0,,', 'appears twice, first on line 2'],
+  ['BAD-20,No brand,,Cabin filter,1,1,0,,', 'brand is empty'],
+  ['BAD-21,Flag,Zollern,Cabin filter,1,1,maybe,,', "back_order 'maybe' is neither 0 nor 1"],
+  ['BAD-22,Short,Zollern', 'the row has 3 values, the header has 9; was the file cut off?'],
+  [
+    'BAD-23,A 5" hose,Zollern,Cabin filter,1,1,0,,',
+    'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
+  ],
+  ['BAD-24,#REF!,Zollern,Cabin filter,1,1,0,,', "title '#REF!' is an error of the spreadsheet"],
+  [`BAD-25,${'x'.repeat(201)},Zollern,Cabin filter,1,1,0,,`, 'title is longer than 200 characters'],
+  ['2E7,Real,Zollern,Cabin filter,1,1,0,,', null],
+  ['BAD-27,"cut off,Zoll', 'a quote is opened here and never closed; was the file cut off?'],
+]
+
+const badOthers: Record<string, [row: string, why: string | null][]> = {
+  'codes.csv': [
+    ['product_code,manufacturer,code', null],
+    ['FH-OIL-1,Novel,MAR10', null],
+    ['NOPE-1,Novel,X1', 'product_code: no product has the code NOPE-1'],
+    ['FH-OIL-1,novel,MAR10', 'appears twice, first on line 2'],
+    ['FH-OIL-1,,X2', 'manufacturer is empty'],
+    [
+      'FH-OIL-1,Novel,10-Mar',
+      "code '10-Mar' was turned into a date by a spreadsheet, the number is lost; format the column as text",
+    ],
+  ],
+  'machines.csv': [
+    ['make,model_type,model,variant,show_mach_number', null],
+    ['Zettel,Tractors,Z1,a,0', null],
+    ['Zettel,Balers,Z1,b,0', 'model_type differs from that of the same model on line 2'],
+    ['Zettel,Tractors,Z1,c,1', 'show_mach_number differs from that of the same make on line 2'],
+    ['Zettel,,Z2,a,0', 'model_type is missing, and the model is new'],
+    ['zettel,Tractors,Z1,a,0', 'appears twice, first on line 2'],
+    ['Zettel,Tractors,Z1,,0', 'variant is empty'],
+  ],
+  'fitments.csv': [
+    ['make,model,variant,product_code,quantity,position', null],
+    ['JCB,3CX,3CX 2012-2018,FH-SEAL-1,1,Seal', null],
+    ['Jcc,3CX,3CX 2012-2018,FH-OIL-1,1,', 'make: there is no make Jcc'],
+    ['JCB,3CY,3CX 2012-2018,FH-OIL-1,1,', 'model: JCB has no model 3CY'],
+    ['JCB,3CX,1066,FH-OIL-1,1,', 'variant: JCB 3CX has no variant 1066'],
+    ['JCB,3CX,3CX 2012-2018,NOPE-1,1,', 'product_code: no product has the code NOPE-1'],
+    ['JCB,3CX,3CX 2012-2018,FH-OIL-1,0,', 'quantity is below 1'],
+    ['jcb,3CX,3CX 2012-2018,FH-SEAL-1,4,Seal', 'appears twice, first on line 2'],
+  ],
+  'serials.csv': [
+    ['make,model,variant,from,to,kind', null],
+    ['JCB,3CX,3CX 2012-2018,8000001,8000009,serial', null],
+    ['JCB,3CX,3CX 2012-2018,8000009,8000001,serial', 'to is below from (8000001, 8000009)'],
+    ['JCB,3CX,3CX 2012-2018,1,2,vin', "kind 'vin' is neither serial nor mach"],
+    [
+      'JCB,3CX,3CX 2012-2018,A-1,,mach',
+      "from 'A-1' is not a number of up to 15 digits, with up to 10 letters in front",
+    ],
+    ['JCB,3CX,3CX 2012-2018,8000001,08000009,serial', 'appears twice, first on line 2'],
+  ],
+  'prices.csv': [
+    ['customer,product_code,price,min_quantity', null],
+    ['NPH001,FH-SEAL-1,3.10,5', null],
+    ['XYZ999,FH-OIL-1,3,1', 'customer: no account has the number XYZ999'],
+    ['NPH001,NOPE-1,3,1', 'product_code: no product has the code NOPE-1'],
+    ['NPH001,FH-OIL-1,3,0', 'min_quantity is below 1'],
+    ['NPH001,FH-OIL-1,,1', 'price is empty'],
+    ['nph001,FH-SEAL-1,3.20,5', 'appears twice, first on line 2'],
+  ],
+}
+
+async function hostile(): Promise<Record<string, string | Buffer>> {
+  const others = Object.entries(badOthers).map(([file, rows]) => [
+    file,
+    rows.map(([row]) => row).join('\r\n'),
+  ])
+  const products = [productsHead, ...badProducts.map(([row]) => row)]
+  return {
+    'products.csv': Buffer.concat(
+      products.flatMap((row, at) => [Buffer.from(at ? '\n' : ''), Buffer.from(row)]),
+    ),
+    ...Object.fromEntries(others),
+    'images/text.png': 'no picture at all',
+    'images/drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+  }
+}
+
+function expected(): string[] {
+  const files: [string, [string | Buffer, string | null][]][] = [
+    ['products.csv', [[productsHead, null], ...badProducts]],
+    ...Object.entries(badOthers),
+  ]
+  return files.flatMap(([file, rows]) =>
+    rows.flatMap(([, why], at) => (why === null ? [] : [`${file}:${at + 1}: ${why}`])),
+  )
+}
+
+const ofRows = (complaints: string[]) => complaints.filter(line => /^\w+\.csv:\d+: /.test(line))
+const nothingWritten = {
+  products: null,
+  codes: null,
+  machines: null,
+  fitments: null,
+  serials: null,
+  prices: null,
+}
+const asFiles = (counts: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(counts).map(([name, value]) => [`${name}.csv`, value]))
+
+describe('a hostile folder', () => {
+  test('has each bad row named by file and line, and changes nothing', { timeout: 60_000 }, async () => {
+    const before = await fingerprint(place)
+    const { code, out, complaints } = await load(await hostile())
+    expect(ofRows(complaints)).toEqual(expected())
+    expect(complaints).toContain('codes.csv: 4 bad rows found; nothing of this file was written.')
+    expect({ code, figures: figures(out) }).toEqual({ code: 1, figures: asFiles(nothingWritten) })
+    expect(await fingerprint(place)).toEqual(before)
+  })
+
+  test('does so in a dry run, and with --replace', { timeout: 60_000 }, async () => {
+    const before = await fingerprint(place)
+    for (const flags of [['--dry-run'], ['--replace']]) {
+      const { code, complaints } = await load(await hostile(), ...flags)
+      expect(code).toBe(1)
+      expect(ofRows(complaints)).toEqual(expected())
+    }
+    expect(await fingerprint(place)).toEqual(before)
+  })
+
+  test('gives its good rows with --skip-bad-rows, and removes nothing then', {
+    timeout: 60_000,
+  }, async () => {
+    const taken = {
+      products: [3, 0, 0],
+      codes: [1, 0, 0],
+      machines: [1, 0, 0],
+      fitments: [1, 0, 0],
+      serials: [1, 0, 0],
+      prices: [1, 0, 0],
+    }
+    const dry = await load(await hostile(), '--skip-bad-rows', '--dry-run')
+    expect({ code: dry.code, figures: figures(dry.out) }).toEqual({ code: 0, figures: asFiles(taken) })
+    const { code, out, complaints } = await load(await hostile(), '--skip-bad-rows')
+    expect(ofRows(complaints)).toEqual(expected())
+    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: asFiles(taken) })
+    const rows = await place.sql(
+      `select code from product where code in ('OK-1', 'OK-17', '2E7') or code like 'BAD%' order by 1`,
+    )
+    expect(rows).toEqual([{ code: '2E7' }, { code: 'OK-1' }, { code: 'OK-17' }])
+
+    const again = await load(await hostile(), '--skip-bad-rows', '--replace')
+    expect(again.out).toContain('bad rows were skipped, so that nothing was removed')
+    expect(figures(again.out)['products.csv']).toEqual([0, 0, 3, 0])
+  })
+})
+
+describe('a file that cannot be read at all', () => {
+  const fine = 'code,title,brand,type\nFINE-1,Fine,Zollern,Cabin filter\n'
+
+  test.each([
+    [
+      'unknown columns',
+      'product_code,manufacturer,code,quality,maker\n',
+      "codes.csv: unknown columns 'quality', 'maker'",
+    ],
+    ['a missing column', 'product_code,code\n', "codes.csv: the column 'manufacturer' is missing"],
+    ['nothing in it', '', 'codes.csv: the file is empty: its first row must name the columns'],
+    [
+      'semicolons',
+      'product_code;manufacturer;code\n',
+      'codes.csv: the columns are parted by semicolons; they must be parted by commas',
+    ],
+    [
+      'UTF-16',
+      Buffer.from('\ufeffproduct_code,manufacturer,code\n', 'utf16le'),
+      'codes.csv: the file is UTF-16; save it as "CSV UTF-8"',
+    ],
+    [
+      'a workbook',
+      Buffer.from('PK\u0003\u0004rest'),
+      'codes.csv: this is an Excel workbook; save it as "CSV UTF-8"',
+    ],
+    [
+      'a header that never ends',
+      '"product_code,manufacturer',
+      'codes.csv: the header row has a quote out of place',
+    ],
+  ])('for %s keeps the whole folder out', { timeout: 60_000 }, async (_what, content, why) => {
+    const before = await fingerprint(place)
+    const { code, out, complaints } = await load({ 'products.csv': fine, 'codes.csv': content })
+    expect({ code, complaints }).toEqual({ code: 1, complaints: [why] })
+    expect(figures(out)).toEqual({ 'codes.csv': null })
+    expect(await fingerprint(place)).toEqual(before)
+  })
+})
+
+describe('pictures', () => {
+  test('come into DATA_DIR/images only with their file', { timeout: 60_000 }, async () => {
+    const picture = await redPicture()
+    const files = (stock: string) => ({
+      'products.csv': `${productsHead}\nPIC-1,Pictured,Zollern,Cabin filter,1,${stock},0,red.png,\n`,
+      'images/red.png': picture,
+    })
+    const there = () => existsSync(join(place.dataDir, 'images', 'red.png'))
+    expect((await load(files('-1'))).code).toBe(1)
+    expect(there()).toBe(false)
+    expect((await load(files('1'), '--dry-run')).out).toContain('pictures: 1 new')
+    expect(there()).toBe(false)
+    expect((await load(files('1'))).code).toBe(0)
+    expect(there()).toBe(true)
+    expect((await load(files('1'))).out).not.toContain('pictures')
+  })
+})
+
+describe('paths', () => {
+  test('made from brand and code are free of others, and always the same', { timeout: 60_000 }, async () => {
+    const files = {
+      'products.csv': `code,title,brand,type\nA/1,One,Pather,Cabin filter\nA-1,Two,Pather,Cabin filter\nA 1,Three,Search,Cabin filter\n`,
+    }
+    await load(files)
+    const paths = () =>
+      place.sql<{ path: string }>(`select path from product where code in ('A/1', 'A-1', 'A 1') order by id`)
+    const [first, second, third] = (await paths()).map(({ path }) => path)
+    expect(first).toBe('pather/a-1')
+    expect(second).toMatch(/^pather\/a-1-[0-9a-f]{6}$/)
+    expect(third).toBe('brand-search/a-1')
+    expect(figures((await load(files)).out)).toEqual({ 'products.csv': [0, 0, 3] })
+  })
+})
+
+describe('what is no file', () => {
+  test('is named, and waits for nothing', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-odd-'))
+    writeFileSync(join(folder, 'x'), '')
+    symlinkSync('/dev/zero', join(folder, 'products.csv'))
+    const { code, complaints } = await command([folder], { DATA_DIR: place.dataDir })
+    rmSync(folder, { recursive: true })
+    expect({ code, complaints }).toEqual({ code: 1, complaints: ['products.csv: this is not a file'] })
+  })
+})

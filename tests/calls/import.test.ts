@@ -1,0 +1,269 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop } from '../support/shop.ts'
+import { guestSend, save } from './buying.ts'
+import { command, figures, fingerprint, type Import, importInto, redPicture } from './importing.ts'
+
+let shop: Shop
+let load: Import
+
+beforeAll(async () => {
+  shop = await openShop()
+  load = await importInto({ sql: shop.sql, dataDir: shop.house.config.dataDir })
+}, 60_000)
+afterAll(async () => {
+  load.close()
+  await shop.close()
+})
+
+const productsHead = 'code,title,brand,type,price,stock'
+const product = (code: string, more = '') =>
+  `${code},Filter ${code},Zollern,"Oil filter, spin-on",10,5${more}`
+
+const good = async () => ({
+  'products.csv': `\ufeffprice,code,title,brand,type,stock,back_order,availability_note,image,path,description,attr:Height,attr:Colour\r
+12.5,GD-1,Good filter one,donaldson,"Oil filter, spin-on",10,0,,gd-1.png,,"Two
+lines",142 mm,red\r
+,GD-2,Good filter two,Zollern & Söhne,New kind of filter,0,1,7-10 days,,good/second,,,\r
+`,
+  'images/gd-1.png': await redPicture(),
+  'codes.csv': 'manufacturer,code,product_code\ndonaldson,GX 551-1712,GD-1\nNovel,"A,1",GD-1\n',
+  'machines.csv':
+    'make,model_type,model,variant,show_mach_number\nJCB,Backhoe Loaders,3CX,3CX 2030-,1\nZettel,Tractors,Z/1,Z/1 a,0\nZettel,Tractors,Z-1,Z-1 a,0\n',
+  'fitments.csv':
+    'make,model,variant,product_code,quantity,position\njcb,3CX,3CX 2030-,GD-1,2,Engine oil\nZettel,Z-1,Z-1 a,GD-2,,\n',
+  'serials.csv':
+    'make,model,variant,from,to,kind\nJCB,3CX,3CX 2030-,7000001,7099999,serial\nZettel,Z/1,Z/1 a,AB100,,mach\n',
+  'prices.csv': 'customer,product_code,price,min_quantity\nnph001,GD-1,9,1\nNPH001,GD-1,8.5,10\n',
+})
+const allNew = {
+  'products.csv': [2, 0, 0],
+  'codes.csv': [2, 0, 0],
+  'machines.csv': [3, 0, 0],
+  'fitments.csv': [2, 0, 0],
+  'serials.csv': [2, 0, 0],
+  'prices.csv': [2, 0, 0],
+}
+
+interface Products {
+  products: { list: { code: string; title: string; details: string; stock: number; path: string }[] }
+}
+const search = async (query: string) =>
+  (await shop.visitor().get<Products>(`/search?query=${encodeURIComponent(query)}`)).body.products.list
+
+describe('a good folder', () => {
+  test('is told by a dry run, which writes nothing', { timeout: 60_000 }, async () => {
+    const before = await fingerprint(shop)
+    const { code, out, complaints } = await load(await good(), '--dry-run')
+    expect(complaints).toEqual([])
+    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: allNew })
+    expect(out).toContain('Dry run: nothing was written.')
+    expect(await fingerprint(shop)).toEqual(before)
+    expect(existsSync(join(load.dataDir, 'images', 'gd-1.png'))).toBe(false)
+  })
+
+  test('is in the shop afterwards: found, priced, fitted, with its picture', {
+    timeout: 60_000,
+  }, async () => {
+    const { code, out } = await load(await good())
+    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: allNew })
+    const [found] = await search('gx5511712')
+    expect(found).toMatchObject({
+      code: 'GD-1',
+      title: 'Good filter one',
+      details: '142 mm · red',
+      stock: 10,
+      path: 'donaldson/gd-1',
+    })
+    expect((await search('colour red')).map(one => one.code)).toContain('GD-1')
+    const visitor = shop.visitor()
+    expect((await visitor.page('/good/second')).text).toContain('Good filter two')
+    const picture = await visitor.ask('GET', '/media/product/image/gd-1.png?w=50')
+    expect(picture.status).toBe(200)
+    const trade = await shop.signedIn('trade@example.com')
+    const { body } = await trade.get<{ products: { list: { customer_price: { standard: number } }[] } }>(
+      '/search?query=GD-1',
+    )
+    expect(body.products.list[0]!.customer_price.standard).toBe(9)
+    const rows = await shop.sql(
+      `select p.code, mo.name as model, f.quantity from fitment f join product p on p.id = f.product_id
+         join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id
+       where p.code like 'GD-%' order by 1`,
+    )
+    expect(rows).toEqual([
+      { code: 'GD-1', model: '3CX', quantity: 2 },
+      { code: 'GD-2', model: 'Z-1', quantity: 1 },
+    ])
+    const [odd] = await shop.sql<{ price: null; brands: string }>(
+      `select price, (select count(*)::int from brand where lower(name) = 'donaldson') as brands
+       from product where code = 'GD-2'`,
+    )
+    expect(odd).toEqual({ price: null, brands: 1 })
+  })
+
+  test('changes nothing the second time: no row is even rewritten', { timeout: 60_000 }, async () => {
+    const before = await fingerprint(shop)
+    const { code, out } = await load(await good())
+    const allSame = Object.entries(allNew).map(([file, [count]]) => [file, [0, 0, count]])
+    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: Object.fromEntries(allSame) })
+    expect(await fingerprint(shop)).toEqual(before)
+  })
+})
+
+describe('what the file does not say', () => {
+  test('stays as it is: columns may be left out', { timeout: 60_000 }, async () => {
+    const state = () =>
+      shop.sql(
+        `select p.title, p.price, p.path, p.details, p.image, p.description, s.available, s.back_order,
+           (select string_agg(a.name || '=' || pa.value, ', ' order by a.name) from product_attribute pa
+              join attribute a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes
+         from product p join stock s on s.product_id = p.id where p.code = 'GD-1'`,
+      )
+    const [before] = await state()
+    const { out } = await load({ 'products.csv': 'stock,code,attr:Colour\n44,GD-1,blue\n' })
+    expect(figures(out)).toEqual({ 'products.csv': [0, 1, 0] })
+    expect(await state()).toEqual([
+      {
+        ...(before as object),
+        available: 44,
+        details: '142 mm · blue',
+        attributes: 'Colour=blue, Height=142',
+      },
+    ])
+    expect((await search('colour blue')).map(one => one.code)).toContain('GD-1')
+    expect((await search('colour red')).map(one => one.code)).not.toContain('GD-1')
+  })
+
+  test('an empty cell takes a value away, a picture excepted', { timeout: 60_000 }, async () => {
+    await load({
+      'products.csv': 'code,price,stock,availability_note,image,attr:Colour\nGD-1,,,,,\n',
+    })
+    const rows = await shop.sql(
+      `select price, image, availability_note as note, available,
+         (select count(*)::int from product_attribute where product_id = p.id) as attributes
+       from product p join stock s on s.product_id = p.id where code = 'GD-1'`,
+    )
+    expect(rows).toEqual([{ price: null, image: 'gd-1.png', note: null, available: 44, attributes: 1 }])
+  })
+})
+
+describe('stock', () => {
+  test('is what lies on the shelf: what an unfinished order holds is not sold again', {
+    timeout: 60_000,
+  }, async () => {
+    await load({ 'products.csv': `${productsHead}\n${product('HD-1')}\n` })
+    const id = await shop.productId('HD-1')
+    const available = async () =>
+      (await shop.sql<{ available: number }>('select available from stock where product_id = $1', [id]))[0]!
+        .available
+    const visitor = shop.visitor()
+    await visitor.post('/basket/add/single', { product: id, quantity: 2 })
+    expect((await save(visitor, guestSend())).body.error).toBe(false)
+    expect(await available()).toBe(3)
+
+    const again = await load({ 'products.csv': `code,stock\nHD-1,5\n` })
+    expect(figures(again.out)).toEqual({ 'products.csv': [0, 0, 1] })
+    expect(await available()).toBe(3)
+
+    await load({ 'products.csv': `code,stock\nHD-1,9\n` })
+    expect(await available()).toBe(7)
+    await load({ 'products.csv': `code,stock\nHD-1,1\n` })
+    expect(await available()).toBe(0)
+  })
+})
+
+describe('--replace', () => {
+  test('withdraws what the file no longer names, and spares the demo', { timeout: 120_000 }, async () => {
+    const files = {
+      'products.csv': `${productsHead}\n${product('GD-1')}\n`,
+      'codes.csv': 'manufacturer,code,product_code\nNovel,"A,1",GD-1\n',
+      'machines.csv': 'make,model_type,model,variant\nJCB,Backhoe Loaders,3CX,3CX 2030-\n',
+      'fitments.csv':
+        'make,model,variant,product_code,quantity,position\nJCB,3CX,3CX 2030-,GD-1,3,Engine oil\n',
+      'serials.csv': 'make,model,variant,from,to,kind\nJCB,3CX,3CX 2030-,7000001,7099999,serial\n',
+      'prices.csv': 'customer,product_code,price,min_quantity\nNPH001,GD-1,9,1\n',
+    }
+    const expected = {
+      'products.csv': [0, 1, 0, 2],
+      'codes.csv': [0, 0, 1, 1],
+      'machines.csv': [0, 0, 1, 2],
+      'fitments.csv': [0, 1, 0, 0],
+      'serials.csv': [0, 0, 1, 0],
+      'prices.csv': [0, 0, 1, 1],
+    }
+    const demo = () =>
+      shop.sql(
+        `select count(*) from product where demo and for_sale union all select count(*) from cross_reference where demo
+         union all select count(*) from fitment where not imported
+         union all select count(*) from serial_range where not imported union all select count(*) from make
+           where name <> 'Zettel'`,
+      )
+    const before = await demo()
+    const dry = await load(files, '--replace', '--dry-run')
+    expect(figures(dry.out)).toEqual(expected)
+    expect(dry.out).toContain('would go: GD-2; HD-1')
+    const done = await load(files, '--replace')
+    expect(figures(done.out)).toEqual(expected)
+    expect(await demo()).toEqual(before)
+    expect(await shop.sql(`select name from make where name = 'Zettel'`)).toEqual([])
+    const listed = await shop.sql(
+      `select code, for_sale from product where code in ('GD-1', 'GD-2') order by 1`,
+    )
+    expect(listed).toEqual([
+      { code: 'GD-1', for_sale: true },
+      { code: 'GD-2', for_sale: false },
+    ])
+
+    await load({ 'products.csv': 'code\nGD-2\n' })
+    expect(await shop.sql(`select for_sale from product where code = 'GD-2'`)).toEqual([{ for_sale: true }])
+    const empty = await load({ 'products.csv': `${productsHead}\n` }, '--replace')
+    expect(empty.code).toBe(1)
+    expect(empty.complaints.join()).toContain('--replace would remove everything')
+  })
+})
+
+describe('while an import runs', () => {
+  test('the shop answers and takes orders', { timeout: 120_000 }, async () => {
+    const rows = Array.from({ length: 60_000 }, (_, n) => `FH-OIL-1,Busy,BSY ${n}`).join('\n')
+    const products = Array.from({ length: 3000 }, (_, n) => product(`BSY-${n}`)).join('\n')
+    let running = true
+    const done = load({
+      'products.csv': `${productsHead}\n${products}\n`,
+      'codes.csv': `product_code,manufacturer,code\n${rows}\n`,
+    }).finally(() => {
+      running = false
+    })
+    const statuses: number[] = []
+    const oil = await shop.productId('FH-OIL-1')
+    while (running) {
+      const visitor = shop.visitor()
+      const answers = await Promise.all([
+        visitor.get('/search?query=P551712'),
+        visitor.page('/filterhouse/fh-oil-1'),
+        visitor.post('/basket/add/single', { product: oil, quantity: 1 }),
+      ])
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    expect((await done).code).toBe(0)
+    expect(statuses.length).toBeGreaterThan(10)
+    expect([...new Set(statuses)]).toEqual([200])
+  })
+})
+
+describe('the command', () => {
+  test('ends with 2 and a sentence when it cannot tell what to do', { timeout: 60_000 }, async () => {
+    const env = { DATA_DIR: load.dataDir }
+    const none = await command([], env)
+    expect(none).toMatchObject({ code: 2, out: '' })
+    expect(none.complaints[0]).toBe('Say which folder to import.')
+    const missing = await command(['/nowhere/at/all'], env)
+    expect(missing).toMatchObject({ code: 2, complaints: ['/nowhere/at/all is not a folder.'] })
+    const wrong = await command([load.dataDir, '--force'], env)
+    expect(wrong.code).toBe(2)
+    expect(wrong.complaints[0]).toContain("'--force'")
+    const empty = await load({ 'product.csv': 'code\n' })
+    expect(empty.code).toBe(2)
+    expect(empty.complaints[0]).toMatch(/^Not read: product\.csv\./)
+  })
+})

@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import { buyerWith, expectAccessible } from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const field = (page: Page) => page.getByLabel('Search by part number, cross-reference, machine or size')
+const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+const option = (page: Page, name: RegExp) => list(page).getByRole('option', { name })
+/** What a screen reader is pointed at. */
+const pointedAt = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant')
+    return id ? document.getElementById(id)?.textContent : null
+  })
+
+async function opened(width = 1280): Promise<{ page: Page; asked: URL[]; complaints: string[] }> {
+  const { page, complaints } = await buyerWith(browser, shop.url, { width })
+  const asked: URL[] = []
+  page.on('request', request => {
+    const url = new URL(request.url())
+    if (url.pathname === '/search' && request.headers()['x-requested-with']) asked.push(url)
+  })
+  await page.goto('/filterhouse/fh-seal-1')
+  return { page, asked, complaints }
+}
+
+test('a buyer types a number, sees products and codes in groups, and follows one with the keyboard', async () => {
+  const { page, asked, complaints } = await opened()
+  await field(page).focus()
+  await page.keyboard.type('p55')
+  await page.keyboard.type('1', { delay: 50 })
+  await option(page, /FH-OIL-1 Oil filter.*replaces Donaldson P 551-712/).waitFor()
+  // One question for all that was typed in a run: more than two characters, eight of each, the first page.
+  expect(asked.map(url => Object.fromEntries(url.searchParams))).toEqual([
+    {
+      query: 'p551',
+      scope: 'products,codes,makes_models',
+      'with-hint': '1',
+      size: '8',
+      page: '1',
+    },
+  ])
+  expect(await list(page).getByRole('group').count()).toBe(2)
+  await list(page).getByRole('group', { name: 'Products' }).waitFor()
+  await list(page)
+    .getByRole('group', { name: 'Codes' })
+    .getByRole('option', { name: /P 551-712/ })
+    .waitFor()
+  await page.getByText(/^\d+ products?, \d+ codes?$/).waitFor({ state: 'attached' })
+  await expectAccessible(page)
+
+  expect(await field(page).getAttribute('aria-expanded')).toBe('true')
+  expect(await pointedAt(page)).toBeNull()
+  await page.keyboard.press('ArrowDown')
+  expect(await pointedAt(page)).toContain('FH-OIL-1')
+  await page.keyboard.press('ArrowUp')
+  // Around the end: the last of all groups.
+  expect(await pointedAt(page)).toContain('551-712')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/filterhouse/fh-oil-1?for=*')
+  await page.getByText(/Direct replacement for Donaldson P 551-712/).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('makers of machines are a group of their own', async () => {
+  const { page } = await opened()
+  await field(page).fill('JCB')
+  await list(page)
+    .getByRole('group', { name: 'Manufacturers' })
+    .getByRole('option', { name: 'JCB' })
+    .waitFor()
+})
+
+test('two characters ask nothing', async () => {
+  const { page, asked } = await opened()
+  await field(page).fill('p5')
+  await page.waitForTimeout(700)
+  expect(asked).toEqual([])
+  expect(await list(page).isVisible()).toBe(false)
+})
+
+test('suggestions come back on focus and on hover; Escape closes them, then clears the field', async () => {
+  const { page } = await opened()
+  await field(page).fill('LF9009')
+  await option(page, /FH-OIL-1/)
+    .first()
+    .waitFor()
+  await field(page).blur()
+  await list(page).waitFor({ state: 'hidden' })
+  await field(page).hover()
+  await list(page).waitFor()
+  // WCAG 1.4.13: dismissed without moving the pointer.
+  await page.keyboard.press('Escape')
+  await list(page).waitFor({ state: 'hidden' })
+  await page.mouse.move(0, 0)
+
+  await field(page).focus()
+  await list(page).waitFor()
+  await page.keyboard.press('Escape')
+  await list(page).waitFor({ state: 'hidden' })
+  expect(await field(page).inputValue()).toBe('LF9009')
+  expect(await field(page).getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.press('Escape')
+  expect(await field(page).inputValue()).toBe('')
+  // Tab leaves for the button, past the suggestions.
+  await field(page).fill('LF9009')
+  await list(page).waitFor()
+  await page.keyboard.press('Tab')
+  await list(page).waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Find')
+})
+
+test('Enter without a choice searches, and the results keep the query in the box', async () => {
+  const { page } = await opened(360)
+  await field(page).fill('oil filter')
+  await option(page, /FH-OIL-1/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?query=oil+filter')
+  expect(await field(page).inputValue()).toBe('oil filter')
+  // By touch.
+  await field(page).fill('LF9009')
+  await option(page, /FH-OIL-1 Oil filter/)
+    .first()
+    .click()
+  await page.waitForURL('**/filterhouse/fh-oil-1?for=LF9009')
+})
+
+test('a late answer to an older question is dropped', async () => {
+  const { page } = await opened()
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/search?query=LF9009&*', async route => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await field(page).fill('LF9009')
+  await page.waitForRequest('**/search?query=LF9009&*')
+  await field(page).fill('FH-HYD-1')
+  await option(page, /FH-HYD-1/)
+    .first()
+    .waitFor()
+  release()
+  await page.waitForTimeout(500)
+  expect(await list(page).innerText()).not.toContain('LF9009')
+  await option(page, /FH-HYD-1/)
+    .first()
+    .waitFor()
+})
+
+test('when the shop cannot be asked, the form still searches', async () => {
+  const { page } = await opened()
+  await page.route('**/search?*scope=*', route => route.abort())
+  await field(page).fill('LF9009')
+  await page.waitForTimeout(700)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?query=LF9009')
+})
