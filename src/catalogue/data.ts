@@ -24,7 +24,11 @@ export async function makeCounts(
 }
 
 /** First ids of the sitemap's files: each holds `size` rows from there on. */
-export async function sitemapEdges(db: Db, table: 'product' | 'variant', size: number): Promise<number[]> {
+export async function sitemapEdges(
+  db: Db,
+  table: 'product' | 'model' | 'variant',
+  size: number,
+): Promise<number[]> {
   const rows = sql.table(table)
   const { rows: edges } = await sql<{ id: number }>`
     with recursive edge (id) as (
@@ -60,6 +64,20 @@ export async function variantPaths(
       join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
     where exists (select from fitment f where f.variant_id = v.id)
     order by v.id`.execute(db)
+  return rows
+}
+
+/** The same for the models. */
+export async function modelPaths(
+  db: Db,
+  fromId: number,
+  most: number,
+): Promise<{ make: string; model: string }[]> {
+  const { rows } = await sql<{ make: string; model: string }>`
+    select mk.slug as make, mo.slug as model
+    from (select * from model where id >= ${fromId} order by id limit ${most}) mo join make mk on mk.id = mo.make_id
+    where exists (select from variant v join fitment f on f.variant_id = v.id where v.model_id = mo.id)
+    order by mo.id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { House } from '../platform/house.ts'
 import { Problem } from '../shared/problem.ts'
-import { makeSlugs, productPaths, sitemapEdges, variantPaths } from './data.ts'
+import { makeSlugs, modelPaths, productPaths, sitemapEdges, variantPaths } from './data.ts'
 import { type SitemapEntry, sitemap, sitemapIndex } from './sitemap.ts'
 
 // So many that no file outgrows what any page of the shop may weigh (200 KB), and 300,000 products make 300 files.
@@ -16,13 +16,15 @@ export function sitemapRoutes(app: FastifyInstance, house: House): void {
   let index = { untilMs: 0, paths: Promise.resolve<string[]>([]) }
 
   const listFiles = async (): Promise<string[]> => {
-    const [products, machines] = await Promise.all([
+    const [products, models, machines] = await Promise.all([
       sitemapEdges(db, 'product', entriesPerFile),
+      sitemapEdges(db, 'model', entriesPerFile),
       sitemapEdges(db, 'variant', entriesPerFile),
     ])
     return [
       '/sitemaps/pages.xml',
       ...products.map(id => `/sitemaps/products-${id}.xml`),
+      ...models.map(id => `/sitemaps/models-${id}.xml`),
       ...machines.map(id => `/sitemaps/machines-${id}.xml`),
     ]
   }
@@ -57,7 +59,7 @@ export function sitemapRoutes(app: FastifyInstance, house: House): void {
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
-    const [, kind, from] = /^(products|machines)-(\d{1,9})\.xml$/.exec(file) ?? []
+    const [, kind, from] = /^(products|models|machines)-(\d{1,9})\.xml$/.exec(file) ?? []
     if (!kind) throw new Problem(404)
     const entries = await entriesOf(kind, Number(from))
     return sendXml(reply, sitemap(house.baseUrl(), entries))
@@ -67,6 +69,10 @@ export function sitemapRoutes(app: FastifyInstance, house: House): void {
     if (kind === 'products') {
       const products = await productPaths(db, fromId, entriesPerFile)
       return products.map(({ path, changed }) => ({ path: `/${path}`, changed }))
+    }
+    if (kind === 'models') {
+      const models = await modelPaths(db, fromId, entriesPerFile)
+      return models.map(({ make, model }) => ({ path: `/filters/${make}/${model}` }))
     }
     const variants = await variantPaths(db, fromId, entriesPerFile)
     return variants.map(({ make, model, id }) => ({ path: `/filters/${make}/${model}/${id}` }))

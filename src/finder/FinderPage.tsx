@@ -5,21 +5,22 @@ import { asked } from './choose.ts'
 import { DescriptionForm } from './DescriptionForm.tsx'
 import type { FinderState } from './hash.ts'
 import { MachineForm } from './MachineForm.tsx'
-import type { MakeChoice } from './make-choice.ts'
+import type { PanelMakes } from './make-choice.ts'
 import { PlateForm } from './PlateForm.tsx'
 import { Results } from './Results.tsx'
-import { answerOf, useAttributes, useFinder, useTree } from './useFinder.tsx'
+import { useAttributes, useMakes, useTree } from './useChoices.tsx'
+import { answerOf, useFinder } from './useFinder.tsx'
 import { type Way, Ways } from './Ways.tsx'
 
-export interface FinderPageProps {
-  makes: MakeChoice[]
+export interface FinderPageProps extends PanelMakes {
   isSignedIn: boolean
   phone: string
   email: string
 }
 
 /** Specification §2 'Filter finder': choices at the side, the filters beside them, all of it kept in the hash. */
-export function FinderPage({ makes, isSignedIn, phone, email }: FinderPageProps) {
+export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageProps) {
+  const makes = useMakes(carried)
   const { state, outcome, go, again } = useFinder()
   const tree = useTree(state.manufacturer)
   const way = wayOf(state)

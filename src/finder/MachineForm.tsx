@@ -4,7 +4,7 @@ import type { Manufacturer } from './contract.ts'
 import type { FinderState } from './hash.ts'
 import { filtersPath, makeUrl } from './machine.ts'
 import type { MakeChoice } from './make-choice.ts'
-import type { Tree } from './useFinder.tsx'
+import type { Tree } from './useChoices.tsx'
 
 export interface MachineFormProps {
   makes: MakeChoice[]
@@ -18,7 +18,7 @@ export function MachineForm({ makes, state, tree, go }: MachineFormProps) {
   const model = modelOf(tree.make, state.model)
   return (
     <form action={filtersPath} method="get" className="space-y-4" onSubmit={event => event.preventDefault()}>
-      <ManufacturerChoice {...{ makes, state, go }} />
+      <ManufacturerChoice {...{ makes, state, tree, go }} />
       <Choice
         id="model-choice"
         label="Model"
@@ -50,13 +50,19 @@ export function MachineForm({ makes, state, tree, go }: MachineFormProps) {
         <button type="submit" className="button w-full">
           Show models
         </button>
+        <a href={filtersPath} className="link">
+          All makes
+        </a>
       </noscript>
       <TreeTrouble tree={tree} state={state} />
     </form>
   )
 }
 
-export function ManufacturerChoice({ makes, state, go }: Omit<MachineFormProps, 'tree'>) {
+export function ManufacturerChoice({ makes, state, tree, go }: MachineFormProps) {
+  // The chosen one is offered even before all makes are there.
+  const isOffered = tree.make === null || makes.some(({ slug }) => slug === tree.make?.slug)
+  const offered = isOffered ? makes : [...makes, tree.make!]
   return (
     <Choice
       id="make-choice"
@@ -66,7 +72,7 @@ export function ManufacturerChoice({ makes, state, go }: Omit<MachineFormProps, 
       value={state.manufacturer}
       isOpen
       onChoose={slug => go(chooseManufacturer(state, slug))}
-      options={makes.map(({ name, slug }) => ({ value: slug, text: name }))}
+      options={offered.map(({ name, slug }) => ({ value: slug, text: name }))}
     />
   )
 }

@@ -10,7 +10,7 @@ export function PlateForm({ makes, state, tree, go }: MachineFormProps) {
   const { make } = tree
   return (
     <div className="space-y-4">
-      <ManufacturerChoice {...{ makes, state, go }} />
+      <ManufacturerChoice {...{ makes, state, tree, go }} />
       {make && make.serial_numbers_count > 0 && (
         <NumberForm
           key={`serial ${make.slug} ${state.serial}`}

@@ -31,6 +31,11 @@ export async function find(state: FinderState, signal: AbortSignal): Promise<Ans
   return answerOfMachine(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
 }
 
+/** Every make, where a page carries only some. */
+export function allMakes(): Promise<Manufacturer[]> {
+  return send<typeof manufacturers>('GET /filter-finder/manufacturers', { query: { depth: '1' } })
+}
+
 const trees = new Map<string, Promise<Manufacturer | null>>()
 
 /** One make with its models and variants; asked once in the life of a page. */

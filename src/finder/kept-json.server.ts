@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that is the same for everybody, written once: its JSON, its name, and its packed form. */
+/** An answer that is the same for everybody, written once: its JSON, its name, and its packed forms. */
 export interface KeptJson {
   text: string
   etag: string
-  /** Null: too small to be worth it. */
-  brotli: Buffer | null
+  /** By the names of content codings, the best first; none where it is too small to be worth it. */
+  packed: { coding: 'br' | 'gzip'; bytes: Buffer }[]
 }
 
 const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 const packedFromBytes = 4_000
 // Packed once and sent often.
 const packing = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export async function keepJson(text: string): Promise<KeptJson> {
   const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
-  return { text, etag, brotli: text.length < packedFromBytes ? null : await brotli(text, packing) }
+  if (text.length < packedFromBytes) return { text, etag, packed: [] }
+  const [br, gz] = await Promise.all([brotli(text, packing), zip(text)])
+  return {
+    text,
+    etag,
+    packed: [
+      { coding: 'br', bytes: br },
+      { coding: 'gzip', bytes: gz },
+    ],
+  }
 }
 
 /** Contract §2: JSON is `no-store`; who kept a copy of his own may still ask whether it is the newest. */
@@ -29,7 +39,7 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, kept: Kep
     .header('vary', 'X-Requested-With, Accept-Encoding')
     .header('etag', kept.etag)
   if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send()
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!kept.brotli || !takesBrotli) return reply.send(kept.text)
-  return reply.header('content-encoding', 'br').send(kept.brotli)
+  const taken = request.headers['accept-encoding'] ?? ''
+  const packed = kept.packed.find(({ coding }) => new RegExp(`\\b${coding}\\b`).test(taken))
+  return packed ? reply.header('content-encoding', packed.coding).send(packed.bytes) : reply.send(kept.text)
 }

@@ -14,6 +14,8 @@ import {
   homeCrumb,
   makeCrumb,
   makesCrumb,
+  makesUrl,
+  makesView,
   makeView,
   modelCrumb,
   rowsOnPage,
@@ -48,20 +50,19 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
   }
 
   // ?make= is the drop-down list of a page without a script.
-  pages.get(filtersPath, { query: z.object({ make: line(100) }), keptSeconds }, async ({ query }) => {
+  const makesQuery = z.object({ make: line(100), letter: line(4) })
+  pages.get(filtersPath, { query: makesQuery, keptSeconds }, async ({ query }) => {
     const makes = await shelf.makeChoices()
     if (query.make !== '')
       return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
-    return show(
-      makesPage,
-      { makes },
-      {
-        title: 'Filters by make of machine',
-        description: `Replacement filters for the machines of ${makes.length} makes.`,
-        canonical: filtersPath,
-        jsonLd: jsonLd([homeCrumb, makesCrumb]),
-      },
-    )
+    const view = makesView(makes, query.letter.toUpperCase())
+    if (!view) throw new Problem(404)
+    return show(makesPage, view, {
+      title: `Filters by make of machine${query.letter && view.letter ? `: ${view.letter}` : ''}`,
+      description: `Replacement filters for the machines of ${makes.length} makes.`,
+      canonical: query.letter && view.letter ? makesUrl(view.letter) : filtersPath,
+      jsonLd: jsonLd([homeCrumb, makesCrumb]),
+    })
   })
 
   pages.get(`${filtersPath}/:make`, { params: z.object({ make: slug }), keptSeconds }, async ({ params }) => {

@@ -12,7 +12,12 @@ export interface Crumb {
 }
 
 export interface MakesPageProps {
+  /** Those to be shown: all, or those of one letter. */
   makes: MakeChoice[]
+  total: number
+  /** Where there are too many for one page. */
+  letters: string[]
+  letter: string | null
 }
 
 export interface MakePageProps {
@@ -50,6 +55,26 @@ export const rowsOnPage = 30
 
 export const homeCrumb: Crumb = { name: 'Home', url: '/' }
 export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
+
+const mostMakesOnPage = 300
+
+/** All makes, or those of one letter where they are many; null: none begins so. */
+export function makesView(all: MakeChoice[], wanted: string): MakesPageProps | null {
+  const total = all.length
+  if (total <= mostMakesOnPage) return wanted === '' ? { makes: all, total, letters: [], letter: null } : null
+  const letters = [...new Set(all.map(make => letterOf(make)))].sort()
+  const letter = wanted === '' ? letters[0]! : wanted
+  if (!letters.includes(letter)) return null
+  return { makes: all.filter(make => letterOf(make) === letter), total, letters, letter }
+}
+
+function letterOf({ slug }: MakeChoice): string {
+  return slug.charAt(0).toUpperCase()
+}
+
+export function makesUrl(letter: string): string {
+  return `${filtersPath}?letter=${encodeURIComponent(letter)}`
+}
 
 export function makeCrumb(make: MakeChoice): Crumb {
   return { name: make.name, url: makeUrl(make.slug) }

@@ -8,15 +8,20 @@ export interface MakeChoice {
 
 export interface PanelMakes {
   makes: MakeChoice[]
-  /** False: the finder knows more makes than are offered here. */
+  /** False: there are more makes than these. */
   isWhole: boolean
 }
 
-const mostOnPanel = 300
+const mostInPage = 300
+
+/** The makes that the finder's page carries; where there are more, the browser asks for all. */
+export function pageMakes(all: MakeChoice[]): PanelMakes {
+  return { makes: all.slice(0, mostInPage), isWhole: all.length <= mostInPage }
+}
 
 /** The makes for the panel of the home page: all of them, or the busiest where all would weigh more than the page. */
 export function panelMakes(all: MakeChoice[], busiest: readonly { url: string }[]): PanelMakes {
-  if (all.length <= mostOnPanel) return { makes: all, isWhole: true }
+  if (all.length <= mostInPage) return { makes: all, isWhole: true }
   const urls = new Set(busiest.map(({ url }) => url))
   return { makes: all.filter(({ slug }) => urls.has(makeUrl(slug))), isWhole: false }
 }

@@ -10,6 +10,7 @@ import { finderPath } from './hash.ts'
 import { type KeptJson, sendJson } from './kept-json.server.ts'
 import { headingOf } from './machine.ts'
 import { machinePages } from './machine-pages.server.ts'
+import { pageMakes } from './make-choice.ts'
 import { judgeSearch } from './question.ts'
 import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
 
@@ -59,7 +60,7 @@ export function finderRoutes(app: FastifyInstance, wiring: FinderWiring): void {
   pages.get(finderPath, { keptSeconds }, async ({ request }) => {
     const { person } = await visitors.of(request)
     const props = {
-      makes: await shelf.makeChoices(),
+      ...pageMakes(await shelf.makeChoices()),
       isSignedIn: person !== null,
       phone: config.shopPhone,
       email: config.shopEmail,

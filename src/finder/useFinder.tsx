@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Refused } from '../ui/send.ts'
 import type { Answer } from './answer.ts'
-import { attributeGroups, find, treeOf } from './ask.browser.ts'
+import { find } from './ask.browser.ts'
 import { asked, keepsRows } from './choose.ts'
-import type { Attribute, Manufacturer } from './contract.ts'
 import { type FinderState, finderPath, nothingChosen, readHash, writeHash } from './hash.ts'
 import { finderWords } from './words.ts'
 
@@ -90,41 +89,4 @@ function useHash(): FinderState {
     return () => removeEventListener('hashchange', follow)
   }, [])
   return state
-}
-
-export interface Tree {
-  make: Manufacturer | null
-  isLoading: boolean
-  hasFailed: boolean
-}
-
-/** Models and variants of the chosen make. */
-export function useTree(slug: string): Tree {
-  const [tree, setTree] = useState<Tree & { slug: string }>({ slug: '', ...noTree })
-  useEffect(() => {
-    if (slug === '') return
-    let isWanted = true
-    const show = (make: Manufacturer | null, hasFailed: boolean) =>
-      isWanted && setTree({ slug, make, isLoading: false, hasFailed })
-    treeOf(slug).then(
-      make => show(make, false),
-      () => show(null, true),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [slug])
-  if (slug === '') return noTree
-  return tree.slug === slug ? tree : { ...noTree, isLoading: true }
-}
-
-const noTree: Tree = { make: null, isLoading: false, hasFailed: false }
-
-/** The groups to choose from, asked for when they are first shown; null until then. */
-export function useAttributes(isWanted: boolean): Attribute[] | null {
-  const [groups, setGroups] = useState<Attribute[] | null>(null)
-  useEffect(() => {
-    if (isWanted) attributeGroups().then(setGroups, () => {})
-  }, [isWanted])
-  return groups
 }

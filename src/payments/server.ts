@@ -102,7 +102,7 @@ async function waitForOpenAttempt(house: House, orderId: number): Promise<Opened
   for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
     const attempt = await latestAttempt(house.db, orderId)
     if (attempt?.nextUrl) return { ok: true, nextUrl: attempt.nextUrl }
-    if (!attempt || attempt.state !== 'registering') break
+    if (attempt?.state !== 'registering') break
     await sleep(pollMs)
   }
   return { ok: false, why: 'unreachable' }

@@ -3,6 +3,7 @@ import type {
   CatalogueIndex,
   IndexedAttribute,
   IndexedMake,
+  IndexedOption,
   PlaceEntry,
   WordEntry,
 } from './catalogue-index.ts'
@@ -117,13 +118,13 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
     const docOf = new Int32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1).fill(-1)
     for (const [doc, id] of ids.entries()) docOf[id] = doc
     yield
-    const finished = options.map(({ attribute, value, docs }) => ({
-      attribute,
-      value,
-      number: kinds[attribute]!.isNumeric ? Number(value) : null,
-      posting: posting(docs),
-    }))
-    yield
+    const finished: IndexedOption[] = []
+    let steps = 0
+    for (const { attribute, value, docs } of options) {
+      const number = kinds[attribute]!.isNumeric ? Number(value) : null
+      finished.push({ attribute, value, number, posting: posting(docs) })
+      if (++steps % 100 === 0) yield
+    }
     const makes = makesOf(rest.makes, docOf, documents)
     const words = new Map<string, WordEntry>()
     const entry = (word: string): WordEntry => {
@@ -133,7 +134,6 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       words.set(word, made)
       return made
     }
-    let steps = 0
     for (const [word, docs] of titles) {
       entry(word).titles = posting(docs)
       if (++steps % 1000 === 0) yield
@@ -157,6 +157,11 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
     yield
     const bits = noBits(documents)
     for (const doc of buyable) setBit(bits, doc)
+    yield
+    const optionsAsNumbers = Uint32Array.from(optionsOfDocs)
+    yield
+    const byPrice = orderBy(prices)
+    yield
     return {
       documents,
       ids: Int32Array.from(ids),
@@ -165,7 +170,7 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       attributeOf,
       options: finished,
       firstOption: Uint32Array.from(firstOption),
-      optionsOfDocs: Uint32Array.from(optionsOfDocs),
+      optionsOfDocs: optionsAsNumbers,
       vocabulary,
       entries: vocabulary.map(word => words.get(word)!),
       makes,
@@ -173,7 +178,7 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       places: rest.places.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)),
       numbers: rest.numbers,
       buyable: bits,
-      byPrice: orderBy(prices),
+      byPrice,
       byCode: Uint32Array.from(rest.idsByCode.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)),
       keptWords: new Map(),
     }

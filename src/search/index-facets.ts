@@ -1,4 +1,4 @@
-import { addPosting, type Bits, keepCommon, noBits, walkBits } from './bits.ts'
+import { addPosting, type Bits, countBits, keepCommon, noBits, walkBits } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import type { Filters } from './query.ts'
 import { isWithin, readRange } from './ranges.ts'
@@ -49,7 +49,7 @@ export function countOptions(
   found: Bits,
   filters: readonly ReadFilter[],
 ): OptionCounts {
-  const base = countIn(index, found)
+  const base = countAll(index, found)
   if (filters.length === 0) return { base, underOthers: base }
   const all = found.slice()
   for (const { bits } of filters) keepCommon(all, bits)
@@ -62,6 +62,12 @@ export function countOptions(
     for (const option of index.attributes[filter.attribute]!.options) underOthers[option] = counts[option]!
   }
   return { base, underOthers }
+}
+
+// The whole catalogue is counted for every visitor who begins to browse.
+function countAll(index: CatalogueIndex, found: Bits): Uint32Array {
+  if (countBits(found) < index.documents) return countIn(index, found)
+  return Uint32Array.from(index.options, ({ posting }) => posting.count)
 }
 
 function countIn({ options, firstOption, optionsOfDocs }: CatalogueIndex, found: Bits): Uint32Array {

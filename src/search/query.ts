@@ -46,9 +46,13 @@ export function readQuery(text: string): ReadQuery {
 
 const shortestSplitKey = 3
 
+// 'P 551 712': one or two letters before a number belong to it.
 function splitOf(parts: readonly string[]): ReadQuery['split'] {
-  const words = parts.filter(part => !/\d/.test(part)).flatMap(tokensOf)
-  const key = codeKey(parts.filter(part => /\d/.test(part)).join(''))
+  const isNumber = parts.map(
+    (part, at) => /\d/.test(part) || (codeKey(part).length <= 2 && /\d/.test(parts[at + 1] ?? '')),
+  )
+  const words = parts.filter((_part, at) => !isNumber[at]).flatMap(tokensOf)
+  const key = codeKey(parts.filter((_part, at) => isNumber[at]).join(''))
   return words.length > 0 && key.length >= shortestSplitKey ? { key, words } : null
 }
 

@@ -35,10 +35,10 @@ export interface Step extends NumberRange {
   count: number
 }
 
-const mostSteps = 10
+const mostSteps = 16
 
 /**
- * Few values stand as they are; more are told in steps of 1, 2 or 5 (times ten …), at most ten of them. The ends of a
+ * Few values stand as they are; more are told in steps of 1, 2, 2.5 or 5 (times ten …), at most sixteen of them. The ends of a
  * step are values that exist, so that '76..85' names what is there and no value falls between two steps.
  */
 export function inSteps(values: readonly Counted[]): Step[] {
@@ -60,7 +60,7 @@ export function inSteps(values: readonly Counted[]): Step[] {
 function stepWidth(span: number): number {
   const least = span / (mostSteps - 1)
   const ten = 10 ** Math.floor(Math.log10(least))
-  return [1, 2, 5, 10].map(factor => factor * ten).find(width => width >= least) ?? 10 * ten
+  return [1, 2, 2.5, 5, 10].map(factor => factor * ten).find(width => width >= least) ?? 10 * ten
 }
 
 /** '76..85', or '93' where both ends are one. */

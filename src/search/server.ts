@@ -1,13 +1,18 @@
 import type { House } from '../platform/house.ts'
-import { clearBit, setBit } from './bits.ts'
+import { allBits, clearBit, setBit } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { buyableNow } from './data.ts'
+import { countedAttributes, type FacetGroup, facetGroups } from './facet-groups.ts'
 import { readCatalogue } from './index-data.server.ts'
+import { countOptions } from './index-facets.ts'
+import { noFilters } from './query.ts'
 
 /** The index of this process: read in the background, read again when the catalogue changed. */
 export interface SearchIndex {
   /** Null while there is none to trust: the database is asked instead. */
   current(): CatalogueIndex | null
+  /** Type, brand and attributes with their options, counted over all products; null while there is no index. */
+  attributes(): FacetGroup[] | null
   /** What is there is old: a notice of change was heard. */
   catalogueChanged(): void
   /** A product began or ceased to be there to sell. */
@@ -82,9 +87,22 @@ export function makeSearchIndex({ db, log }: Pick<House, 'db' | 'log'>): SearchI
     timer.unref()
   }
 
+  function current(): CatalogueIndex | null {
+    if (!index) return null
+    return !(isOld || reading) || index.documents > smallCatalogue ? index : null
+  }
+
   start()
   return {
-    current: () => (index && (!(isOld || reading) || index.documents > smallCatalogue) ? index : null),
+    current,
+    attributes() {
+      const known = current()
+      if (!known) return null
+      return facetGroups(
+        countedAttributes(known, countOptions(known, allBits(known.documents), [])),
+        noFilters,
+      )
+    },
     catalogueChanged() {
       isOld = true
       plan()

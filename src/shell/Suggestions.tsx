@@ -21,12 +21,12 @@ export function Suggestions({ listId, optionId, groups, isShown, active, onPoint
       hidden={!isShown}
       className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(34rem,75vh)] overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
     >
-      {groups.map(({ name, options }) => (
-        <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
+      {groups.map(({ name, options }, nth) => (
+        <div key={name} role="group" aria-labelledby={`${listId}-group-${nth}`}>
           <div
-            id={`${listId}-${name}`}
+            id={`${listId}-group-${nth}`}
             role="presentation"
-            className="border-rule px-3 pt-2 pb-1 text-sm font-semibold text-steel md:px-4"
+            className="px-3 pt-2 pb-1 text-sm font-semibold text-steel md:px-4"
           >
             {name}
           </div>

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lapseOrders } from '../../src/orders/server.ts'
 import { atOnce, payByCard } from '../support/client.ts'
@@ -274,6 +276,23 @@ describe('a guest', () => {
       carriage: null,
       holds_stock: false,
     })
+  })
+})
+
+describe('the mails of an order', () => {
+  test('go out by themselves, once each', async () => {
+    const busy = await openShop({ worker: true })
+    const { sent, nextUrl, reference } = await guestAtCard(busy, { 'FH-SEAL-1': 4 })
+    await payByCard(nextUrl)
+    await atOnce(2, () => payByCard(nextUrl))
+    const unsent = () => busy.sql('select kind, last_error from mail_outbox where sent_at is null')
+    await expect.poll(unsent, { timeout: 10_000 }).toEqual([])
+    const folder = join(busy.house.config.dataDir, 'mail')
+    const mails = await Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'utf8')))
+    expect(mails.filter(mail => mail.includes(reference))).toHaveLength(1)
+    expect(mails.filter(mail => mail.includes(sent.contact.email))).toHaveLength(2)
+    await checkInvariants(busy)
+    await busy.close()
   })
 })
 

@@ -104,6 +104,20 @@ describe('manufacturers', () => {
     expect(again.text).toBe('')
   })
 
+  test('are packed as the asker can take them', async () => {
+    for (const coding of ['br', 'gzip']) {
+      const answer = await stranger.ask<Make[]>('GET', '/filter-finder/manufacturers', {
+        headers: { 'accept-encoding': coding },
+      })
+      expect(answer.headers.get('content-encoding')).toBe(coding)
+      expect(answer.body).toEqual(await makes())
+    }
+    const plain = await stranger.ask('GET', '/filter-finder/manufacturers', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+  })
+
   test('are new as soon as the catalogue says that it changed', async () => {
     await makes()
     await shop.sql("insert into make (name, slug) values ('Zettelmeyer', 'zettelmeyer')")
@@ -120,7 +134,7 @@ test('a lost connection to the database loses no change: whoever listens again f
   await shop.sql("insert into make (name, slug) values ('Yale', 'yale')")
   await shop.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and query = 'listen catalogue_changed' and pid <> pg_backend_pid()`,
+     where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()`,
   )
   const slugs = async () => (await makes('?depth=1')).map(({ slug }) => slug)
   await expect.poll(slugs, { timeout: 8000 }).toContain('yale')

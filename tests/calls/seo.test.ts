@@ -107,7 +107,7 @@ describe('the sitemap', () => {
   const locations = (xml: string) =>
     [...xml.matchAll(/<loc>http:\/\/shop\.example([^<]*)<\/loc>/g)].map(match => match[1]!)
 
-  test('lists every product, every make and every machine that something fits, once', async () => {
+  test('lists every product, every make, and every model and machine that something fits, once', async () => {
     const index = await shop.visitor().page('/sitemap.xml')
     expect(index.headers.get('content-type')).toContain('application/xml')
     const files = locations(index.text)
@@ -121,9 +121,11 @@ describe('the sitemap', () => {
        from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
        where exists (select from fitment f where f.variant_id = v.id)`,
     )
+    const models = machines.map(({ path }) => path.split('/').slice(0, 3).join('/'))
     const wanted = [
       ...products.map(({ path }) => `/${path}`),
       ...makes.map(({ slug }) => `/filters/${slug}`),
+      ...[...new Set(models)].map(path => `/${path}`),
       ...machines.map(({ path }) => `/${path}`),
     ]
     expect(wanted.filter(path => !paths.includes(path))).toEqual([])

@@ -81,8 +81,17 @@ test('makers of machines are a group of their own', async () => {
   await field(page).fill('JCB')
   await list(page)
     .getByRole('group', { name: 'Manufacturers' })
-    .getByRole('option', { name: 'JCB' })
+    .getByRole('option', { name: 'JCB', exact: true })
     .waitFor()
+})
+
+test('a number with a slip in it is answered with a question, never silently', async () => {
+  const { page } = await opened()
+  await field(page).fill('P551722')
+  const near = list(page).getByRole('group', { name: 'Did you mean' }).getByRole('option')
+  await near.first().click()
+  await page.waitForURL('**/search?query=*')
+  expect(await field(page).inputValue()).toBe('P 551-712')
 })
 
 test('two characters ask nothing', async () => {
