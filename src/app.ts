@@ -44,7 +44,7 @@ import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
 // The index of a small catalogue is there before the first request; of a large one the start does not wait.
-const indexPatienceMs = 400
+const indexPatienceMs = 1000
 const demoEmails = people.map(({ email }) => email)
 
 export interface Shop {

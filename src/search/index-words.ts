@@ -178,22 +178,27 @@ function changes(index: CatalogueIndex, words: readonly string[], wrong: readonl
   return lists
 }
 
-/** Words of the catalogue that are one edit away, those of most products first. */
-function nearWords({ vocabulary, entries, options, makes }: CatalogueIndex, word: string): string[] {
+/** Words of the catalogue that are one edit away (or whose singular is), those of most products first. */
+function nearWords(index: CatalogueIndex, word: string): string[] {
   if (word.length < fewestLetters || /\d/.test(word)) return []
-  const near: { text: string; count: number }[] = []
-  for (const [place, text] of vocabulary.entries()) {
-    if (Math.abs(text.length - word.length) > 1 || /\d/.test(text) || !isOneEditApart(word, text)) continue
-    const { titles, descriptions, strongOptions, weakOptions, makes: named } = entries[place]!
-    const inOptions = [...strongOptions, ...weakOptions].reduce(
-      (sum, option) => sum + options[option]!.posting.count,
-      0,
-    )
-    const fits = named.reduce((sum, make) => sum + makes[make]!.posting.count, 0)
-    near.push({ text, count: (titles?.count ?? 0) + (descriptions?.count ?? 0) + inOptions + fits })
+  const typed = [word, singular(word)].filter(one => one !== null)
+  const near = new Map<string, number>()
+  for (const [place, text] of index.vocabulary.entries()) {
+    if (Math.abs(text.length - word.length) > 2 || /\d/.test(text)) continue
+    const right = [text, singular(text)].find(one => one && typed.some(wrong => isOneEditApart(wrong, one)))
+    if (right) near.set(right, (near.get(right) ?? 0) + productsOf(index, index.entries[place]!))
   }
-  return near
-    .toSorted((a, b) => b.count - a.count)
+  return [...near]
+    .toSorted(([, a], [, b]) => b - a)
     .slice(0, mostCandidates)
-    .map(({ text }) => text)
+    .map(([text]) => text)
+}
+
+function productsOf({ options, makes }: CatalogueIndex, entry: WordEntry): number {
+  const inOptions = [...entry.strongOptions, ...entry.weakOptions].map(
+    option => options[option]!.posting.count,
+  )
+  const named = entry.makes.map(make => makes[make]!.posting.count)
+  const counts = [entry.titles?.count ?? 0, entry.descriptions?.count ?? 0, ...inOptions, ...named]
+  return counts.reduce((sum, count) => sum + count, 0)
 }

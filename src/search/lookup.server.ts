@@ -21,8 +21,8 @@ export const noNumbers: Numbers = { rows: [], ids: [], isExact: false, isWithin:
 
 const fewestRows = 20
 const shortestWithin = 3
-// Fewer products than a page: then numbers that hold the key are looked for too.
-const fewProducts = 10
+/** Fewer products than a page: then numbers that hold the key are looked for too. */
+export const fewProducts = 10
 
 /** `wantsRows`: the first numbers with their products are worth a question of their own. */
 export async function lookUpNumbers(

@@ -3,6 +3,7 @@ import type { Db } from '../platform/house.ts'
 import type { FoundProduct } from './data.ts'
 import { afterPrefix, otherZeros, type ReadQuery } from './query.ts'
 import type { Answer, FoundNumber, Question } from './question.ts'
+import { fewProducts } from './lookup.server.ts'
 import { conditionsOf } from './sql-conditions.server.ts'
 import { facetsBySql } from './sql-facets.server.ts'
 
@@ -64,7 +65,8 @@ export const codeHit = (query: ReadQuery): RawBuilder<unknown> => sql`
     union all
     select * from (select null::int as product_id, 0 as rank, null::text as maker, null::text as number where false
       ${partHits(query)}) part
-    where not exists (select from known))`
+    where not exists (select from known where rank <= 1)
+      and (select count(distinct product_id) from known) < ${fewProducts})`
 
 const isBuyable = sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`
 

@@ -12,7 +12,9 @@ test('each test file has a database of its own, with all tables', async () => {
 
 test('it runs on the PostgreSQL that was asked for', async () => {
   const { pool, close } = await testDatabase()
-  const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+  const { rows } = await pool.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
   const wanted = process.env.TEST_POSTGRES === '15' ? 15 : 18
   expect(Math.floor(Number(rows[0]?.version) / 10_000)).toBe(wanted)
   await close()

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../support/client.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+let stranger: Visitor
+
+beforeAll(async () => {
+  shop = await openShop()
+  stranger = shop.visitor()
+})
+afterAll(() => shop.close())
+
+const ofFixedMachine = ['FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-OIL-1']
+const fixedVariant = async () => {
+  const [row] = await shop.sql<{ id: number }>("select id from variant where name = '3CX 2012-2018'")
+  return row!
+}
+const bareVariant = async () => {
+  const [row] = await shop.sql<{ id: number }>(
+    "insert into variant (model_id, name) select id, '4CX prototype' from model where name = '4CX' returning id",
+  )
+  return row!.id
+}
+
+describe('the pages of machines', () => {
+  const page = async (path: string) => {
+    const { status, text, headers } = await stranger.page(path)
+    return { status, text, location: headers.get('location') }
+  }
+
+  test('lead from the makes to the filters of one machine, with title, canonical address and breadcrumbs', async () => {
+    const { id } = await fixedVariant()
+    const own = `/filters/jcb/3cx/${id}`
+    expect((await page('/filters')).text).toContain('href="/filters/jcb"')
+    expect((await page('/filters/jcb')).text).toContain('href="/filters/jcb/3cx"')
+    expect((await page('/filters/jcb/3cx')).text).toContain(`href="${own}"`)
+    const { status, text } = await page(own)
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Filters for JCB 3CX 2012-2018')
+    expect(text).toContain(`<link rel="canonical" href="${shop.url}${own}">`)
+    expect(text).toContain('"@type":"BreadcrumbList"')
+    for (const code of ofFixedMachine) expect(text).toContain(code)
+  })
+
+  test('know a variant by its name too, and send to the one address', async () => {
+    const { id } = await fixedVariant()
+    const named = await page('/filters/jcb/3cx/3cx-2012-2018')
+    expect(named).toMatchObject({ status: 301, location: `/filters/jcb/3cx/${id}` })
+  })
+
+  test('are not there for what is not in the catalogue', async () => {
+    for (const path of [
+      '/filters/none',
+      '/filters/jcb/none',
+      '/filters/jcb/3cx/none',
+      `/filters/jcb/3cx/${await bareVariant()}`,
+      '/filters/kubota/3cx',
+      '/filters/jcb/3cx/1/more',
+    ]) {
+      expect((await page(path)).status, path).toBe(404)
+    }
+  })
+
+  test('take the make of a form without a script', async () => {
+    expect(await page('/filters?make=jcb')).toMatchObject({ status: 303, location: '/filters/jcb' })
+    expect((await page('/filters?make=')).status).toBe(200)
+  })
+
+  test('the finder comes with every make to choose from, and the panel of the home page too', async () => {
+    for (const path of ['/find-replacement-filters', '/']) {
+      expect((await page(path)).text).toContain('<option value="jcb">JCB</option>')
+    }
+  })
+
+  test('kept pages forget with the catalogue', async () => {
+    expect((await page('/filters')).text).not.toContain('Weidemann')
+    await shop.sql("insert into make (name, slug) values ('Weidemann', 'weidemann')")
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await page('/filters')).text).toContain('Weidemann')
+  })
+})

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { search } from '../../src/search/contract.ts'
+import { makeFinding } from '../../src/search/finding.server.ts'
+import { readCatalogue } from '../../src/search/index-data.server.ts'
+import { noFilters, readQuery } from '../../src/search/query.ts'
+import type { Answer, Find, Question } from '../../src/search/question.ts'
+import type { ReplyOf } from '../../src/shared/call.ts'
+import { codeKey } from '../../src/shared/part-number.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let database: TestDatabase
+let withIndex: Find
+let bySql: Find
+let stored: { code: string; product: number }[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const index = await readCatalogue(database.db)
+  withIndex = makeFinding(database.db, () => index)
+  bySql = makeFinding(database.db, () => null)
+  const { rows } = await database.pool.query(`
+    select code, id as product from product union all select code, product_id from cross_reference order by 1, 2`)
+  stored = rows
+})
+afterAll(() => database?.close())
+
+const asked = (text: string, more: Partial<Question> = {}): Question => ({
+  query: readQuery(text),
+  filters: noFilters,
+  buyable: false,
+  sort: 'relevance',
+  size: 100,
+  page: 1,
+  companyId: null,
+  products: true,
+  codes: 20,
+  facets: false,
+  ...more,
+})
+
+const spelt = (key: string, sign: string, every: number) =>
+  [...key].map((letter, at) => (at > 0 && at % every === 0 ? sign : '') + letter).join('')
+
+const mutations: Record<string, (code: string) => string> = {
+  'as it is': code => code,
+  'without signs': codeKey,
+  'with spaces': code => spelt(codeKey(code), ' ', 3),
+  'with hyphens': code => spelt(codeKey(code), '-', 2),
+  'with dots': code => spelt(codeKey(code), '.', 3),
+  'with slashes': code => spelt(codeKey(code), '/', 4),
+  'in lower case': code => code.toLowerCase(),
+  'with other signs': code => code.replace(/[^A-Za-z0-9]+/g, '_'),
+  'with a leading zero': code => `0${codeKey(code)}`,
+  'with blanks around it': code => `  ${code} `,
+}
+
+/** The products of the very number come first: the first group. */
+function firstGroup({ list }: Answer, code: string): number[] {
+  const same = (number: string | null) => number !== null && bare(number) === bare(code)
+  const end = list.findIndex(({ number }) => !same(number))
+  return list.slice(0, end < 0 ? list.length : end).map(({ id }) => id)
+}
+
+const bare = (code: string) => codeKey(code).replace(/^0+(?=.)/, '')
+
+describe('every number of the catalogue', () => {
+  test.each(Object.keys(mutations))('finds its product in the first group, written %s', async kind => {
+    expect(stored.length).toBeGreaterThan(3000)
+    const lost: string[] = []
+    for (const { code, product } of stored) {
+      const text = mutations[kind]!(code)
+      if (codeKey(text).length < 2) continue
+      if (!firstGroup(await withIndex(asked(text)), code).includes(product)) lost.push(`${code} as ${text}`)
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('finds its product by every beginning of three signs or more', async () => {
+    const lost: string[] = []
+    // Beginnings are shared by many: each is asked for once.
+    const products = new Map<string, Set<number>>()
+    for (const { code, product } of stored) {
+      const key = codeKey(code)
+      for (let length = 3; length < key.length; length++) {
+        const beginning = key.slice(0, length)
+        products.set(beginning, (products.get(beginning) ?? new Set()).add(product))
+      }
+    }
+    for (const [beginning, ids] of products) {
+      if (!/\d/.test(beginning)) continue
+      const { total, list } = await withIndex(asked(beginning, { codes: 0 }))
+      const isAll = total <= 100
+      if (total < ids.size || (isAll && [...ids].some(id => !list.some(found => found.id === id)))) {
+        lost.push(beginning)
+      }
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('finds its product by a part within', async () => {
+    const lost: string[] = []
+    for (const { code, product } of stored.filter((_row, at) => at % 7 === 0)) {
+      const key = codeKey(code)
+      const part = key.slice(1)
+      if (part.length < 4 || !/\d/.test(part)) continue
+      const { total, list } = await withIndex(asked(part, { codes: 0 }))
+      // Ten products and more that begin so come before it.
+      if (total < 10 && !list.some(({ number }) => codeKey(number ?? '') === part) && !list.some(({ id }) => id === product)) lost.push(`${code} by ${part}`)
+    }
+    expect(lost).toEqual([])
+  })
+})
+
+test('while the index is read the database finds the same by number', async () => {
+  const different: string[] = []
+  for (const { code } of stored.filter((_row, at) => at % 11 === 0)) {
+    for (const text of [code, codeKey(code).slice(0, 5)]) {
+      if (codeKey(text).length < 2) continue
+      const [one, other] = [await withIndex(asked(text)), await bySql(asked(text))]
+      const ids = (answer: Answer) => answer.list.map(({ id }) => id).toSorted()
+      if (one.total !== other.total || String(ids(one)) !== String(ids(other))) different.push(text)
+    }
+  }
+  expect(different).toEqual([])
+})
+
+test('x', async () => {
+  const [one, other] = [await withIndex(asked('oil filter', {size: 200})), await bySql(asked('oil filter', {size:200}))]
+  const o = new Set(other.list.map(l => l.id))
+  console.log(one.list.filter(l => !o.has(l.id)).map(l => [l.code, l.title, l.type, l.brand, l.details]))
+})
+test.each([
+  'oil filter',
+  'cabin',
+  'hydraulic spin-on',
+  'breather',
+  'nbr',
+  'donaldson',
+  '',
+])('while the index is read the database finds the same by the words %j, and counts the same', async text => {
+  const question = asked(text, { size: 100, facets: true })
+  const [one, other] = [await withIndex(question), await bySql(question)]
+  expect(other.total).toBe(one.total)
+  expect(other.facets).toEqual(one.facets)
+  expect(other.list.map(({ id }) => id).toSorted()).toEqual(
+    one.total <= 100 ? one.list.map(({ id }) => id).toSorted() : expect.any(Array),
+  )
+})
+
+test('filters and what can be bought are the same either way, and each option counts what it leaves', async () => {
+  const { facets } = await withIndex(asked('filter', { facets: true }))
+  const diameter = facets!.find(({ name }) => name === 'Outer diameter')!
+  const type = facets!.find(({ id }) => id === 'type')!
+  const range = diameter.options.find(({ value }) => value.includes('..'))!
+  const filters = {
+    types: type.options
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, 6)
+      .map(({ value }) => value),
+    brands: [],
+    attributes: [{ id: Number(diameter.id), values: [range.value, '93±1'] }],
+  }
+  for (const buyable of [false, true]) {
+    for (const sort of ['relevance', 'price-up', 'price-down', 'code'] as const) {
+      const question = asked('filter', { filters, buyable, sort, facets: true })
+      const [one, other] = [await withIndex(question), await bySql(question)]
+      expect(one.total).toBeGreaterThan(0)
+      expect(other.total).toBe(one.total)
+      expect(other.facets).toEqual(one.facets)
+      if (sort.startsWith('price'))
+        expect(other.list.map(({ price }) => price)).toEqual(one.list.map(({ price }) => price))
+      for (const option of one.facets![0]!.options) {
+        const alone = { ...question, filters: { ...filters, types: [option.value] } }
+        expect((await withIndex(alone)).total).toBe(option.count)
+      }
+    }
+  }
+})
+
+type Found = ReplyOf<typeof search>
+
+describe('over the wire', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+    // Corrections are the index's work.
+    await expect
+      .poll(async () => (await find({ query: 'sealign' })).products!.corrected, { timeout: 10_000 })
+      .toBe('sealing')
+  })
+  afterAll(() => shop?.close())
+
+  const find = async (parameters: Record<string, string>) =>
+    (await shop.visitor().get<Found>(`/search?${new URLSearchParams(parameters)}`)).body
+  const codes = async (query: string, more: Record<string, string> = {}) =>
+    (await find({ query, size: '100', ...more })).products!.list.map(({ code }) => code)
+
+  test('leading zeros are no difference', async () => {
+    expect(await codes('0012')).toContain('0012')
+    expect((await codes('12'))[0]).toBe('0012')
+    expect((await codes('00012'))[0]).toBe('0012')
+  })
+
+  test('a number beside its maker, or beside what it is, finds that maker’s number alone', async () => {
+    for (const query of ['donaldson p551712', 'P 551 712 Donaldson', 'oil filter p55-1712']) {
+      expect(await codes(query), query).toEqual(['FH-OIL-1'])
+    }
+    expect(await codes('fram p551712')).not.toContain('FH-OIL-1')
+  })
+
+  test('a number that nearly matches is offered, never taken', async () => {
+    const { products, codes: found } = await find({ query: 'P551713', scope: 'products,codes' })
+    expect(products!.total).toBe(0)
+    expect(products).not.toHaveProperty('corrected')
+    expect(found).toEqual({ list: [], suggestions: expect.arrayContaining(['P 551-712']) })
+    const exact = await find({ query: 'P551712', scope: 'products,codes' })
+    expect(exact.codes!.suggestions).toEqual([])
+    const page = await shop.visitor().page('/search?query=P551713')
+    expect(page.text).toContain('P 551-712')
+  })
+
+  test.each([
+    ['hydrauic', 'hydraulic'],
+    ['hydraullic', 'hydraulic'],
+    ['hydrailic', 'hydraulic'],
+    ['hydrualic', 'hydraulic'],
+    ['oli fitler', 'oil filter'],
+    ['seelant ring', null],
+    ['sealign ring', 'sealing ring'],
+  ])('%j is searched as %j, and that is said', async (query, right) => {
+    const { products } = await find({ query })
+    expect(products!.corrected ?? null).toBe(right)
+    expect(products!.total > 0).toBe(right !== null)
+    if (right) expect(products!.total).toBe((await find({ query: right })).products!.total)
+  })
+
+  test('words that find something are never corrected', async () => {
+    for (const query of ['oil filter', 'filters', 'FH-OIL-1', 'hydraul', '93 mm']) {
+      expect((await find({ query })).products, query).not.toHaveProperty('corrected')
+    }
+  })
+
+  test('sizes, threads, synonyms and makes are understood', async () => {
+    expect(await codes('93 x 142')).toContain('FH-OIL-1')
+    expect(await codes('92 × 141 mm')).toContain('FH-OIL-1')
+    expect(await codes('90 x 142')).not.toContain('FH-OIL-1')
+    expect(await codes('1-12 UNF')).toContain('FH-OIL-1')
+    const { products } = await find({ query: '1 1/8-16' })
+    expect(products!.total).toBeGreaterThan(0)
+    expect((await find({ query: 'lube filter' })).products!.total).toBe(
+      (await find({ query: 'oil filter' })).products!.total,
+    )
+    const jcb = await find({ query: 'jcb oil filter', 'with-hint': '1' })
+    const fitting = jcb.products!.list.find(({ code }) => code === 'FH-OIL-1')
+    expect(fitting?.hint).toEqual({ name: 'fits', value: 'JCB' })
+  })
+
+  test('the operator’s own synonym counts from the moment it is there', async () => {
+    expect((await find({ query: 'wotsit' })).products!.total).toBe(0)
+    await shop.sql(`insert into search_synonym (word, means) values ('wotsit', 'sealing ring')`)
+    await expect.poll(async () => codes('wotsit'), { timeout: 5000 }).toContain('FH-SEAL-1')
+  })
+
+  test('a product that is new, or sold out, is told from that moment', async () => {
+    await shop.sql(`insert into brand (name, slug) values ('Novelty', 'novelty')`)
+    await shop.sql(`
+      with p as (insert into product (code, path, title, brand_id, type_id, price, words)
+        select 'NEW-4711', 'novelty/new-4711', 'Quartz widget', b.id, t.id, 100,
+          product_words('Quartz widget', 'NEW-4711', 'Novelty', '', '', '')
+        from brand b, product_type t where b.name = 'Novelty' limit 1 returning id)
+      insert into stock (product_id, available) select id, 3 from p`)
+    expect(await codes('new4711')).toEqual(['NEW-4711'])
+    await expect.poll(() => codes('quartz', { buyable: '1' }), { timeout: 5000 }).toEqual(['NEW-4711'])
+    await expect
+      .poll(async () => (await find({ query: '', 'filter-finder': '1' })).attributes?.[1]?.options, {
+        timeout: 5000,
+      })
+      .toContainEqual(expect.objectContaining({ value: 'Novelty', count: 1 }))
+    await shop.setStock('NEW-4711', 0)
+    await expect.poll(() => codes('quartz', { buyable: '1' }), { timeout: 5000 }).toEqual([])
+    expect(await codes('quartz')).toEqual(['NEW-4711'])
+  })
+
+  test('attributes come with type and brand first, and only when they are asked for', async () => {
+    const { attributes } = await find({ query: 'oil', 'filter-finder': '1' })
+    expect(attributes!.slice(0, 2).map(({ id }) => id)).toEqual(['type', 'brand'])
+    expect(Object.keys(attributes![0]!).toSorted()).toEqual(['collapsed', 'id', 'name', 'options'])
+    expect(await find({ query: 'oil' })).not.toHaveProperty('attributes')
+  })
+
+  test('the results page has facets, chips and orders as links, and a size of one’s own', async () => {
+    const visitor = shop.visitor()
+    const [diameter] = await shop.sql<{ id: number }>(
+      `select id from attribute where name = 'Outer diameter'`,
+    )
+    const size = await visitor.page(`/search?query=oil&near=${diameter!.id}&mm=93`)
+    expect(size.status).toBe(303)
+    const place = decodeURIComponent(size.headers.get('location')!)
+    expect(place).toBe(`/search?query=oil&filters={"${diameter!.id}":["93±1"]}`)
+    const { text } = await visitor.page(size.headers.get('location')!)
+    expect(text).toContain('Outer diameter: 93±1 mm')
+    expect(text).toContain('sort=price-up')
+    expect(text).toContain('Clear all')
+  })
+})
