@@ -30,7 +30,7 @@ export const people = [
     name: 'Adam Prentice',
     company: 'NPH001',
     roles: ['buyer'],
-    permissions: ['full_customer', 'account_orders'],
+    permissions: [],
     needsApproval: true,
   },
   {
@@ -45,7 +45,7 @@ export const people = [
     name: 'Stella Affleck',
     company: null,
     roles: ['buyer', 'staff'],
-    permissions: ['full_customer', 'godmode'],
+    permissions: ['godmode'],
   },
 ] as const
 

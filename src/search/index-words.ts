@@ -39,7 +39,8 @@ function bitsOfWord(index: CatalogueIndex, word: string): WordBits {
 }
 
 function addMeaning(index: CatalogueIndex, into: WordBits, meaning: string[]): void {
-  const [first, ...others] = meaning.map(word => lookUp(index, word))
+  // Whole words: what means oil is no beginning of a brand's name.
+  const [first, ...others] = meaning.map(word => lookUp(index, word, true))
   if (!first) return
   for (const other of others) {
     keepCommon(first.strong, other.strong)
@@ -49,10 +50,10 @@ function addMeaning(index: CatalogueIndex, into: WordBits, meaning: string[]): v
   addBits(into.all, first.all)
 }
 
-function lookUp(index: CatalogueIndex, word: string): WordBits {
+function lookUp(index: CatalogueIndex, word: string, isWhole = isNumber(word)): WordBits {
   const strong = noBits(index.documents)
   const weak = noBits(index.documents)
-  for (const { titles, descriptions, strongOptions, weakOptions, makes } of entriesOf(index, word)) {
+  for (const { titles, descriptions, strongOptions, weakOptions, makes } of entriesOf(index, word, isWhole)) {
     if (titles) addPosting(strong, titles)
     for (const option of strongOptions) addPosting(strong, index.options[option]!.posting)
     if (descriptions) addPosting(weak, descriptions)
@@ -63,7 +64,12 @@ function lookUp(index: CatalogueIndex, word: string): WordBits {
   return { strong, all: weak }
 }
 
-function entriesOf({ vocabulary, entries }: CatalogueIndex, word: string): WordEntry[] {
+// A number is meant whole: 93 is not the beginning of 930.
+function isNumber(word: string): boolean {
+  return /^[\d.]+$/.test(word)
+}
+
+function entriesOf({ vocabulary, entries }: CatalogueIndex, word: string, isWhole: boolean): WordEntry[] {
   const at = (place: number) => vocabulary[place]!
   const from = placeOf(vocabulary.length, at, word)
   const one = singular(word)
@@ -72,8 +78,6 @@ function entriesOf({ vocabulary, entries }: CatalogueIndex, word: string): WordE
     const place = placeOf(vocabulary.length, at, one)
     if (vocabulary[place] === one) found.push(entries[place]!)
   }
-  // A number is meant whole: 93 is not the beginning of 930.
-  const isWhole = /^[\d.]+$/.test(word)
   for (let place = from; place < vocabulary.length; place++) {
     if (isWhole ? vocabulary[place] !== word : !vocabulary[place]!.startsWith(word)) break
     found.push(entries[place]!)
@@ -83,7 +87,7 @@ function entriesOf({ vocabulary, entries }: CatalogueIndex, word: string): WordE
 
 /** True when nothing in the catalogue begins so. */
 export function isUnknown(index: CatalogueIndex, word: string): boolean {
-  return entriesOf(index, word).length === 0 && !index.synonyms.has(word)
+  return entriesOf(index, word, isNumber(word)).length === 0 && !index.synonyms.has(word)
 }
 
 const toleranceMm = 1

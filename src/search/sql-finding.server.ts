@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import type { FoundProduct } from './data.ts'
+import { fewProducts } from './lookup.server.ts'
 import { afterPrefix, otherZeros, type ReadQuery } from './query.ts'
 import type { Answer, FoundNumber, Question } from './question.ts'
-import { fewProducts } from './lookup.server.ts'
 import { conditionsOf } from './sql-conditions.server.ts'
 import { facetsBySql } from './sql-facets.server.ts'
 

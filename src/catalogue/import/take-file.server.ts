@@ -33,6 +33,7 @@ interface Outcome {
 const batchRows = 5000
 /** Enough to mend a file by, few enough to hold. All are counted. */
 const mostListed = 10_000
+const manyRows = 1000
 const mostAttempts = 4
 const toldEveryMs = 2000
 /** Fewer changes than this the database tidies up by itself in time. */
@@ -76,6 +77,9 @@ async function stageFile<Row>(taking: Taking<Row>): Promise<Staged> {
   await createStaging(client, kind.staging)
   const read = await readRows(taking)
   await client.query(`analyze ${kind.staging.table}`)
+  // The planner takes three columns that name one machine for independent, expects a row or two of the join, and walks
+  // the table anew for each row of a large file. Small files are better off with its own ways.
+  await client.query(`set local enable_nestloop = ${read.good >= manyRows ? 'off' : 'on'}`)
   await kind.judge(writingOf(taking))
   const found = await takeBad(client, kind.staging.table, mostListed)
   const listed = [...read.listed, ...found.listed].sort((a, b) => a.line - b.line).slice(0, mostListed)
