@@ -12,6 +12,7 @@ import { type RunningServer, startServer } from '../bench/servers.ts'
 import { connect } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { projectRoot } from '../src/platform/project.ts'
+import { benchScale } from './bench-scale.ts'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
 // npm run bench: the built shop with 10,000 products against three floors, all in one run and turn by turn, so that
@@ -213,4 +214,5 @@ function tell(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-await bench()
+if (process.argv.includes('--scale')) await benchScale(process.argv.slice(2))
+else await bench()

@@ -16,7 +16,7 @@ const others = `
 /** machines.csv: makes, kinds of machine, models and their variants. */
 export const machines: FileKind<MachineRow> = {
   file: 'machines.csv',
-  tables: ['variant', 'model'],
+  tables: ['make', 'model', 'variant'],
   staging: {
     table,
     columns: [

@@ -18,6 +18,7 @@ export const ownRoutes: ReadonlySet<string> = new Set([
   'home',
   'login',
   'logout',
+  'machines',
   'media',
   'metrics',
   'newsletter',

@@ -1,0 +1,86 @@
+import type { ScaleFigure } from './scale-figures.ts'
+import type { TimedResult } from './timed-load.ts'
+
+export interface ScaleResults {
+  date: string
+  machine: string
+  node: string
+  postgres: string
+  connections: number
+  seconds: number
+  small: { products: number; codes: number }
+  large: {
+    products: number
+    codes: number
+    makes: number
+    models: number
+    variants: number
+    fitments: number
+  }
+  /** Megabytes of the shop's process after the load, and milliseconds until its index was there. */
+  memoryMegabytes: number
+  indexMs: number
+  figures: ScaleFigureResult[]
+}
+
+export interface ScaleFigureResult {
+  key: string
+  name: string
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** The median against the small catalogue's. */
+  ratio: number
+  aims: string[]
+  /** Null: nothing was aimed at. */
+  reached: boolean | null
+}
+
+export function scaleFigureResult(
+  { key, name, p99AimMs, perSecondAim, ratioAim }: ScaleFigure,
+  small: TimedResult,
+  large: TimedResult,
+): ScaleFigureResult {
+  const ratio = large.p50Ms / small.p50Ms
+  const aims = [
+    ...(p99AimMs === undefined ? [] : [{ told: `p99 < ${p99AimMs} ms`, reached: large.p99Ms < p99AimMs }]),
+    ...(perSecondAim === undefined
+      ? []
+      : [{ told: `≥ ${perSecondAim} a second`, reached: large.perSecond >= perSecondAim }]),
+    ...(ratioAim === undefined ? [] : [{ told: `p50 ≤ ${ratioAim} × small`, reached: ratio <= ratioAim }]),
+  ]
+  return {
+    key,
+    name,
+    perSecond: large.perSecond,
+    p50Ms: large.p50Ms,
+    p99Ms: large.p99Ms,
+    ratio,
+    aims: aims.map(({ told, reached }) => (reached ? told : `**${told}**`)),
+    reached: aims.length === 0 ? null : aims.every(({ reached }) => reached),
+  }
+}
+
+/** The table of docs/performance.md. */
+export function scaleMarkdown(results: ScaleResults): string {
+  const { large, small, figures } = results
+  const verdict = (reached: boolean | null) => (reached === null ? '' : reached ? 'yes' : '**no**')
+  return [
+    `Measured on ${results.date} by \`npm run bench -- --scale\`: ${results.machine}, Node ${results.node}, PostgreSQL ${results.postgres};`,
+    `${whole(large.products)} products, ${whole(large.codes)} codes, ${whole(large.makes)} makes, ${whole(large.models)} models,`,
+    `${whole(large.variants)} variants, ${whole(large.fitments)} fitments; ${results.connections} connections, ${results.seconds} s each, every answer timed from`,
+    `request to last byte on the machine that also runs the shop, the database and the load. “Small” is ${whole(small.products)} products with ${whole(small.codes)} codes.`,
+    '',
+    '| figure | a second | p50 ms | p99 ms | p50 / small | aims | reached |',
+    '|---|--:|--:|--:|--:|---|---|',
+    ...figures.map(
+      figure =>
+        `| ${figure.name} | ${whole(figure.perSecond)} | ${figure.p50Ms.toFixed(2)} | ${figure.p99Ms.toFixed(2)} | ${figure.ratio.toFixed(2)} | ${figure.aims.join(', ') || '–'} | ${verdict(figure.reached)} |`,
+    ),
+    '',
+    `Memory of the shop's process after all this: ${whole(results.memoryMegabytes)} MB. Its index of the catalogue was there ${whole(results.indexMs)} ms after it began to listen;`,
+    'until then, and for small catalogues after a change, the database finds alone.',
+  ].join('\n')
+}
+
+const whole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
