@@ -46,6 +46,8 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
     'coolannt',
   ]
   const machines = await someMachines(pool)
+  const plates = await somePlates(pool)
+  const many = await wordOf(url, facetMatches)
   const cookie = await signIn(url)
   return [
     {
@@ -92,8 +94,15 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
     {
       key: 'facets',
       name: `Facets over ${facetMatches} matches`,
-      requests: [search(await wordOf(url, facetMatches), 'filter-finder=1&size=1')],
+      requests: [search(many, 'filter-finder=1&size=1')],
       p99AimMs: facetsP99Ms,
+    },
+    {
+      key: 'facets-new',
+      name: `Facets over ${facetMatches} matches, each time under other filters`,
+      requests: (await someFilters(pool)).map(filters =>
+        search(many, `filter-finder=1&size=1&filters=${encodeURIComponent(filters)}`),
+      ),
     },
     {
       key: 'fitment',
@@ -105,11 +114,9 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
     {
       key: 'serial',
       name: 'Serial lookup',
-      requests: machines
-        .filter(({ serial }) => serial !== null)
-        .map(({ make, serial }) =>
-          call(`/filter-finder/search?mode=make&manufacturer=${make}&serial_number=${serial}`, { cookie }),
-        ),
+      requests: plates.map(({ make, serial }) =>
+        call(`/filter-finder/search?mode=make&manufacturer=${make}&serial_number=${serial}`, { cookie }),
+      ),
     },
     {
       key: 'makes',
@@ -142,19 +149,34 @@ async function rareWords(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ words }) => words)
 }
 
+/** More different filters than any process keeps the counts of. */
+async function someFilters(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ filters: string }>(`
+    select json_build_object('brand', json_build_array(one.name, other.name)) as filters
+    from brand one join brand other on other.id > one.id order by md5(one.name || other.name)`)
+  return rows.map(({ filters }) => JSON.stringify(filters))
+}
+
 interface SomeMachine {
   make: string
   model: string
   variant: number
-  serial: number | null
 }
 
 async function someMachines(pool: pg.Pool): Promise<SomeMachine[]> {
   const { rows } = await pool.query<SomeMachine>(`
-    select mk.slug as make, mo.slug as model, v.id as variant,
-      (select r.from_number + 1 from serial_range r where r.variant_id = v.id and r.kind = 'serial' and r.prefix = '' limit 1) as serial
+    select mk.slug as make, mo.slug as model, v.id as variant
     from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
     where v.id % greatest(1, (select max(id) / 500 from variant)) = 0 order by md5(v.id::text)`)
+  return rows
+}
+
+async function somePlates(pool: pg.Pool): Promise<{ make: string; serial: string }[]> {
+  const { rows } = await pool.query<{ make: string; serial: string }>(`
+    select mk.slug as make, r.prefix || (r.from_number + 1) as serial
+    from serial_range r join variant v on v.id = r.variant_id join model mo on mo.id = v.model_id
+      join make mk on mk.id = mo.make_id
+    where r.kind = 'serial' order by md5(r.id::text) limit 500`)
   return rows
 }
 

@@ -53,7 +53,7 @@ function requestText(path: string, headers: Record<string, string> = {}): string
 
 /** One answer at a time: the status, once all of the body is there. The shop's calls tell their length. */
 function readAnswers(socket: Socket): { next(): Promise<number> } {
-  let received = Buffer.alloc(0)
+  let received: Buffer = Buffer.alloc(0)
   let wanted = -1
   let status = 0
   let tell: ((status: number) => void) | null = null

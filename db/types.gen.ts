@@ -88,6 +88,7 @@ export interface Brand {
 export interface CheckoutDraft {
   answers: Json;
   guest_password_hash: string | null;
+  history_seen: Generated<number>;
   session_hash: Buffer;
   updated_at: Generated<Timestamp>;
 }

@@ -87,12 +87,13 @@ async function measureCatalogue(dataDir: string, products: number): Promise<Meas
     const figures = await scaleFigures(shop.url, pool)
     const times = new Map<string, TimedResult>()
     for (const { key, name, requests } of figures) {
-      tell(name)
       const job = { url: shop.url, connections, requests }
       await loader.run({ ...job, seconds: warmUpSeconds })
       const result = await loader.run({ ...job, seconds })
       if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
       times.set(key, result)
+      const { perSecond, p50Ms, p99Ms } = result
+      tell(`${name}: ${Math.round(perSecond)} a second, ${p50Ms.toFixed(2)} / ${p99Ms.toFixed(2)} ms`)
     }
     return { figures, times, indexMs, memoryMegabytes: shop.rssMegabytes(), ...(await facts(pool)) }
   } finally {

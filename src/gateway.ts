@@ -34,8 +34,10 @@ export async function makeGateway(house: House): Promise<OpenGateway> {
 
 async function openSandbox(house: House): Promise<OpenGateway> {
   const { host, sandboxPort, baseUrl } = house.config
-  // Browsers elsewhere reach it under the shop's own name, when its port is fixed.
-  const publicUrl = baseUrl && sandboxPort ? `http://${new URL(baseUrl).hostname}:${sandboxPort}` : undefined
+  // Browsers elsewhere reach it under the shop's own name, when its port is fixed. They load no plain http into a page
+  // of https: who put TLS in front of the shop puts it in front of this port too.
+  const { protocol, hostname } = new URL(baseUrl ?? 'http://localhost')
+  const publicUrl = baseUrl && sandboxPort ? `${protocol}//${hostname}:${sandboxPort}` : undefined
   const sandbox = await startSandbox({
     host,
     port: sandboxPort,

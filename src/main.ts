@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { ensureDemo } from '../db/demo/ensure.ts'
 import { createApp } from './app.ts'
 import { makeGateway } from './gateway.ts'
@@ -17,6 +18,7 @@ type Undo = (() => Promise<void>)[]
 /** Starts everything; what is to be undone at the end is in `undo`, the last first. */
 async function start(undo: Undo): Promise<void> {
   const config = readConfig(process.env)
+  await refuseForeignHost(config.host)
   const log = makeLog(config.logLevel)
   const database = await openDatabase(config, undo)
   await migrate(database.pool)
@@ -42,10 +44,17 @@ async function start(undo: Undo): Promise<void> {
   process.stdout.write(`Listening on ${address}\n`)
 }
 
+async function refuseForeignHost(host: string): Promise<void> {
+  await lookup(host).catch(() => {
+    throw new ConfigurationError(`HOST is not valid: no address is known for ${host}.`)
+  })
+}
+
 async function openDatabase(config: Config, undo: Undo): Promise<Database> {
   if (!config.databaseUrl) {
     const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'serve' })
     undo.push(() => embedded.stop())
+    void embedded.ended.then(() => endWithDatabase(undo))
     const database = connect(embedded.connection)
     undo.push(database.close)
     return database
@@ -75,6 +84,15 @@ function stopOnSignal(started: Promise<void>, undo: Undo): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
 }
 
+/** Whoever watches over the shop starts it anew, and the database with it. */
+function endWithDatabase(undo: Undo): Promise<never> {
+  setTimeout(() => process.exit(1), shutdownMs).unref()
+  return endWith(
+    new PostgresRefusal('The database server has ended by itself, and the shop ends with it.'),
+    undo,
+  )
+}
+
 async function undoAll(undo: Undo): Promise<void> {
   for (const step of undo.splice(0).toReversed()) {
     await step().catch((error: Error) => process.stderr.write(`While stopping: ${error.message}\n`))
@@ -82,13 +100,14 @@ async function undoAll(undo: Undo): Promise<void> {
 }
 
 async function endWith(error: unknown, undo: Undo): Promise<never> {
-  await undoAll(undo)
   const { message, stack, code } = error as Error & { code?: string }
   const isOperators = error instanceof ConfigurationError || error instanceof PostgresRefusal
-  const cannotListen = code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL'
+  const isForeignHost = code === 'EADDRNOTAVAIL'
+  const cannotListen = isForeignHost || code === 'EADDRINUSE' || code === 'EACCES'
   const words = cannotListen ? `The shop cannot listen there: ${message}.` : isOperators ? message : stack
   process.stderr.write(`${words ?? message}\n`)
-  process.exit(error instanceof ConfigurationError ? configurationExitCode : 1)
+  await undoAll(undo)
+  process.exit(error instanceof ConfigurationError || isForeignHost ? configurationExitCode : 1)
 }
 
 const undo: Undo = []

@@ -49,5 +49,7 @@ create table checkout_draft (
   session_hash bytea primary key references session on delete cascade,
   answers jsonb not null,
   guest_password_hash text,
+  -- The newest line of any order's history when it was begun: an order placed later has used it up.
+  history_seen bigint not null default 0,
   updated_at timestamptz not null default now()
 );

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { limitAttempts } from '../platform/attempts.ts'
-import type { Cookies } from '../platform/cookies.ts'
+import { type Cookies, hashToken } from '../platform/cookies.ts'
 import { inTransaction } from '../platform/db.ts'
 import { makeFailureGate } from '../platform/failures.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
@@ -110,7 +110,10 @@ export function accountRoutes(
 
   // 10 failures for one address at one place, 100 for one place (contract §4).
   const placesOf = (request: FastifyRequest, email: string) => [
-    { name: `login:${request.ip}:${email.toLowerCase()}`, most: config.limits.loginFailuresPerPair },
+    {
+      name: `login:${request.ip}:${hashToken(email.toLowerCase()).toString('base64url')}`,
+      most: config.limits.loginFailuresPerPair,
+    },
     { name: `login:${request.ip}`, most: config.limits.loginFailuresPerAddress },
   ]
 }

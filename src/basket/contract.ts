@@ -36,6 +36,8 @@ export const basketReply = z.object({
   discounted_tax: pounds,
   discounted_total: pounds,
   minimumOrderValue: pounds,
+  /** What happened to it just now: vouchers that left, with the reason. */
+  notices: z.array(z.string()).optional(),
 })
 export type BasketReply = z.output<typeof basketReply>
 

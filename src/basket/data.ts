@@ -178,13 +178,21 @@ export async function changeLines(db: Db | Tx, basketId: number, changes: RowCha
       from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[])
         with ordinality as a (id, quantity, nth) cross join relaxed order by id, nth desc
     ),
-    own as (update basket set version = version + 1, updated_at = now() where id = ${basketId} returning id),
+    -- What stays as it is is no change: the order saved from this version is still the same order.
+    changed as materialized (
+      select l.id, asked.quantity from basket_line l join asked on asked.id = l.id
+      where l.basket_id = ${basketId} and l.quantity <> asked.quantity
+    ),
+    own as (
+      update basket set version = version + 1, updated_at = now()
+      where id = ${basketId} and exists (select from changed) returning id
+    ),
     gone as (
-      delete from basket_line l using asked, own
-      where l.basket_id = own.id and l.id = asked.id and asked.quantity = 0
+      delete from basket_line l using changed, own
+      where l.basket_id = own.id and l.id = changed.id and changed.quantity = 0
     )
-    update basket_line l set quantity = asked.quantity from asked, own
-    where l.basket_id = own.id and l.id = asked.id and asked.quantity > 0`.execute(db)
+    update basket_line l set quantity = changed.quantity from changed, own
+    where l.basket_id = own.id and l.id = changed.id and changed.quantity > 0`.execute(db)
 }
 
 export async function emptyLines(db: Db | Tx, basketId: number): Promise<void> {

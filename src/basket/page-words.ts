@@ -18,3 +18,5 @@ export const quantityPauseMs = 600
 /** Specification §5, §9: product autocomplete. */
 export const quickAddMinCharacters = 3
 export const quickAddDebounceMs = 250
+/** A voucher that left is worth a longer look. */
+export const noticeToastMs = 10_000

@@ -88,8 +88,8 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
       const open = changes.length > 0 ? await openBasket(db, visitor) : before
       const reckoning = reckonFor(room, open, isTrue(body.with_shipping))
       // Without JavaScript the basket page that comes next settles them and says so.
-      if (!isPlainForm(request)) await settleVouchers(db, open.basket, reckoning)
-      return basketOnTheWire(open.basket, reckoning)
+      const notices = isPlainForm(request) ? [] : await settleVouchers(db, open.basket, reckoning)
+      return basketOnTheWire(open.basket, reckoning, notices)
     },
     { form: ({ reply }) => pages.redirect(reply, { to: '/basket' }) },
   )

@@ -3,7 +3,7 @@ import { tell } from '../ui/news.ts'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import type { BasketReply, changeBasket } from './contract.ts'
-import { quantityPauseMs } from './page-words.ts'
+import { noticeToastMs, quantityPauseMs } from './page-words.ts'
 import { penceOf } from './view.ts'
 
 export type BasketState = 'ready' | 'loading' | 'updating'
@@ -38,6 +38,7 @@ export function useBasket(first: BasketReply): LiveBasket {
     const turn = chain.current.then(step).then(
       answer => {
         latest.current = answer
+        for (const text of answer.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
         return true
       },
       (error: unknown) => {

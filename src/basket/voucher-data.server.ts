@@ -39,6 +39,7 @@ export async function dropVouchers(db: Db | Tx, basketId: number, codes: string[
   if (codes.length === 0) return
   await sql`
     with gone as (delete from basket_voucher bv using voucher v
-      where bv.basket_id = ${basketId} and v.id = bv.voucher_id and v.code = any(${codes}))
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+      where bv.basket_id = ${basketId} and v.id = bv.voucher_id and v.code = any(${codes}) returning bv.voucher_id)
+    update basket set version = version + 1, updated_at = now()
+    where id = ${basketId} and exists (select from gone)`.execute(db)
 }

@@ -4,7 +4,11 @@ import type { BasketReply } from './contract.ts'
 import { minimumOrderValue } from './minimum-order.ts'
 
 /** The basket in the wire's words (contract §3 'Basket'): pence become pounds, `minimumOrder` its old name. */
-export function basketOnTheWire(basket: Basket, { totals, discounts }: Reckoning): BasketReply {
+export function basketOnTheWire(
+  basket: Basket,
+  { totals, discounts }: Reckoning,
+  notices: string[] = [],
+): BasketReply {
   return {
     items: basket.lines.map(line => ({
       rowId: String(line.id),
@@ -43,5 +47,6 @@ export function basketOnTheWire(basket: Basket, { totals, discounts }: Reckoning
     discounted_tax: toPounds(totals.discountedVat),
     discounted_total: toPounds(totals.discountedTotal),
     minimumOrderValue: toPounds(minimumOrderValue),
+    ...(notices.length > 0 && { notices }),
   }
 }

@@ -123,10 +123,14 @@ export function splitName(name: string): { firstname: string; surname: string } 
   return { firstname: words.join(' '), surname }
 }
 
+// No field is meant to be longer; what is, was pasted by accident or by malice.
+const longestLine = 1000
+
 /** Any value a call carries → one line of text: line breaks and control characters could split a mail's header. */
 export function oneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value)
+    .slice(0, longestLine)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 }

@@ -155,7 +155,8 @@ function lineFaults(label: AddressLabel, text: string): Fault[] {
 }
 
 function tooLong(label: string, text: string, most = lineMaxLength): Fault {
-  return text.trim().length > most && ownWords.tooLong(label, most)
+  // Counted as people count, not in the machine's halves of a sign.
+  return [...text.trim()].length > most && ownWords.tooLong(label, most)
 }
 
 function orderAddressFaults(

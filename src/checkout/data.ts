@@ -5,30 +5,44 @@ import type { KeptAnswers } from './sent.ts'
 export interface KeptDraft {
   answers: KeptAnswers
   guestPasswordHash: string | null
+  /** An order was placed with these answers: they hold for sends that repeat it, not for the next order. */
+  isSpent: boolean
 }
 
 export async function readDraft(db: Db | Tx, sessionHash: Buffer): Promise<KeptDraft | null> {
-  const row = await db
-    .selectFrom('checkout_draft')
-    .select(['answers', 'guest_password_hash'])
-    .where('session_hash', '=', sessionHash)
-    .executeTakeFirst()
-  return row
-    ? { answers: row.answers as unknown as KeptAnswers, guestPasswordHash: row.guest_password_hash }
-    : null
+  const { rows } = await sql<KeptDraft>`
+    select d.answers, d.guest_password_hash as "guestPasswordHash", exists (
+      select from orders o join order_history h on h.order_id = o.id
+      where o.session_hash = d.session_hash and h.to_state in ('placed', 'quote_requested')
+        and h.id > d.history_seen) as "isSpent"
+    from checkout_draft d where d.session_hash = ${sessionHash}`.execute(db)
+  return rows[0] ?? null
 }
 
+/**
+ * Writes what a send changed over what is kept, so that two sends at once keep both. `isFresh`: nothing of before
+ * counts any more, because an order was placed with it.
+ */
 export async function writeDraft(
   db: Db | Tx,
   sessionHash: Buffer,
-  answers: KeptAnswers,
-  guestPasswordHash: string | null,
+  draft: {
+    answers: KeptAnswers
+    changed: Partial<KeptAnswers>
+    passwordHash: string | null
+    isFresh: boolean
+  },
 ): Promise<void> {
+  const { answers, changed, passwordHash, isFresh } = draft
   await sql`
-    insert into checkout_draft as d (session_hash, answers, guest_password_hash)
-    values (${sessionHash}, ${JSON.stringify(answers)}::jsonb, ${guestPasswordHash})
-    on conflict (session_hash) do update set answers = excluded.answers, updated_at = now(),
-      guest_password_hash = coalesce(excluded.guest_password_hash, d.guest_password_hash)`.execute(db)
+    insert into checkout_draft as d (session_hash, answers, guest_password_hash, history_seen)
+    values (${sessionHash}, ${JSON.stringify(answers)}::jsonb, ${passwordHash},
+      coalesce((select max(id) from order_history), 0))
+    on conflict (session_hash) do update set updated_at = now(),
+      answers = case when ${isFresh} then excluded.answers else d.answers || ${JSON.stringify(changed)}::jsonb end,
+      history_seen = case when ${isFresh} then excluded.history_seen else d.history_seen end,
+      guest_password_hash = case when ${isFresh} then excluded.guest_password_hash
+        else coalesce(excluded.guest_password_hash, d.guest_password_hash) end`.execute(db)
 }
 
 /** At login the entries come along to the new session. */
@@ -36,8 +50,4 @@ export async function carryDraft(tx: Tx, from: Buffer, to: Buffer): Promise<void
   await sql`
     insert into checkout_draft (session_hash, answers)
     select ${to}, answers from checkout_draft where session_hash = ${from}`.execute(tx)
-}
-
-export async function dropDraft(tx: Tx, sessionHash: Buffer): Promise<void> {
-  await tx.deleteFrom('checkout_draft').where('session_hash', '=', sessionHash).execute()
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addressesOf } from '../accounts/server.ts'
+import type { Visitor } from '../accounts/visitor.ts'
 import { goodsOf, weightOf } from '../basket/basket.ts'
 import { openBasket, type PriceCarriage, reckonFor } from '../basket/server.ts'
 import { basketOnTheWire } from '../basket/wire.ts'
@@ -12,6 +13,7 @@ import { openPayment } from '../payments/server.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import { inTransaction } from '../platform/db.ts'
 import { handle } from '../platform/handle.ts'
+import type { Tx } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
@@ -19,9 +21,9 @@ import { readAddress } from './address.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { judgeCompletion } from './completion.ts'
 import { completeCheckout, loadCheckout, readDelivery, saveCheckout } from './contract.ts'
-import { dropDraft, readDraft } from './data.ts'
+import { readDraft } from './data.ts'
 import { makeOrder } from './make-order.server.ts'
-import { actorOf, type CheckoutHouse, keepSend, methodsOf, optionsAt } from './server.ts'
+import { actorOf, type CheckoutHouse, keepSend, livingDraft, methodsOf, optionsAt } from './server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
 import { placeWords } from './words.ts'
 
@@ -44,7 +46,8 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
     const visitor = await visitors.of(request)
     const open = await openBasket(db, visitor)
     if (open.basket.lines.length === 0) return { to: '/basket' }
-    const draft = visitor.sessionHash ? await readDraft(db, visitor.sessionHash) : null
+    const found = visitor.sessionHash ? await readDraft(db, visitor.sessionHash) : null
+    const draft = livingDraft(found, open.basket)
     const reckoning = reckonFor(room, open, true)
     return show(
       checkoutPage,
@@ -103,6 +106,7 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
   })
 
   handle(app, saveCheckout, async ({ body, request, reply }) => {
+    if ('contact' in body) await limitContacts(request.ip)
     const sessionHash = await visitors.guestSession(request, reply)
     const visitor = await visitors.of(request)
     const { basket } = await openBasket(db, visitor)
@@ -126,6 +130,23 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
     return { ...answer, error: false as const, reference, next_url: opened.nextUrl }
   })
 
+  // Each contact may cost a password's hash and tells whether an address is known.
+  const limitContacts = (ip: string) =>
+    limitAttempts(
+      db,
+      `contact:${ip}`,
+      config.limits.contactsPerMinute,
+      60,
+      house.now(),
+      placeWords.tooManySaves,
+    )
+
+  // A final send that was refused must not be answered with the order before it.
+  const hasBegunAnother = async (tx: Tx, visitor: Visitor, sessionHash: Buffer) => {
+    const { basket } = await openBasket(tx, visitor)
+    return basket.lines.length > 0 && (await readDraft(tx, sessionHash))?.isSpent === false
+  }
+
   handle(app, completeCheckout, async ({ request }) => {
     const visitor = await visitors.of(request)
     const { sessionHash, person } = visitor
@@ -136,6 +157,9 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
       const verdict = order
         ? judgeCompletion(order, person)
         : { complete: 'no' as const, why: 'nothingToComplete' as const }
+      if (verdict.complete === 'already' && (await hasBegunAnother(tx, visitor, sessionHash))) {
+        return { error: placeWords.nothingToComplete, next_url: null }
+      }
       if (!order || verdict.complete === 'no') {
         return {
           error: placeWords[verdict.complete === 'no' ? verdict.why : 'nothingToComplete'],
@@ -152,7 +176,6 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
         }
         const placed = await placeOrder(tx, order, placing)
         if (!placed.placed) return { error: placeWords.lapsed, next_url: null }
-        await dropDraft(tx, sessionHash)
       }
       return { error: false as const, next_url: confirmationUrl(order.reference) }
     })

@@ -9,7 +9,7 @@ import type { Payments } from '../payments/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
 import type { WireAddress } from './contract.ts'
-import { readDraft, writeDraft } from './data.ts'
+import { type KeptDraft, readDraft, writeDraft } from './data.ts'
 import { paymentMethods } from './methods.ts'
 import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
 import { checkoutWords } from './words.ts'
@@ -54,12 +54,14 @@ export async function keepSend(
   body: Record<string, unknown>,
 ): Promise<ReadSend & { guestPasswordHash: string | null }> {
   const { db } = room.house
-  const [draft, saved] = await Promise.all([
+  const [found, saved] = await Promise.all([
     readDraft(db, sessionHash),
     visitor.person ? addressesOf(db, visitor.person) : [],
   ])
+  const draft = livingDraft(found, basket)
+  const kept = draft?.answers ?? nothingKept
   const read = readSend(body, {
-    kept: draft?.answers ?? nothingKept,
+    kept,
     passwordKept: draft?.guestPasswordHash != null,
     person: visitor.person,
     saved,
@@ -70,7 +72,7 @@ export async function keepSend(
   const { contact } = read.answers
   if (
     !visitor.person &&
-    'contact' in body &&
+    ('contact' in body || read.isFinal) &&
     contact &&
     !('email' in read.errors) &&
     (await emailIsTaken(db, contact.email)) &&
@@ -78,12 +80,30 @@ export async function keepSend(
   ) {
     read.errors.email = checkoutWords.emailExists
     read.error ??= checkoutWords.contactInvalid
-    read.answers.contact = draft?.answers.contact ?? null
+    read.answers.contact = kept.contact
   }
   const fresh = read.password !== '' && !('email' in read.errors) ? await hashPassword(read.password) : null
-  await writeDraft(db, sessionHash, read.answers, fresh)
+  const isFresh = found !== null && draft === null
+  await writeDraft(db, sessionHash, {
+    answers: read.answers,
+    changed: changedIn(read.answers, kept),
+    passwordHash: fresh,
+    isFresh,
+  })
   if (basket.id !== null) await rememberDestination(room, basket, read.answers)
   return { ...read, guestPasswordHash: fresh ?? draft?.guestPasswordHash ?? null }
+}
+
+/** What was told before, unless an order was placed with it and the basket holds something new. */
+export function livingDraft(draft: KeptDraft | null, basket: Pick<Basket, 'lines'>): KeptDraft | null {
+  return draft?.isSpent && basket.lines.length > 0 ? null : draft
+}
+
+function changedIn(answers: KeptAnswers, before: KeptAnswers): Partial<KeptAnswers> {
+  const names = Object.keys(answers) as (keyof KeptAnswers)[]
+  return Object.fromEntries(
+    names.filter(name => answers[name] !== before[name]).map(name => [name, answers[name]]),
+  )
 }
 
 // The account was made by this very browser's order, and this is its send once more: there is nothing new to order.
@@ -99,6 +119,8 @@ async function isRepeat(
 // Carriage and VAT of the basket follow from where it goes.
 async function rememberDestination(room: CheckoutHouse, basket: Basket, answers: KeptAnswers): Promise<void> {
   if (!answers.delivery || basket.id === null) return
+  const { country } = answers.delivery
+  if (!room.countries.some(({ code }) => code === country)) return
   const to = {
     country: answers.delivery.country,
     postcode: answers.delivery.postcode,

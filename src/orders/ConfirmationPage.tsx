@@ -52,7 +52,9 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <Fact name="Delivery">{props.deliveryText}</Fact>
         <Fact name="Payment">{props.payment}</Fact>
         {props.purchaseOrder && <Fact name="Your order number">{props.purchaseOrder}</Fact>}
+        {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
       </dl>
+      {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
       <p className="no-print mt-6 flex flex-wrap gap-3">
         <button type="button" className="button needs-script" onClick={() => print()}>
           Print this page

@@ -20,4 +20,7 @@ export interface ConfirmationPageProps {
   /** 'Card', 'On account'. */
   payment: string
   purchaseOrder: string
+  deliveryInstructions: string
+  /** Why no VAT is charged; null where it is. */
+  vatNote: string | null
 }

@@ -1,3 +1,4 @@
+import { exportNotice } from '../delivery/vat-rate.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 import { labelOf, type Order } from './order.ts'
 import type { OrderState } from './states.ts'
@@ -77,5 +78,7 @@ export function confirmationOf(order: Order): ConfirmationPageProps {
     deliveryText: order.deliveryTitle,
     payment: methodWords[order.method],
     purchaseOrder: order.purchaseOrder,
+    deliveryInstructions: order.deliveryInstructions,
+    vatNote: order.vat === 0 && order.total > 0 ? exportNotice : null,
   }
 }

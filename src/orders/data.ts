@@ -232,3 +232,14 @@ export async function overdueOrders(db: Db, now: Date, most: number): Promise<nu
     .execute()
   return rows.map(row => row.id)
 }
+
+export async function isOverdue(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', ['saved', 'awaiting_payment'])
+    .where('hold_until', '<', now)
+    .executeTakeFirst()
+  return row !== undefined
+}

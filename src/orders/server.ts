@@ -7,6 +7,7 @@ import { enqueueMail } from '../platform/mail.ts'
 import {
   guestPasswordOf,
   insertOrder,
+  isOverdue,
   lockOrder,
   lockStock,
   type Move,
@@ -193,7 +194,12 @@ export async function lapseOrders(house: House): Promise<number> {
   let ended = 0
   for (const id of ids) {
     const end = { to: 'lapsed', actor: 'clock', why: 'not placed in time', now } as const
-    if (await inTransaction(house.db, tx => endOrder(tx, id, end))) ended++
+    const hasEnded = await inTransaction(house.db, async tx => {
+      await lockOrder(tx, id)
+      // Looked at again under the lock: a payment that was just opened has prolonged it.
+      return (await isOverdue(tx, id, now)) && (await endOrder(tx, id, end))
+    })
+    if (hasEnded) ended++
   }
   return ended
 }

@@ -72,6 +72,10 @@ export const paymentWords: Record<PaymentPageState, string> = {
   lapsed: 'This payment was not finished in time and nothing was charged. Your basket is as it was.',
 }
 
+/** An order that made way for another from the same basket was not forgotten: the buyer went back himself. */
+export const supersededWords =
+  'You placed the order anew, so this payment was given up and nothing was charged.'
+
 export type RegisterRefusal = 'unreachable' | 'refused' | 'billing' | 'delivery'
 
 export const registerWords: Record<RegisterRefusal, string> = {

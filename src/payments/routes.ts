@@ -6,7 +6,7 @@ import { handle, read } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
 import { Problem } from '../shared/problem.ts'
-import { pageState, paymentWords } from './attempts.ts'
+import { pageState, paymentWords, supersededWords } from './attempts.ts'
 import { paymentStatus } from './contract.ts'
 import { attemptByToken, latestAttempt } from './data.ts'
 import { receiveNotification } from './notification.server.ts'
@@ -32,7 +32,7 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
     const state = pageState(order.state, attempt?.state ?? null)
     return {
       state,
-      message: paymentWords[state],
+      message: order.state === 'superseded' ? supersededWords : paymentWords[state],
       next_url: state === 'paid' ? `/order/${order.reference}/confirmation` : null,
     }
   })

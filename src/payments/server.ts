@@ -90,8 +90,10 @@ export async function openPayment(
     return { ok: true, nextUrl: registration.nextUrl }
   }
   const { why, status, detail } = registration
-  house.log.warn({ order: order.reference, status, detail }, 'the card provider did not register a payment')
-  await setAttemptState(house.db, attemptId, 'failed_to_register', `${status} ${detail}`)
+  // Only the number of the reason: its text may repeat what the buyer typed.
+  const reason = `${status} ${/^\d{4}/.exec(detail)?.[0] ?? ''}`.trim()
+  house.log.warn({ order: order.reference, reason }, 'the card provider did not register a payment')
+  await setAttemptState(house.db, attemptId, 'failed_to_register', reason)
   return { ok: false, why: why === 'unreachable' ? 'unreachable' : (refusedAddress(detail) ?? 'refused') }
 }
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { Problem } from '../shared/problem.ts'
 import type { Db } from './house.ts'
 
+// Four times the longest there is, that of logins.
+const longestWindowMs = 60 * 60_000
+
 export interface Attempts {
   count: number
   /** Seconds until the window ends and counting starts anew. */
@@ -31,6 +34,12 @@ export async function uncountAttempt(db: Db, key: string): Promise<void> {
     .where('key', '=', key)
     .where('count', '>', 0)
     .execute()
+}
+
+/** Forgets what was counted in windows that are long over. */
+export async function sweepAttempts(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - longestWindowMs)
+  await db.deleteFrom('attempt_count').where('window_start', '<', before).execute()
 }
 
 /** Counts and refuses with 429 and Retry-After when there were more than `most` in the window. */

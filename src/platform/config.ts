@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from './folders.ts'
 import { type Limits, limitNames, readLimits } from './limits.ts'
+import { senderOf } from './sender.ts'
+import { namesProxies, trustOf } from './trust-proxy.ts'
 
 /** EX_CONFIG of sysexits.h: the operator must change the configuration (contract §1). */
 export const configurationExitCode = 78
@@ -49,8 +52,16 @@ const environment = z.object({
   SHOP_PHONE: z.string().default('0113 496 0000'),
   SHOP_EMAIL: z.email().default('parts@example.com'),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address with a host' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      text => z.email().safeParse(senderOf(text).address).success,
+      'an e-mail address, or Name <address>',
+    )
+    .optional(),
   OPAYO_VENDOR: z
     .string()
     .regex(/^[A-Za-z0-9]{1,15}$/, 'up to 15 letters and digits')
@@ -62,7 +73,10 @@ const environment = z.object({
   NEWSLETTER_ACTION: webUrl.optional(),
   NEWSLETTER_FIELDS: z.string().optional(),
   LOG_LEVEL: z.enum(levels).default('info'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(namesProxies, 'true, false, or addresses and networks such as 10.0.0.0/8, with commas between')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
@@ -71,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  refuseUnknown(given)
+  refuseUnknown(env)
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -90,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const dataDir = resolve(e.DATA_DIR)
+  openDataDir(dataDir)
   return {
     mode: e.SHOP_MODE,
     host: e.HOST,
@@ -116,8 +131,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function refuseUnknown(given: Record<string, string | undefined>): void {
-  for (const name of Object.keys(given)) {
+// Also an empty one: whoever misspelt a name wants to know it before he fills it in.
+function refuseUnknown(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) {
     if (name.startsWith('OPAYO_') && !(name in environment.shape)) {
       throw new ConfigurationError(
         `${name} is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.`,
@@ -137,12 +153,11 @@ function limitsOf(given: Record<string, string | undefined>): Limits {
 }
 
 function newsletterOf(action: string | undefined, fields: string | undefined): Config['newsletter'] {
-  if (!action) return null
   const hidden = z.record(z.string(), z.coerce.string()).safeParse(parseJson(fields ?? '{}'))
   if (!hidden.success) {
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
   }
-  return { action, fields: hidden.data }
+  return action ? { action, fields: hidden.data } : null
 }
 
 function parseJson(text: string): unknown {
@@ -153,10 +168,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-// 'true': every proxy is believed; else a list of their addresses, as Fastify takes it.
-function trustOf(value: string | undefined): boolean | string {
-  if (value === undefined || value === 'false' || value === '0') return false
-  return value === 'true' || value === '1' ? true : value
+function openDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw cannotWrite(dataDir, error)
+  }
 }
 
 // Demo mode needs no setting: a secret is made once and kept beside the data.
@@ -164,10 +182,13 @@ function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
+    throw cannotWrite(dataDir, error)
   }
+}
+
+function cannotWrite(dataDir: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
 }

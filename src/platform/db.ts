@@ -69,11 +69,6 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const e = error as { code?: string; constraint?: string }
-  return e.code === '23505' && e.constraint === constraint
-}
-
 function isCollision(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '40001' || code === '40P01'

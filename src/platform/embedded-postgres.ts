@@ -26,6 +26,8 @@ export interface RunningPostgres {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /** False: a server was running already, and we joined. */
   startedByUs: boolean
+  /** Resolves when the server's process is gone, though we have not left; it does not come back by itself. */
+  ended: Promise<void>
   /** Leaves the server; the last to leave stops it. May be called more than once. */
   stop(): Promise<void>
 }
@@ -49,7 +51,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const socket = shortPath(server.cluster)
   // `ssl` is said aloud, or a PGSSLMODE of the operator would ask for it.
   const connection = { host: socket.folder, port, user: superuser, ssl: false } as const
-  const place: Place = { ...options, connection, log: options.log ?? (() => undefined) }
+  const serverLives = () => findPostmaster(server.cluster) !== undefined
+  const place: Place = { ...options, connection, serverLives, log: options.log ?? (() => undefined) }
   try {
     const { presence, startedByUs } = await reach(server, place)
     let stopping: Promise<void> | undefined
@@ -65,6 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: name => urlOf(socket.folder, name),
       connection: { ...connection, database },
       startedByUs,
+      ended: presence.ended,
       stop,
     }
   } catch (error) {

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { Problem } from '../shared/problem.ts'
 
-const mostFields = 12_000 // 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut
+// Contract §2: 1,000 product-list rows (of a dozen fields each) come through whole; more is a 413, never a silent cut.
+const mostRows = 1000
+const mostFields = mostRows * 12
 
 /** Nested PHP-style forms (`products[0][product_id]=7`) and strict JSON, both into the same plain objects. */
 export function readBodies(app: FastifyInstance): void {
@@ -21,6 +23,14 @@ export function readBodies(app: FastifyInstance): void {
 
 export function readForm(body: string): Record<string, unknown> {
   if (body.includes('%00')) throw new Problem(400, 'A field holds a character that no text has.')
+  const form = parseForm(body)
+  if (Object.values(form).some(hasTooManyRows)) {
+    throw new Problem(413, 'That form has more rows than can be read at once.')
+  }
+  return form
+}
+
+function parseForm(body: string): Record<string, unknown> {
   try {
     return qs.parse(body, {
       parameterLimit: mostFields,
@@ -34,6 +44,13 @@ export function readForm(body: string): Record<string, unknown> {
   } catch {
     throw new Problem(413, 'That form has more fields than can be read at once.')
   }
+}
+
+// A list is an array, or an object when its rows are not numbered. The form is no deeper than qs reads.
+function hasTooManyRows(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const rows = Object.values(value)
+  return rows.length > mostRows || rows.some(hasTooManyRows)
 }
 
 export function readJson(body: string): unknown {

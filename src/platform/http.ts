@@ -17,6 +17,9 @@ import type { House } from './house.ts'
 import { hasMarker, refuseForeignRequest } from './origin.ts'
 
 const mostBodyBytes = 2 * 1024 * 1024
+const longestParam = 300
+// What is refused for its %00 below.
+const unreadableUrl = '/%00'
 const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
 
 /** Shows a refusal as a page; calls get application/problem+json. */
@@ -39,7 +42,9 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     childLoggerFactory: logger => logger,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: 300 },
+    rewriteUrl: request => readableUrl(request.url ?? '/'),
+    // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
+    routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
   readBodies(app)
   await app.register(cookie)
@@ -59,6 +64,8 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
   app.addHook('onSend', async (_request, reply) => secure(reply))
   app.addHook('preValidation', async request => {
     if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
+    const params = Object.values(request.params as Record<string, string>)
+    if (params.some(param => param.length > longestParam)) throw new Problem(414)
     if (request.routeOptions.config.signed !== true) refuseForeignRequest(house, cookies, request)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -108,9 +115,21 @@ function problemOf(error: FastifyError): Problem {
     })
   }
   if (unreadableText.has(error.code)) return new Problem(400, 'Some of what was sent could not be read.')
-  const status = error.statusCode
-  if (status && status < 500 && status in problemTitles) return new Problem(status as ProblemStatus)
-  return new Problem(500)
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return new Problem(500)
+  return new Problem(status in problemTitles ? (status as ProblemStatus) : 400)
+}
+
+// The router answers an address that is no UTF-8 by itself, without our headers. Under another one, it is refused as
+// any other request is.
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url.split(/[?#]/, 1)[0]!)
+    return url
+  } catch {
+    return unreadableUrl
+  }
 }
 
 /** 'k3Jx9a-17': what a buyer reads out when a page failed; never the same twice, in any process. */

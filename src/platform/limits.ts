@@ -3,7 +3,8 @@ const defaults = {
   requestsPerMinute: 6000,
   savesPerMinute: 120,
   existsPerMinute: 10,
-  vouchersPerMinute: 60,
+  vouchersPerMinute: 300,
+  contactsPerMinute: 300,
   loginFailuresPerPair: 10,
   loginFailuresPerAddress: 100,
 }

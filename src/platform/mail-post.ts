@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Letter } from '../ui/mail.ts'
 import type { Config } from './config.ts'
+import { senderOf } from './sender.ts'
 
 export interface Parcel {
   /** Of the outbox. */
@@ -128,11 +129,4 @@ function messageOf(config: Config, { letter, recipient, messageId, date }: Parce
     // No out-of-office answers (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
-}
-
-// 'Filterhouse <parts@example.com>' or a bare address.
-function senderOf(text: string): { name: string; address: string } {
-  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text)
-  if (!named) return { name: '', address: text.trim() }
-  return { name: named[1]!.replace(/^"(.*)"$/, '$1'), address: named[2]! }
 }

@@ -86,7 +86,7 @@ function SizeForm({ facet, query, filtersJson, sort }: SizeFormProps & { facet: 
         maxLength={7}
         autoComplete="off"
         placeholder="mm"
-        className="field h-9 w-20"
+        className="input h-9 w-20"
       />
       <span aria-hidden="true">± 1 mm</span>
       <button type="submit" className="button min-h-9 px-3">

@@ -31,10 +31,6 @@ export function keepCommon(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) into[i]! &= other[i]!
 }
 
-export function takeAway(into: Bits, other: Bits): void {
-  for (let i = 0; i < into.length; i++) into[i]! &= ~other[i]!
-}
-
 export function addBits(into: Bits, other: Bits): void {
   for (let i = 0; i < into.length; i++) into[i]! |= other[i]!
 }
@@ -58,13 +54,23 @@ export function countBits(bits: Bits): number {
   return count
 }
 
-/** Calls `visit` for each document, the most popular first, until it answers false. */
-export function walkBits(bits: Bits, visit: (doc: number) => boolean | undefined): void {
+/**
+ * Calls `visit` for each document of `bits` that is in `other` too (`isOutside`: that is not), the most popular first,
+ * until it answers false. True when it walked to the end.
+ */
+export function walkTwo(
+  bits: Bits,
+  other: Bits,
+  isOutside: boolean,
+  visit: (doc: number) => boolean,
+): boolean {
+  const flip = isOutside ? -1 : 0
   for (let i = 0; i < bits.length; i++) {
-    for (let word = bits[i]!; word !== 0; word &= word - 1) {
-      if (visit((i << 5) + 31 - Math.clz32(word & -word)) === false) return
+    for (let word = bits[i]! & (other[i]! ^ flip); word !== 0; word &= word - 1) {
+      if (!visit((i << 5) + 31 - Math.clz32(word & -word))) return false
     }
   }
+  return true
 }
 
 function ones(word: number): number {

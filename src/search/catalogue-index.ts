@@ -1,4 +1,6 @@
 import type { Bits, Posting } from './bits.ts'
+import type { FacetGroup } from './facet-group.ts'
+import type { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
 
 /** A make of machine, or one of its models: what 'jc' and 'jcb 3cx' lead to. */
@@ -21,8 +23,17 @@ export interface IndexedAttribute {
   unit: string
   /** All its values are numbers: offered as ranges. */
   isNumeric: boolean
+  /** It has more values than the index holds. */
+  isOpen: boolean
   /** Numbers of its options, in the order they were met. */
   options: number[]
+}
+
+const mostKinds = 300
+
+/** False: a text attribute of so many values names something (the matching part); it is no choice to offer. */
+export function tellsKinds({ id, isNumeric, isOpen, options }: IndexedAttribute): boolean {
+  return id === 'type' || id === 'brand' || (!isOpen && (isNumeric || options.length <= mostKinds))
 }
 
 /** One value of one attribute. */
@@ -81,8 +92,22 @@ export interface CatalogueIndex {
   /** Documents by rising list price (on request last), and by part number. */
   byPrice: Uint32Array
   byCode: Uint32Array
-  /** Answers of whole words and prefixes, kept while they are asked for. */
-  keptWords: Map<string, WordBits>
+  /** Places in the vocabulary of words without digits, by their length. */
+  wordsByLength: number[][]
+  /** What single words and whole questions found. */
+  keptWords: Kept<WordBits>
+  keptBases: Kept<Base>
+  keptFacets: Kept<FacetGroup[]>
+}
+
+/** What a question finds before filters: products found by number first, in their own order, then the others. */
+export interface Base {
+  /** Product ids in the order to show them. */
+  first: ArrayLike<number>
+  strong: Bits
+  all: Bits
+  /** What was searched instead of what was typed; null: nothing was changed. */
+  corrected: string | null
 }
 
 export interface WordBits {

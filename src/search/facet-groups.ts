@@ -1,18 +1,10 @@
-import type { CatalogueIndex } from './catalogue-index.ts'
+import { type CatalogueIndex, tellsKinds } from './catalogue-index.ts'
+import type { FacetGroup } from './facet-group.ts'
 import type { OptionCounts } from './index-facets.ts'
 import type { Filters } from './query.ts'
 import { inSteps, isWithin, rangeLabel, rangeValue, readRange } from './ranges.ts'
 
-/** An attribute as contract §3 tells it (`attributes` of GET /search with filter-finder=1), with its unit. */
-export interface FacetGroup {
-  id: string
-  name: string
-  options: { value: string; label: string; count: number }[]
-  collapsed: boolean
-  unit: string
-}
-
-/** An option with what it counts without any filter: 0 there means that it is no option at all. */
+/** An option that something found has; `base` counts without any filter. */
 export interface CountedOption {
   value: string
   /** Null: no number. */
@@ -53,32 +45,30 @@ export function chosenOf(filters: Filters, id: string): string[] {
   return filters.attributes.find(filter => String(filter.id) === id)?.values ?? []
 }
 
+/** The attributes that something found has, with the options that are there. */
 export function countedAttributes(index: CatalogueIndex, counts: OptionCounts): CountedAttribute[] {
-  return index.attributes.map(({ id, name, unit, isNumeric, options }) => ({
-    id,
-    name,
-    unit,
-    isNumeric,
-    options: options.map(option => ({
-      value: index.options[option]!.value,
-      number: index.options[option]!.number,
-      base: counts.base[option]!,
-      count: counts.underOthers[option]!,
-    })),
-  }))
+  const counted: CountedAttribute[] = []
+  for (const attribute of index.attributes) {
+    if (!tellsKinds(attribute)) continue
+    const { id, name, unit, isNumeric, options } = attribute
+    const there: CountedOption[] = []
+    for (const option of options) {
+      const base = counts.base[option]!
+      if (base === 0) continue
+      const { value, number } = index.options[option]!
+      there.push({ value, number, base, count: counts.underOthers[option]! })
+    }
+    counted.push({ id, name, unit, isNumeric, options: there })
+  }
+  return counted
 }
 
 function optionsOf(attribute: CountedAttribute, chosen: readonly string[]): FacetGroup['options'] {
-  const there = attribute.options.filter(({ base }) => base > 0)
-  return attribute.isNumeric ? steps(attribute, there, chosen) : words(there, chosen)
+  return attribute.isNumeric ? steps(attribute, chosen) : words(attribute.options, chosen)
 }
 
 // A chosen range that is no step of this list ('93±1') still shows what it holds.
-function steps(
-  { unit }: CountedAttribute,
-  options: readonly CountedOption[],
-  chosen: readonly string[],
-): FacetGroup['options'] {
+function steps({ unit, options }: CountedAttribute, chosen: readonly string[]): FacetGroup['options'] {
   const numbers = options.map(({ number, count }) => ({ number: number!, count }))
   const made = inSteps(numbers).map(step => ({
     value: rangeValue(step),

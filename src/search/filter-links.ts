@@ -1,4 +1,4 @@
-import type { FacetGroup } from './facet-groups.ts'
+import type { FacetGroup } from './facet-group.ts'
 import { chosenOf } from './facet-groups.ts'
 import { type Filters, type Sort, sorts } from './query.ts'
 import { type Facet, type Link, searchUrl } from './search-view.ts'

@@ -1,10 +1,11 @@
 import type { House } from '../platform/house.ts'
 import { type Bits, countBits, keepCommon } from './bits.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
+import type { Base, CatalogueIndex } from './catalogue-index.ts'
 import { productsOf } from './data.ts'
+import type { FacetGroup } from './facet-group.ts'
 import { countedAttributes, facetGroups } from './facet-groups.ts'
-import { countOptions, readFilterBits } from './index-facets.ts'
-import { type Base, baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
+import { countOptions, type ReadFilter, readFilterBits } from './index-facets.ts'
+import { baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
 import { whyFound } from './index-why.ts'
 import { KeptIds } from './kept-ids.ts'
 
@@ -35,7 +36,7 @@ export function makeFinding(db: House['db'], current: () => CatalogueIndex | nul
   let heldOf: CatalogueIndex | null = null
   return async question => {
     const index = current()
-    if (!index) return findBySql(db, question)
+    if (!index || isOpen(index, question)) return findBySql(db, question)
     if (heldOf !== index) held.forget()
     heldOf = index
     const asked = { ...question, db, index }
@@ -43,14 +44,20 @@ export function makeFinding(db: House['db'], current: () => CatalogueIndex | nul
     const isFirst = question.page === 1 && question.sort === 'relevance'
     const wantsRows = isPlain && ((question.products && isFirst) || question.codes > 0)
     const numbers = await lookUpNumbers(db, index, held, question, wantsRows)
-    if (isPlain && isFirst && answersAlone(numbers, question)) return fromRows(asked, numbers)
+    if (isPlain && isFirst && answersAlone(numbers, asked)) return fromRows(asked, numbers)
     return withIndex(asked, numbers)
   }
 }
 
+function isOpen({ attributes, attributeOf }: CatalogueIndex, { filters }: Question): boolean {
+  return filters.attributes.some(({ id }) => attributes[attributeOf.get(String(id)) ?? 0]!.isOpen)
+}
+
 // The rows hold all that is shown: no second question is needed.
-function answersAlone({ rows, ids, isExact, isWithin }: Numbers, question: Question): boolean {
-  if (rows.length === 0 || isWithin || !(isExact || question.query.looksLikeCode)) return false
+function answersAlone({ rows, ids, isExact, isWithin }: Numbers, question: Asked): boolean {
+  if (rows.length === 0 || isWithin) return false
+  const { index, query } = question
+  if (!isExact && !query.looksLikeCode && countBits(baseOfWords(index, query).all) > 0) return false
   const shown = new Set(rows.map(row => row.id)).size
   return !question.products || shown >= Math.min(question.size, ids.length)
 }
@@ -87,12 +94,13 @@ async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
   ])
   const byId = new Map(products.map(product => [product.id, product]))
   const nearest = new Map(named.toReversed().map(number => [number.productId, number]))
+  const why = whyFound(index, query)
   const list = page.ids.flatMap((id): Answer['list'] => {
     const product = byId.get(id)
     if (!product) return []
     const number = nearest.get(id)
     if (number) return [{ ...product, number: number.code, maker: number.maker }]
-    return [{ ...product, why: whyFound(index, query, product) }]
+    return [{ ...product, why: why(product) }]
   })
   const codes = named
     .filter(({ productId }) => codeIds.includes(productId) && byId.has(productId))
@@ -105,10 +113,19 @@ async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
     codes,
     suggestions: isNothing && asked.codes > 0 ? await nearNumbers(asked) : [],
     corrected: base.corrected,
-    facets: asked.facets
-      ? facetGroups(countedAttributes(index, countOptions(index, found, chosen)), filters)
-      : null,
+    facets: asked.facets ? groupsOf(asked, found, chosen) : null,
   }
+}
+
+// Who turns pages or comes back to a list asks for the same counts again.
+function groupsOf(
+  { index, query, filters, buyable }: Asked,
+  found: Bits,
+  chosen: ReadFilter[],
+): FacetGroup[] {
+  const count = () => facetGroups(countedAttributes(index, countOptions(index, found, chosen)), filters)
+  // Stock turns by the minute.
+  return buyable ? count() : index.keptFacets.get(JSON.stringify([query.text, filters]), count)
 }
 
 /** What the question finds, by number and by words; `key` is the number that was looked for. */
@@ -129,7 +146,7 @@ async function baseOf(asked: Asked, numbers: Numbers): Promise<Base & { key: str
   if (hasNumbers) return { ...baseOfNumbers(index, numbers.ids, null), key }
   const split = await splitFound(db, index, query)
   if (split.length > 0) return { ...baseOfNumbers(index, split, null), key: query.split!.key }
-  return { ...(baseCorrected(index, query) ?? words), key }
+  return { ...baseCorrected(index, query), key }
 }
 
 function isShape({ measures: { sizes, threads } }: ReadQuery): boolean {

@@ -1,12 +1,24 @@
 import { noBits, type Posting, postingOf, setBit } from './bits.ts'
-import type {
-  CatalogueIndex,
-  IndexedAttribute,
-  IndexedMake,
-  IndexedOption,
-  PlaceEntry,
-  WordEntry,
+import {
+  type CatalogueIndex,
+  type IndexedAttribute,
+  type IndexedMake,
+  type IndexedOption,
+  type PlaceEntry,
+  tellsKinds,
+  type WordEntry,
 } from './catalogue-index.ts'
+import {
+  byLength,
+  isNumber,
+  listedOptions,
+  makesOf,
+  mostKept,
+  mostKeptFacets,
+  orderBy,
+  synonymsOf,
+} from './index-parts.ts'
+import { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -38,20 +50,21 @@ export interface RestToIndex {
   idsByCode: number[]
 }
 
-// An attribute with more values than this names something (a matching part); it is no word and no filter.
-const mostValues = 5000
+// An attribute with more values than this is as good as a number of the product: filters on it ask the database.
+const mostValues = 20_000
 const notANumber = 0xffffffff
 
 /** Takes products in one by one; `finish` makes the index, resting after each step so that others get their turn. */
 export function indexBuilder(attributes: AttributeToIndex[]) {
   const kinds: IndexedAttribute[] = [
-    { id: 'type', name: 'Filter type', unit: '', isNumeric: false, options: [] },
-    { id: 'brand', name: 'Brand', unit: '', isNumeric: false, options: [] },
+    { id: 'type', name: 'Filter type', unit: '', isNumeric: false, isOpen: false, options: [] },
+    { id: 'brand', name: 'Brand', unit: '', isNumeric: false, isOpen: false, options: [] },
     ...attributes.map(({ id, name, unit }) => ({
       id: String(id),
       name,
       unit,
       isNumeric: true,
+      isOpen: false,
       options: [],
     })),
   ]
@@ -70,7 +83,10 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
   function take(attribute: number, value: string, doc: number): void {
     let option = optionOf[attribute]!.get(value)
     if (option === undefined) {
-      if (kinds[attribute]!.options.length >= mostValues) return
+      if (attribute >= 2 && kinds[attribute]!.options.length >= mostValues) {
+        kinds[attribute]!.isOpen = true
+        return
+      }
       option = options.push({ attribute, value, docs: [] }) - 1
       optionOf[attribute]!.set(value, option)
       kinds[attribute]!.options.push(option)
@@ -158,7 +174,7 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
     const bits = noBits(documents)
     for (const doc of buyable) setBit(bits, doc)
     yield
-    const optionsAsNumbers = Uint32Array.from(optionsOfDocs)
+    const listed = listedOptions(kinds, finished, firstOption, optionsOfDocs)
     yield
     const byPrice = orderBy(prices)
     yield
@@ -169,8 +185,7 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       attributes: kinds,
       attributeOf,
       options: finished,
-      firstOption: Uint32Array.from(firstOption),
-      optionsOfDocs: optionsAsNumbers,
+      ...listed,
       vocabulary,
       entries: vocabulary.map(word => words.get(word)!),
       makes,
@@ -180,42 +195,12 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       buyable: bits,
       byPrice,
       byCode: Uint32Array.from(rest.idsByCode.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)),
-      keptWords: new Map(),
+      wordsByLength: byLength(vocabulary),
+      keptWords: new Kept(mostKept(documents)),
+      keptBases: new Kept(mostKept(documents)),
+      keptFacets: new Kept(mostKeptFacets),
     }
   }
 
   return { add, finish }
-}
-
-const isNumber = (value: string): boolean => /^-?\d+(?:\.\d+)?$/.test(value)
-
-function makesOf(makes: RestToIndex['makes'], docOf: Int32Array, documents: number): IndexedMake[] {
-  return makes.map(({ name, productIds }) => {
-    const docs = productIds.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)
-    const sorted = Uint32Array.from(docs).sort()
-    return { name, words: [...new Set(tokensOf(name))], posting: postingOf(sorted, documents) }
-  })
-}
-
-/** 'lube' means 'oil', and where the meaning is one word, 'oil' finds 'lube' as well. */
-export function synonymsOf(rows: RestToIndex['synonyms']): Map<string, string[][]> {
-  const synonyms = new Map<string, string[][]>()
-  const add = (word: string, means: string[]) => {
-    synonyms.set(word, [...(synonyms.get(word) ?? []), means])
-  }
-  for (const { word, means } of rows) {
-    const [one, ...others] = tokensOf(word)
-    const meaning = tokensOf(means)
-    if (one === undefined || others.length > 0 || meaning.length === 0) continue
-    add(one, meaning)
-    if (meaning.length === 1) add(meaning[0]!, [one])
-  }
-  return synonyms
-}
-
-// Key and document in one number each: typed arrays sort those in milliseconds.
-function orderBy(keys: number[]): Uint32Array {
-  const room = 2 ** Math.ceil(Math.log2(keys.length + 1))
-  const packed = Float64Array.from(keys, (key, doc) => key * room + doc).sort()
-  return Uint32Array.from(packed, value => value % room)
 }

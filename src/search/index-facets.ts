@@ -1,4 +1,4 @@
-import { addPosting, type Bits, countBits, keepCommon, noBits, walkBits } from './bits.ts'
+import { addPosting, type Bits, countBits, keepCommon, noBits } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import type { Filters } from './query.ts'
 import { isWithin, readRange } from './ranges.ts'
@@ -72,10 +72,12 @@ function countAll(index: CatalogueIndex, found: Bits): Uint32Array {
 
 function countIn({ options, firstOption, optionsOfDocs }: CatalogueIndex, found: Bits): Uint32Array {
   const counts = new Uint32Array(options.length)
-  walkBits(found, doc => {
-    const end = firstOption[doc + 1]!
-    for (let at = firstOption[doc]!; at < end; at++) counts[optionsOfDocs[at]!]!++
-    return true
-  })
+  for (let i = 0; i < found.length; i++) {
+    for (let word = found[i]!; word !== 0; word &= word - 1) {
+      const doc = (i << 5) + 31 - Math.clz32(word & -word)
+      const end = firstOption[doc + 1]!
+      for (let at = firstOption[doc]!; at < end; at++) counts[optionsOfDocs[at]!]!++
+    }
+  }
   return counts
 }

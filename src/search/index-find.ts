@@ -1,47 +1,45 @@
 import {
   allBits,
   type Bits,
+  clearBit,
   countBits,
   hasBit,
   keepCommon,
   noBits,
   setBit,
-  takeAway,
-  walkBits,
+  walkTwo,
 } from './bits.ts'
-import { type CatalogueIndex, type Place, placeOf, type WordBits } from './catalogue-index.ts'
+import { type Base, type CatalogueIndex, type Place, placeOf, type WordBits } from './catalogue-index.ts'
 import { corrected, shapesFound, wordsFound } from './index-words.ts'
 import type { ReadQuery, Sort } from './query.ts'
 
-/** What a question finds before filters: products found by number first, in their own order, then the others. */
-export interface Base {
-  /** Product ids in the order to show them. */
-  first: ArrayLike<number>
-  strong: Bits
-  all: Bits
-  /** What was searched instead of what was typed; null: nothing was changed. */
-  corrected: string | null
-}
-
-/** By words and measures alone. An empty question finds everything. */
+/** By words and measures alone. An empty question finds everything. The answer is kept: nobody may change it. */
 export function baseOfWords(index: CatalogueIndex, { tokens, measures }: ReadQuery): Base {
-  const asked = tokens.length > 0 || measures.sizes.length > 0 || measures.threads.length > 0
-  if (!asked) {
-    const all = allBits(index.documents)
-    return { first: [], strong: all, all, corrected: null }
-  }
-  const shapes = shapesFound(index, measures)
-  const words = wordsFound(index, tokens)
-  return { first: [], ...both(index, words, shapes), corrected: null }
+  return index.keptBases.get(keyOf(tokens, measures), () => {
+    const asked = tokens.length > 0 || measures.sizes.length > 0 || measures.threads.length > 0
+    const found = asked ? byWords(index, tokens, measures) : everything(index)
+    return { first: [], ...found, corrected: null }
+  })
 }
 
-/** When words found nothing: the same with one letter put right; null when that does not help either. */
-export function baseCorrected(index: CatalogueIndex, { text, tokens, measures }: ReadQuery): Base | null {
-  const right = corrected(index, tokens)
-  if (!right) return null
-  const found = both(index, wordsFound(index, right), shapesFound(index, measures))
-  if (countBits(found.all) === 0) return null
-  return { first: [], ...found, corrected: withWords(text, tokens, right) }
+/** When words found nothing: the same with one letter put right, if that helps. */
+export function baseCorrected(index: CatalogueIndex, { text, tokens, measures }: ReadQuery): Base {
+  return index.keptBases.get(`corrected ${text}`, () => {
+    const right = corrected(index, tokens)
+    const found = right && byWords(index, right, measures)
+    const none = noBits(index.documents)
+    if (!found || countBits(found.all) === 0) return { first: [], strong: none, all: none, corrected: null }
+    return { first: [], ...found, corrected: withWords(text, tokens, right) }
+  })
+}
+
+function keyOf(tokens: readonly string[], { sizes, threads }: ReadQuery['measures']): string {
+  return JSON.stringify([tokens, sizes, threads])
+}
+
+function everything(index: CatalogueIndex): WordBits {
+  const all = allBits(index.documents)
+  return { strong: all, all }
 }
 
 /** Products found by their numbers; `others`, what words find, come after them. */
@@ -93,23 +91,17 @@ function walkByRelevance(
   kept: Bits,
   take: (doc: number) => boolean,
 ): void {
-  const left = kept.slice()
-  for (let at = 0; at < first.length; at++) {
-    const doc = docOf(index, first[at]!)
-    if (doc < 0 || !hasBit(left, doc)) continue
-    left[doc >>> 5]! &= ~(1 << (doc & 31))
-    if (!take(doc)) return
+  let left = kept
+  if (first.length > 0) {
+    left = kept.slice()
+    for (let at = 0; at < first.length; at++) {
+      const doc = docOf(index, first[at]!)
+      if (doc < 0 || !hasBit(left, doc)) continue
+      clearBit(left, doc)
+      if (!take(doc)) return
+    }
   }
-  const better = left.slice()
-  keepCommon(better, strong)
-  takeAway(left, better)
-  let goesOn = true
-  const visit = (doc: number): boolean => {
-    goesOn = take(doc)
-    return goesOn
-  }
-  walkBits(better, visit)
-  if (goesOn) walkBits(left, visit)
+  if (walkTwo(left, strong, false, take)) walkTwo(left, strong, true, take)
 }
 
 function walkInOrder(
@@ -143,14 +135,21 @@ export function placeKey(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-function both(index: CatalogueIndex, words: WordBits | null, shapes: Bits | null): WordBits {
-  const none = noBits(index.documents)
-  if (!words) return { strong: shapes ?? none, all: shapes ?? none }
-  if (shapes) {
-    keepCommon(words.strong, shapes)
-    keepCommon(words.all, shapes)
+function byWords(
+  index: CatalogueIndex,
+  tokens: readonly string[],
+  measures: ReadQuery['measures'],
+): WordBits {
+  const words = wordsFound(index, tokens)
+  const shapes = shapesFound(index, measures)
+  if (!words || !shapes) {
+    const all = shapes ?? noBits(index.documents)
+    return words ?? { strong: all, all }
   }
-  return words
+  const [strong, all] = [shapes.slice(), shapes]
+  keepCommon(strong, words.strong)
+  keepCommon(all, words.all)
+  return { strong, all }
 }
 
 function docOf({ docOf: docs }: CatalogueIndex, id: number): number {

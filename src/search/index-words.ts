@@ -5,37 +5,33 @@ import { threadKey } from './measures.ts'
 import { isOneEditApart } from './spelling.ts'
 import { singular } from './tokens.ts'
 
-const mostKeptWords = 200
-
 /**
  * Products that have all the words: each begins a word of the product, is its singular, or is said otherwise there.
- * `strong` has those that have them in title, type and brand alone.
+ * `strong` has those that have them in title, type and brand alone. The answer is kept: nobody may change it.
  */
 export function wordsFound(index: CatalogueIndex, words: readonly string[]): WordBits | null {
-  let found: WordBits | null = null
-  for (const word of words) {
-    const { strong, all } = bitsOfWord(index, word)
-    if (found) {
-      keepCommon(found.strong, strong)
-      keepCommon(found.all, all)
-    } else found = { strong: strong.slice(), all: all.slice() }
+  const [first, ...others] = words.map(word => bitsOfWord(index, word))
+  if (!first || others.length === 0) return first ?? null
+  const [strong, all] = [noBits(index.documents), noBits(index.documents)]
+  // In one pass: most of what few words have in common is nothing.
+  for (let i = 0; i < all.length; i++) {
+    let common = first.all[i]!
+    for (let nth = 0; nth < others.length && common !== 0; nth++) common &= others[nth]!.all[i]!
+    if (common === 0) continue
+    all[i] = common
+    let better = common & first.strong[i]!
+    for (let nth = 0; nth < others.length && better !== 0; nth++) better &= others[nth]!.strong[i]!
+    strong[i] = better
   }
-  return found
+  return { strong, all }
 }
 
 function bitsOfWord(index: CatalogueIndex, word: string): WordBits {
-  const { keptWords: kept } = index
-  const known = kept.get(word)
-  if (known) {
-    kept.delete(word)
-    kept.set(word, known)
-    return known
-  }
-  const made = lookUp(index, word)
-  for (const meaning of index.synonyms.get(word) ?? []) addMeaning(index, made, meaning)
-  kept.set(word, made)
-  if (kept.size > mostKeptWords) kept.delete(kept.keys().next().value!)
-  return made
+  return index.keptWords.get(word, () => {
+    const made = lookUp(index, word)
+    for (const meaning of index.synonyms.get(word) ?? []) addMeaning(index, made, meaning)
+    return made
+  })
 }
 
 function addMeaning(index: CatalogueIndex, into: WordBits, meaning: string[]): void {
@@ -187,15 +183,23 @@ function nearWords(index: CatalogueIndex, word: string): string[] {
   if (word.length < fewestLetters || /\d/.test(word)) return []
   const typed = [word, singular(word)].filter(one => one !== null)
   const near = new Map<string, number>()
-  for (const [place, text] of index.vocabulary.entries()) {
-    if (Math.abs(text.length - word.length) > 2 || /\d/.test(text)) continue
-    const right = [text, singular(text)].find(one => one && typed.some(wrong => isOneEditApart(wrong, one)))
-    if (right) near.set(right, (near.get(right) ?? 0) + productsOf(index, index.entries[place]!))
+  for (let length = word.length - 2; length <= word.length + 2; length++) {
+    for (const place of index.wordsByLength[length] ?? []) {
+      const text = index.vocabulary[place]!
+      const right = nearest(typed, text)
+      if (right) near.set(right, (near.get(right) ?? 0) + productsOf(index, index.entries[place]!))
+    }
   }
   return [...near]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, mostCandidates)
     .map(([text]) => text)
+}
+
+function nearest(typed: readonly string[], text: string): string | null {
+  if (typed.some(wrong => isOneEditApart(wrong, text))) return text
+  const one = text.endsWith('s') ? singular(text) : null
+  return one !== null && typed.some(wrong => isOneEditApart(wrong, one)) ? one : null
 }
 
 function productsOf({ options, makes }: CatalogueIndex, entry: WordEntry): number {

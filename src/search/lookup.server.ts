@@ -2,7 +2,7 @@ import type { Db } from '../platform/house.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import type { KeptIds } from './kept-ids.ts'
 import { type NumberRow, numbersBeginning, productsHolding } from './number-data.server.ts'
-import { hasNumber, isBeginning, productsBeginning } from './number-index.ts'
+import { hasNumber, isBeginning, numbersFor, productsBeginning } from './number-index.ts'
 import { isSameNumber, otherZeros } from './query.ts'
 import type { Question } from './question.ts'
 
@@ -19,7 +19,6 @@ export interface Numbers {
 
 export const noNumbers: Numbers = { rows: [], ids: [], isExact: false, isWithin: false }
 
-const fewestRows = 20
 const shortestWithin = 3
 /** Fewer products than a page: then numbers that hold the key are looked for too. */
 export const fewProducts = 10
@@ -29,27 +28,27 @@ export async function lookUpNumbers(
   db: Db,
   index: CatalogueIndex,
   held: KeptIds,
-  { query: { key, looksLikeCode }, size, codes, companyId }: Question,
+  { query: { key, looksLikeCode }, products, size, codes, companyId }: Question,
   wantsRows: boolean,
 ): Promise<Numbers> {
   if (key === '') return noNumbers
-  const exact = otherZeros(key)
-  const isKnown = isBeginning(index.numbers, key) || exact.some(other => isBeginning(index.numbers, other))
+  const zeros = otherZeros(key).filter(other => hasNumber(index.numbers, other))
+  const isKnown = zeros.length > 0 || isBeginning(index.numbers, key)
   // Words are no number unless one begins so. What is written like a number may be newer than the index.
   if (!isKnown && !looksLikeCode) return noNumbers
-  const most = Math.max(fewestRows, 2 * size, codes)
-  const rows = wantsRows ? await numbersBeginning(db, { key, companyId, most }) : []
-  const isWhole = wantsRows && rows.length < most
-  const highestId = index.docOf.length - 1
+  const most = Math.max(products ? numbersFor(index.numbers, key, size) : 1, codes)
+  const { rows, isWhole } = wantsRows
+    ? await numbersBeginning(db, { key, zeros, companyId, most })
+    : { rows: [], isWhole: false }
   const ids = isWhole
     ? [...new Set(rows.map(row => row.id))]
-    : productsBeginning(index.numbers, key, exact, highestId)
+    : held.getNow(key, () => productsBeginning(index.numbers, key, zeros, index.docOf.length - 1))
   const found = wantsRows
-    ? rows.some(({ number }) => isSameNumber(number, key))
-    : [key, ...exact].some(one => hasNumber(index.numbers, one))
+    ? rows[0] !== undefined && isSameNumber(rows[0].number, key)
+    : zeros.length > 0 || hasNumber(index.numbers, key)
   const mayBeWithin = !found && looksLikeCode && key.length >= shortestWithin && ids.length < fewProducts
   if (!mayBeWithin) return { rows, ids, isExact: found, isWithin: false }
-  const within = await held.get(key, () => productsHolding(db, key))
+  const within = await held.get(`${key} within`, () => productsHolding(db, key))
   const isWithin = within.length > ids.length
   return { rows, ids: isWithin ? within : ids, isExact: false, isWithin }
 }

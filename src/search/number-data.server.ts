@@ -1,17 +1,19 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/house.ts'
+import { codeKey } from '../shared/part-number.ts'
 import { columns, type FoundProduct, tables } from './data.ts'
-import { afterPrefix, otherZeros } from './query.ts'
+import { afterPrefix, otherZeros, withoutZeros } from './query.ts'
 
-// The texts are made once and always the same, so each is planned once and its name is found quickly.
+// The texts are few and always the same, so each is planned once and its name is found quickly.
 // $1 the key, $2 the first text after all that begin with it, $3 the key with other leading zeros.
 
 export interface NumberQuestion {
   /** Letters and digits, at least two. */
   key: string
+  zeros: readonly string[]
   /** Whose prices; null: the list's. */
   companyId: number | null
-  /** Numbers, not products: several may be one product's. */
+  /** Numbers at least, if there are so many; several may be one product's. */
   most: number
 }
 
@@ -21,45 +23,82 @@ export type NumberRow = FoundProduct & { number: string; maker: string }
 const exactKeys = 'array_append($3::text[], $1::text)'
 const ownNumber = 'p.id as product_id, p.code_key, p.code as number, null::int as maker_id'
 const otherNumber = 'x.product_id, x.code_key, x.code as number, x.maker_id'
-const inOrder = 'order by place, code_key, maker_id nulls first, product_id'
 
-const beginning = `
-  (select 0 as place, ${ownNumber} from product p where p.code_key = any(${exactKeys}) limit $4)
+// The limit stands in the text: planned without it, the planner expects a tenth of all numbers and reads whole tables.
+const limits = [10, 20, 60, 200] as const
+
+const beginning = (limit: number) => `
+  (select ${ownNumber} from product p where p.code_key >= $1 and p.code_key < $2 order by p.code_key limit ${limit})
   union all
-  (select 0, ${otherNumber} from cross_reference x where x.code_key = any(${exactKeys}) limit $4)
+  (select ${otherNumber} from cross_reference x where x.code_key >= $1 and x.code_key < $2 order by x.code_key limit ${limit})
+  order by code_key limit ${limit}`
+
+const withOtherZeros = (limit: number) => `
+  (select ${ownNumber} from product p where p.code_key = any($3) limit ${limit})
   union all
-  (select 1, ${ownNumber} from product p
-    where p.code_key > $1 and p.code_key < $2 order by p.code_key limit $4)
+  (select ${otherNumber} from cross_reference x where x.code_key = any($3) limit ${limit})
   union all
-  (select 1, ${otherNumber} from cross_reference x
-    where x.code_key > $1 and x.code_key < $2 order by x.code_key limit $4)`
+  (${beginning(limit)})
+  limit ${limit}`
+
+const shown = (source: string, what: string) => `
+  select ${what}, h.number, coalesce(m.name, b.name) as maker
+  from (${source}) h join product p on p.id = h.product_id ${tables} left join maker m on m.id = h.maker_id`
+
+const texts = new Map<string, string>()
+
+function textOf(limit: number, hasZeros: boolean, hasCompany: boolean): string {
+  const name = `${limit} ${hasZeros} ${hasCompany}`
+  const known = texts.get(name)
+  if (known !== undefined) return known
+  const source = hasZeros ? withOtherZeros(limit) : beginning(limit)
+  const made = shown(source, columns(hasCompany ? (hasZeros ? '$4' : '$3') : null))
+  texts.set(name, made)
+  return made
+}
+
+/**
+ * Numbers that are `key` or begin with it: exact first, then in their order. `zeros`: the same number with other
+ * leading zeros, where there is one. `isWhole`: there are no more.
+ */
+export async function numbersBeginning(
+  db: Db,
+  { key, zeros, companyId, most }: NumberQuestion,
+): Promise<{ rows: NumberRow[]; isWhole: boolean }> {
+  const limit = limits.find(one => one >= most) ?? limits.at(-1)!
+  const values: unknown[] = [key, afterPrefix(key)]
+  if (zeros.length > 0) values.push(zeros)
+  if (companyId !== null) values.push(companyId)
+  const text = textOf(limit, zeros.length > 0, companyId !== null)
+  const { rows } = await db.executeQuery<NumberRow>(CompiledQuery.raw(text, values))
+  return { rows: inOrder(rows, key), isWhole: rows.length < limit }
+}
+
+function inOrder(rows: NumberRow[], key: string): NumberRow[] {
+  if (rows.length < 2) return rows
+  const bare = withoutZeros(key)
+  const keyed = rows.map(row => {
+    const own = codeKey(row.number)
+    return { row, own, place: own === key ? 0 : withoutZeros(own) === bare ? 1 : 2 }
+  })
+  return keyed
+    .sort((a, b) => a.place - b.place || compare(a.own, b.own) || compare(a.row.maker, b.row.maker))
+    .map(({ row }) => row)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
 // What holds the key also covers what begins with it; the same number with other zeros may not hold it.
 const holding = `
   select case when h.code_key = any(${exactKeys}) then 0 when h.code_key > $1 and h.code_key < $2 then 1 else 2 end as place,
-    h.product_id, h.code_key, h.number, h.maker_id
+    h.product_id, h.code_key
   from codes_with_part($1) h
   union all
-  select 0, ${ownNumber} from product p where p.code_key = any($3) and strpos(p.code_key, $1) = 0
+  select 0, p.id, p.code_key from product p where p.code_key = any($3) and strpos(p.code_key, $1) = 0
   union all
-  select 0, ${otherNumber} from cross_reference x where x.code_key = any($3) and strpos(x.code_key, $1) = 0`
-
-const shown = (source: string, company: boolean) => `
-  select ${columns(company ? '$5' : null)}, h.number, coalesce(m.name, b.name) as maker
-  from (select * from (${source}) u ${inOrder} limit $4) h
-    join product p on p.id = h.product_id ${tables} left join maker m on m.id = h.maker_id
-  order by h.place, h.code_key, h.maker_id nulls first, h.product_id`
-
-const beginningTexts = [shown(beginning, false), shown(beginning, true)] as const
-
-/** Numbers that are `key` (but for leading zeros) or begin with it: exact first, then in their order. */
-export async function numbersBeginning(db: Db, question: NumberQuestion): Promise<NumberRow[]> {
-  const { key, companyId, most } = question
-  const values: unknown[] = [key, afterPrefix(key), otherZeros(key), most]
-  if (companyId !== null) values.push(companyId)
-  const text = beginningTexts[companyId === null ? 0 : 1]
-  return (await db.executeQuery<NumberRow>(CompiledQuery.raw(text, values))).rows
-}
+  select 0, x.product_id, x.code_key from cross_reference x where x.code_key = any($3) and strpos(x.code_key, $1) = 0`
 
 const idsText = (source: string) => `
   select coalesce(string_agg(i.product_id::text, ' ' order by i.place, i.code_key, i.product_id), '') as ids

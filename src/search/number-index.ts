@@ -1,4 +1,4 @@
-import { noBits, setBit } from './bits.ts'
+import { hasBit, noBits, setBit } from './bits.ts'
 
 /**
  * All part numbers, own and other makers', sorted, each with its product: how many products a prefix finds is
@@ -57,6 +57,8 @@ export function rangeOf(index: NumberIndex, key: string): { from: number; to: nu
   return { from, to: firstPlace(index, key, true, from) }
 }
 
+const fewNumbers = 500
+
 /** Products of the numbers that are one of `exact` or begin with `key`, each once and in this order. */
 export function productsBeginning(
   index: NumberIndex,
@@ -64,37 +66,56 @@ export function productsBeginning(
   exact: readonly string[],
   highestId: number,
 ): number[] {
-  const seen = noBits(highestId + 1)
+  const { from, to } = rangeOf(index, key)
+  const seen = to - from < fewNumbers ? new Set<number>() : seenBits(highestId)
   const ids: number[] = []
-  const take = (from: number, to: number) => {
-    for (let place = from; place < to; place++) {
+  const take = (begin: number, end: number) => {
+    for (let place = begin; place < end; place++) {
       const id = index.productIds[place]!
-      if (id > highestId || (seen[id >>> 5]! & (1 << (id & 31))) !== 0) continue
-      setBit(seen, id)
+      if (id > highestId || seen.has(id)) continue
+      seen.add(id)
       ids.push(id)
     }
   }
-  for (const whole of [key, ...exact]) {
-    const { from, to } = rangeOf(index, whole)
-    let end = from
-    while (end < to && lengthOf(index, end) === whole.length) end++
-    take(from, end)
+  let end = from
+  while (end < to && lengthOf(index, end) === key.length) end++
+  take(from, end)
+  for (const whole of exact) {
+    const other = rangeOf(index, whole)
+    let past = other.from
+    while (past < other.to && lengthOf(index, past) === whole.length) past++
+    take(other.from, past)
   }
-  const { from, to } = rangeOf(index, key)
-  take(from, to)
+  take(end, to)
   return ids
+}
+
+/** How many numbers one must read, from the first on, to meet `products` different products; at most all there are. */
+export function numbersFor(index: NumberIndex, key: string, products: number): number {
+  const from = firstPlace(index, key, false)
+  const seen = new Set<number>()
+  let place = from
+  while (place < index.count && seen.size < products && compare(index, place, key) === 0) {
+    seen.add(index.productIds[place++]!)
+  }
+  return place - from
+}
+
+function seenBits(highestId: number): { has(id: number): boolean; add(id: number): void } {
+  const bits = noBits(highestId + 1)
+  return { has: id => hasBit(bits, id), add: id => setBit(bits, id) }
 }
 
 /** True when some number is the key or begins with it. */
 export function isBeginning(index: NumberIndex, key: string): boolean {
-  const { from, to } = rangeOf(index, key)
-  return to > from
+  const place = firstPlace(index, key, false)
+  return place < index.count && compare(index, place, key) === 0
 }
 
 /** True when the very number is there. */
 export function hasNumber(index: NumberIndex, key: string): boolean {
-  const { from, to } = rangeOf(index, key)
-  return to > from && lengthOf(index, from) === key.length
+  const place = firstPlace(index, key, false)
+  return place < index.count && compare(index, place, key) === 0 && lengthOf(index, place) === key.length
 }
 
 function lengthOf({ starts }: NumberIndex, place: number): number {

@@ -1,4 +1,4 @@
-import type { FacetGroup } from './facet-groups.ts'
+import type { FacetGroup } from './facet-group.ts'
 import type { Found, Hint } from './listed.ts'
 import type { Filters, ReadQuery, Sort } from './query.ts'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import { type CountedAttribute, type FacetGroup, facetGroups } from './facet-groups.ts'
+import type { FacetGroup } from './facet-group.ts'
+import { type CountedAttribute, facetGroups } from './facet-groups.ts'
 import type { Question } from './question.ts'
 import { conditionsOf } from './sql-conditions.server.ts'
 

@@ -163,6 +163,14 @@ describe('a body', () => {
       (_, i) => `updated_items[${i}][rowId]=${i}&updated_items[${i}][qty]=1`,
     )
     expect((await form(rows.join('&'))).status).toBe(200)
+    expect((await form(rows.concat('updated_items[1000][rowId]=1').join('&'))).status).toBe(413)
+    expect((await form(Array.from({ length: 1001 }, () => 'a[b][]=1').join('&'))).status).toBe(413)
+    expect((await form(Array.from({ length: 1001 }, (_, i) => `a[r${i}]=1`).join('&'))).status).toBe(413)
+    const dozens = rows.flatMap((row, i) => [
+      row,
+      ...Array.from({ length: 10 }, (_, f) => `updated_items[${i}][f${f}]=1`),
+    ])
+    expect((await form(dozens.join('&'))).status).toBe(200)
     expect((await form(Array.from({ length: 12_001 }, (_, i) => `a[${i}]=1`).join('&'))).status).toBe(413)
     expect((await form(`a=${'x'.repeat(3_000_000)}`)).status).toBe(413)
     const headers = { ...json, ...marker }
@@ -315,6 +323,43 @@ describe('every answer', () => {
       `/${'x'.repeat(4000)}`,
     ])
       expect([200, 400, 404, 414]).toContain((await visitor.page(path)).status)
+  })
+})
+
+describe('what the framework refuses by itself', () => {
+  test('an address that is no UTF-8, or too long, is told as everything else is', async () => {
+    const visitor = shop.visitor()
+    for (const [path, status] of [
+      ['/foo%FF', 400],
+      ['/%', 400],
+      ['/filterhouse/%C3?x=1', 400],
+      [`/order/${'x'.repeat(400)}/confirmation`, 414],
+    ] as const) {
+      const call = await visitor.get(path)
+      expect([call.status, call.headers.get('content-type')], path).toEqual([
+        status,
+        expect.stringContaining('application/problem+json'),
+      ])
+      const page = await visitor.page(path)
+      expect([page.status, page.headers.get('content-type')], path).toEqual([
+        status,
+        expect.stringContaining('text/html'),
+      ])
+      for (const { headers } of [call, page]) {
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+      }
+    }
+    expect((await visitor.page('/foo%25FF')).status).toBe(404)
+  })
+
+  test.each([
+    [{ range: 'bytes=99999999-' }, 416],
+    [{ range: 'bytes=5-1' }, 416],
+    [{ 'if-match': '"x"' }, 412],
+  ] as const)('a file that is asked for with %o', async (headers, status) => {
+    const answer = await shop.visitor().ask('GET', '/favicon.svg', { headers })
+    expect(answer).toMatchObject({ status, body: { status } })
   })
 })
 

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,11 +48,30 @@ test.each([
   [{ OPAYO_VENDORNAME: 'x' }, 'OPAYO_VENDORNAME is not known'],
   [{ LIMIT_SAVES_PER_MINUTE: 'many' }, 'LIMIT_SAVES_PER_MINUTE is not valid'],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'cannot be reached'],
+  [{ HOST: 'banana.invalid' }, 'HOST is not valid'],
+  [{ HOST: '192.0.2.1' }, 'cannot listen there'],
 ])('with %o the start ends with code 78 and one sentence', async (env, sentence) => {
   const { code, said } = await failedStart({ DATA_DIR: dataDir, ...env } as Record<string, string>)
   expect(code).toBe(78)
   expect(said).toContain(sentence)
   expect(said.trim().split('\n')).toHaveLength(1)
+})
+
+test('a data folder that cannot be made ends the start at once', async () => {
+  const began = Date.now()
+  const { code, said } = await failedStart({ DATA_DIR: '/proc/nope' })
+  expect([code, said.trim().split('\n').length]).toEqual([78, 1])
+  expect(said).toContain('DATA_DIR /proc/nope cannot be written')
+  expect(Date.now() - began).toBeLessThan(5000)
+})
+
+test('when its database server ends, the shop ends with 1 and one sentence', async () => {
+  const shop = await startShop({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const exit = once(shop.process, 'exit')
+  process.kill(pid, 'SIGKILL')
+  expect(await exit).toEqual([1, null])
+  expect(shop.log().trim()).toBe('The database server has ended by itself, and the shop ends with it.')
 })
 
 test('in production nothing of the demo is there', async () => {

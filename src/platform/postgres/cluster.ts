@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
-import { chown, lchown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { chown, lchown, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import type { Binaries } from './binaries.ts'
 import { makeFolderOnce } from './folder-once.ts'
 import { ending, type SystemUser, spawnOnFolder } from './programs.ts'
@@ -15,7 +16,7 @@ export type Found = { made: false } | { made: true; major: number; owner: System
 /** The data folder's true path; makes it when it is missing. Throws PostgresRefusal when we cannot write there. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const folder = await realpath(dataDir)
     accessSync(folder, constants.W_OK | constants.X_OK)
     return folder

@@ -13,6 +13,8 @@ export type Purpose = 'serve' | 'use'
  */
 export interface Presence {
   query(sql: string): Promise<unknown[]>
+  /** Resolves when the server's process is gone without our having left: nothing starts it anew by itself. */
+  ended: Promise<void>
   /** Gives up the place. True: we were the last, and newcomers wait until `close` (or the server's end). */
   leave(): Promise<boolean>
   close(): Promise<void>
@@ -25,6 +27,8 @@ export interface Place {
   connection: { host: string; port: number; user: string; ssl: false }
   dataDir: string
   purpose: Purpose
+  /** Whether there is a process of the server, also one that just recovers. */
+  serverLives: () => boolean
   log: (line: string) => void
 }
 
@@ -36,6 +40,8 @@ export async function join(place: Place): Promise<Presence | undefined> {
   let client = await takePlace(place)
   if (!client) return undefined
   let leaving = false
+  let hasEnded = false
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   watch(client)
 
   /** A server that recovers from a crash drops every connection, and our locks with them. */
@@ -51,6 +57,10 @@ export async function join(place: Place): Promise<Presence | undefined> {
   async function rejoin(): Promise<void> {
     while (!leaving && !client) {
       await pause(200, undefined, { ref: false })
+      if (!leaving && !place.serverLives()) {
+        hasEnded = true
+        return end()
+      }
       client = await takePlace(place).catch(() => undefined)
       if (client && leaving) await client.end()
       else if (client) watch(client)
@@ -58,6 +68,7 @@ export async function join(place: Place): Promise<Presence | undefined> {
   }
 
   return {
+    ended,
     async query(sql) {
       if (!client) throw new Error('the connection to the database is lost')
       client.ref()
@@ -67,6 +78,8 @@ export async function join(place: Place): Promise<Presence | undefined> {
     },
     async leave() {
       leaving = true
+      // What lives there by now was started by somebody else.
+      if (hasEnded) return false
       client?.ref()
       try {
         await client?.query(`select pg_advisory_unlock_shared(${present})`)

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeGateway } from './gateway.ts'
+import { readConfig } from './platform/config.ts'
+import type { House } from './platform/house.ts'
+
+test.each(['http', 'https'])('behind %s the sandbox is framed by the same protocol', async protocol => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fh-gateway-'))
+  const port = await freePort()
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    BASE_URL: `${protocol}://filters.example`,
+    SANDBOX_PORT: String(port),
+  })
+  const house = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as House
+  const gateway = await makeGateway(house)
+  expect(gateway.frameSrc).toContain(`${protocol}://filters.example:${port}`)
+  await gateway.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}

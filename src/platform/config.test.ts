@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigurationError, readConfig } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fh-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
+
+describe('a setting that cannot be right is refused in one sentence:', () => {
+  const wrong: [Record<string, string>, string][] = [
+    [{ TRUST_PROXY: 'banana' }, 'TRUST_PROXY is not valid'],
+    [{ TRUST_PROXY: '10.0.0.1, banana' }, 'TRUST_PROXY is not valid'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is not valid'],
+    [{ TRUST_PROXY: '10.0.0.0/0' }, 'TRUST_PROXY is not valid'],
+    [{ MAIL_FROM: 'Filterhouse' }, 'MAIL_FROM is not valid'],
+    [{ MAIL_FROM: 'Filterhouse <parts>' }, 'MAIL_FROM is not valid'],
+    [{ NEWSLETTER_FIELDS: '[' }, 'NEWSLETTER_FIELDS is not valid'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL is not valid'],
+    [{ OPAYO_FOO: '' }, 'OPAYO_FOO is not known'],
+    [{ DATA_DIR: '/dev/null/var' }, 'DATA_DIR /dev/null/var cannot be written'],
+  ]
+  test.each(wrong)('%o', (env, sentence) => {
+    const reading = () => read(env)
+    expect(reading).toThrow(ConfigurationError)
+    expect(reading).toThrow(sentence)
+  })
+
+  test.runIf(process.platform === 'linux')('a folder where none can be made, at once', () => {
+    expect(() => read({ DATA_DIR: '/proc/nope/deeper' })).toThrow(
+      'DATA_DIR /proc/nope/deeper cannot be written',
+    )
+  })
+})
+
+describe('a setting that is right is taken:', () => {
+  test('proxies by address, by network and by name', () => {
+    const list = 'loopback, 10.0.0.0/8,192.0.2.1, 2001:db8::/32'
+    expect(read({ TRUST_PROXY: list }).trustProxy).toBe(list)
+    expect([read({ TRUST_PROXY: '1' }), read({})].map(config => config.trustProxy)).toEqual([true, false])
+  })
+
+  test('the sender with and without a name', () => {
+    for (const from of ['parts@example.com', 'Filterhouse, Leeds <parts@example.com>'])
+      expect(read({ MAIL_FROM: from }).mailFrom).toBe(from)
+  })
+
+  test('a known name that is left empty is as good as not set', () => {
+    const config = read({ OPAYO_VENDOR: '', SMTP_URL: '', NEWSLETTER_FIELDS: '' })
+    expect([config.opayo, config.smtpUrl, config.newsletter]).toEqual([null, null, null])
+  })
+
+  test('a data folder deep below one that is there', () => {
+    const deep = join(dataDir, 'a', 'b', 'c')
+    expect(read({ DATA_DIR: deep }).dataDir).toBe(deep)
+  })
+})

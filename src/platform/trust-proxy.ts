@@ -1,0 +1,23 @@
+import { isIP } from 'node:net'
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+
+/** 'true': every proxy is believed; else a list of their addresses, as Fastify takes it. */
+export function trustOf(value: string | undefined): boolean | string {
+  if (value === undefined || value === 'false' || value === '0') return false
+  return value === 'true' || value === '1' ? true : value
+}
+
+/** Whether TRUST_PROXY can be read: Fastify would throw at the first address that is none. */
+export function namesProxies(value: string): boolean {
+  return typeof trustOf(value) === 'boolean' || value.split(',').every(entry => isNetwork(entry.trim()))
+}
+
+function isNetwork(entry: string): boolean {
+  if (namedNetworks.includes(entry)) return true
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}
