@@ -38,6 +38,7 @@ create table orders (
 );
 create index orders_person on orders (person_id, created_at desc);
 create index orders_company on orders (company_id, created_at desc);
+create index orders_basket on orders (basket_id);
 create index orders_session on orders (session_hash, id desc);
 create index orders_hold on orders (hold_until) where state in ('saved', 'awaiting_payment');
 -- One basket version is at most one living order.

@@ -12,12 +12,14 @@ import {
   reckon,
 } from './basket.ts'
 import type { BasketReply } from './contract.ts'
-import { basketSums, mergeInto, type Owner, readBasketOf } from './data.ts'
+import { basketSums, type Owner, readBasketOf } from './data.ts'
+import { mergeInto } from './moving-data.server.ts'
 import { dropVouchers } from './voucher-data.server.ts'
 import { lapseWords } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
 
-export { lockBasket, readBasketOf, setShipTo, takeOrdered } from './data.ts'
+export { lockBasket, readBasketOf, setShipTo } from './data.ts'
+export { takeOrdered } from './moving-data.server.ts'
 
 /**
  * The delivery room's word on a basket; handed in by the wiring, since delivery knows baskets and not the reverse.

@@ -1,12 +1,10 @@
 import { noBits, type Posting, postingOf, setBit } from './bits.ts'
-import {
-  type CatalogueIndex,
-  type IndexedAttribute,
-  type IndexedMake,
-  type IndexedOption,
-  type PlaceEntry,
-  tellsKinds,
-  type WordEntry,
+import type {
+  CatalogueIndex,
+  IndexedAttribute,
+  IndexedOption,
+  PlaceEntry,
+  WordEntry,
 } from './catalogue-index.ts'
 import {
   byLength,
