@@ -65,7 +65,8 @@ function firstGroup({ list }: Answer, code: string): number[] {
 
 const bare = (code: string) => codeKey(code).replace(/^0+(?=.)/, '')
 
-describe('every number of the catalogue', () => {
+// Tens of thousands of questions: a busy machine takes its time.
+describe('every number of the catalogue', { timeout: 180_000 }, () => {
   test.each(Object.keys(mutations))('finds its product in the first group, written %s', async kind => {
     expect(stored.length).toBeGreaterThan(3000)
     const lost: string[] = []
