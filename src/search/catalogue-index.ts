@@ -2,6 +2,7 @@ import type { Bits, Posting } from './bits.ts'
 import type { FacetGroup } from './facet-group.ts'
 import type { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
+import type { NumberParts } from './number-parts.ts'
 
 /** A make of machine, or one of its models: what 'jc' and 'jcb 3cx' lead to. */
 export interface Place {
@@ -88,6 +89,7 @@ export interface CatalogueIndex {
   places: PlaceEntry[]
   /** All part numbers; asked of the database as well, which knows how they are written and whose they are. */
   numbers: NumberIndex
+  parts: NumberParts
   buyable: Bits
   /** Documents by rising list price (on request last), and by part number. */
   byPrice: Uint32Array
@@ -95,8 +97,9 @@ export interface CatalogueIndex {
   /** Places in the vocabulary of words without digits, by their length. */
   wordsByLength: number[][]
   /** What single words and whole questions found. */
-  keptWords: Kept<WordBits>
+  keptWords: Kept<CountedBits>
   keptBases: Kept<Base>
+  keptCounts: Kept<Uint32Array>
   keptFacets: Kept<FacetGroup[]>
 }
 
@@ -114,6 +117,9 @@ export interface WordBits {
   strong: Bits
   all: Bits
 }
+
+/** Of a single word: with how many products have it. */
+export type CountedBits = WordBits & { count: number }
 
 /** The first place of a sorted list whose text is not before `text`. */
 export function placeOf(count: number, textAt: (place: number) => string, text: string): number {

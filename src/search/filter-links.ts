@@ -26,9 +26,18 @@ export function filtersJson({ types, brands, attributes }: Filters): string {
   })
 }
 
+// A page stays below 200 KB, and what a twentieth of the results has tells little apart.
+const mostGroups = 14
+const leastShare = 0.05
+
 /** The groups as links: each option's address switches it and leaves the rest as it is. */
 export function facetsOf(groups: readonly FacetGroup[], results: Results): Facet[] {
-  return groups.map(({ id, name, options, collapsed, unit }) => {
+  const products = has(groups[0])
+  const telling = groups.filter(
+    (group, place) =>
+      place < 2 || chosenOf(results.filters, group.id).length > 0 || has(group) >= leastShare * products,
+  )
+  return telling.slice(0, mostGroups).map(({ id, name, options, collapsed, unit }) => {
     const chosen = chosenOf(results.filters, id)
     return {
       id,
@@ -42,6 +51,11 @@ export function facetsOf(groups: readonly FacetGroup[], results: Results): Facet
       })),
     }
   })
+}
+
+// How many of the results have the attribute.
+function has(group: FacetGroup | undefined): number {
+  return group?.options.reduce((sum, { count }) => sum + count, 0) ?? 0
 }
 
 /** One chip for each option chosen, with the address that takes it away. */

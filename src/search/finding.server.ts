@@ -4,7 +4,7 @@ import type { Base, CatalogueIndex } from './catalogue-index.ts'
 import { productsOf } from './data.ts'
 import type { FacetGroup } from './facet-group.ts'
 import { countedAttributes, facetGroups } from './facet-groups.ts'
-import { countOptions, type ReadFilter, readFilterBits } from './index-facets.ts'
+import { countAll, countOptions, type ReadFilter, readFilterBits } from './index-facets.ts'
 import { baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
 import { whyFound } from './index-why.ts'
 import { KeptIds } from './kept-ids.ts'
@@ -54,21 +54,21 @@ function isOpen({ attributes, attributeOf }: CatalogueIndex, { filters }: Questi
 }
 
 // The rows hold all that is shown: no second question is needed.
-function answersAlone({ rows, ids, isExact, isWithin }: Numbers, question: Asked): boolean {
-  if (rows.length === 0 || isWithin) return false
+function answersAlone({ rows, total, isExact }: Numbers, question: Asked): boolean {
+  if (rows.length === 0) return false
   const { index, query } = question
   if (!isExact && !query.looksLikeCode && countBits(baseOfWords(index, query).all) > 0) return false
   const shown = new Set(rows.map(row => row.id)).size
-  return !question.products || shown >= Math.min(question.size, ids.length)
+  return !question.products || shown >= Math.min(question.size, total)
 }
 
-function fromRows(asked: Asked, { rows, ids }: Numbers): Answer {
+async function fromRows(asked: Asked, { rows, total, ids }: Numbers): Promise<Answer> {
   const { index, size, facets, filters } = asked
   const list = new Map<number, Numbers['rows'][number]>()
   for (const row of rows) if (!list.has(row.id) && list.size < size) list.set(row.id, row)
-  const base = facets ? baseOfNumbers(index, ids, null) : null
+  const base = facets ? baseOfNumbers(index, await ids(), null) : null
   return {
-    total: asked.products ? ids.length : 0,
+    total: asked.products ? total : 0,
     list: asked.products ? [...list.values()] : [],
     codes: rows.slice(0, asked.codes).map(row => numberOf(row, row.number, row.maker)),
     suggestions: [],
@@ -117,33 +117,36 @@ async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
   }
 }
 
-// Who turns pages or comes back to a list asks for the same counts again.
+// Who turns pages, comes back to a list or narrows it asks for the same counts again.
 function groupsOf(
   { index, query, filters, buyable }: Asked,
   found: Bits,
   chosen: ReadFilter[],
 ): FacetGroup[] {
-  const count = () => facetGroups(countedAttributes(index, countOptions(index, found, chosen)), filters)
+  const groups = (base: Uint32Array) =>
+    facetGroups(countedAttributes(index, countOptions(index, found, chosen, base)), filters)
   // Stock turns by the minute.
-  return buyable ? count() : index.keptFacets.get(JSON.stringify([query.text, filters]), count)
+  if (buyable) return groups(countAll(index, found))
+  const base = () => index.keptCounts.get(query.text, () => countAll(index, found))
+  return index.keptFacets.get(JSON.stringify([query.text, filters]), () => groups(base()))
 }
 
 /** What the question finds, by number and by words; `key` is the number that was looked for. */
 async function baseOf(asked: Asked, numbers: Numbers): Promise<Base & { key: string }> {
   const { db, index, query } = asked
   const { key } = query
-  const hasNumbers = numbers.ids.length > 0
+  const hasNumbers = numbers.total > 0
   if (numbers.isExact || (hasNumbers && query.looksLikeCode)) {
-    return { ...baseOfNumbers(index, numbers.ids, null), key }
+    return { ...baseOfNumbers(index, await numbers.ids(), null), key }
   }
   const words = baseOfWords(index, query)
   if (countBits(words.all) > 0) {
     // '93 x 140' is no beginning of a number while something has these sizes.
     return isShape(query) || !hasNumbers
       ? { ...words, key }
-      : { ...baseOfNumbers(index, numbers.ids, words), key }
+      : { ...baseOfNumbers(index, await numbers.ids(), words), key }
   }
-  if (hasNumbers) return { ...baseOfNumbers(index, numbers.ids, null), key }
+  if (hasNumbers) return { ...baseOfNumbers(index, await numbers.ids(), null), key }
   const split = await splitFound(db, index, query)
   if (split.length > 0) return { ...baseOfNumbers(index, split, null), key: query.split!.key }
   return { ...baseCorrected(index, query), key }

@@ -18,6 +18,7 @@ import {
 } from './index-parts.ts'
 import { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
+import { partsOf } from './number-parts.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A product as the index takes it in; products come by falling popularity. */
@@ -174,6 +175,7 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
     yield
     const listed = listedOptions(kinds, finished, firstOption, optionsOfDocs)
     yield
+    const parts = yield* partsOf(rest.numbers)
     const byPrice = orderBy(prices)
     yield
     return {
@@ -190,12 +192,14 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
       synonyms: synonymsOf(rest.synonyms),
       places: rest.places.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)),
       numbers: rest.numbers,
+      parts,
       buyable: bits,
       byPrice,
       byCode: Uint32Array.from(rest.idsByCode.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)),
       wordsByLength: byLength(vocabulary),
       keptWords: new Kept(mostKept(documents)),
       keptBases: new Kept(mostKept(documents)),
+      keptCounts: new Kept(mostKeptFacets),
       keptFacets: new Kept(mostKeptFacets),
     }
   }

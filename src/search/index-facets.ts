@@ -43,29 +43,34 @@ export interface OptionCounts {
   underOthers: Uint32Array
 }
 
-/** Counts every option over what the question found, each under the filters of all attributes but its own. */
+/**
+ * Counts every option over what the question found, each under the filters of all attributes but its own. `base`: what
+ * countAll() says, where it is known already.
+ */
 export function countOptions(
   index: CatalogueIndex,
   found: Bits,
   filters: readonly ReadFilter[],
+  base = countAll(index, found),
 ): OptionCounts {
-  const base = countAll(index, found)
   if (filters.length === 0) return { base, underOthers: base }
   const all = found.slice()
   for (const { bits } of filters) keepCommon(all, bits)
   const underOthers = countIn(index, all)
   for (const filter of filters) {
     if (filter.attribute < 0) continue
-    const others = found.slice()
+    const isAlone = filters.length === 1
+    const others = isAlone ? found : found.slice()
     for (const other of filters) if (other !== filter) keepCommon(others, other.bits)
-    const counts = countIn(index, others)
+    const counts = isAlone ? base : countIn(index, others)
     for (const option of index.attributes[filter.attribute]!.options) underOthers[option] = counts[option]!
   }
   return { base, underOthers }
 }
 
-// The whole catalogue is counted for every visitor who begins to browse.
-function countAll(index: CatalogueIndex, found: Bits): Uint32Array {
+/** How many of what was found have each option. */
+export function countAll(index: CatalogueIndex, found: Bits): Uint32Array {
+  // The whole catalogue is counted for every visitor who begins to browse.
   if (countBits(found) < index.documents) return countIn(index, found)
   return Uint32Array.from(index.options, ({ posting }) => posting.count)
 }

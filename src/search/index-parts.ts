@@ -9,9 +9,9 @@ import {
 import { tokensOf } from './tokens.ts'
 
 export const mostKeptFacets = 200
-/** How many answers of two sets of bits each stay within sixteen megabytes. */
+/** How many answers of two sets of bits each stay within thirty-two megabytes. */
 export function mostKept(documents: number): number {
-  return Math.min(1000, Math.max(50, Math.floor(2 ** 24 / (documents / 4 + 1))))
+  return Math.min(1000, Math.max(50, Math.floor(2 ** 25 / (documents / 4 + 1))))
 }
 
 export function byLength(vocabulary: readonly string[]): number[][] {

@@ -1,5 +1,11 @@
 import { addBits, addPosting, type Bits, countBits, keepCommon, noBits } from './bits.ts'
-import { type CatalogueIndex, placeOf, type WordBits, type WordEntry } from './catalogue-index.ts'
+import {
+  type CatalogueIndex,
+  type CountedBits,
+  placeOf,
+  type WordBits,
+  type WordEntry,
+} from './catalogue-index.ts'
 import type { Measures } from './measures.ts'
 import { threadKey } from './measures.ts'
 import { isOneEditApart } from './spelling.ts'
@@ -10,10 +16,10 @@ import { singular } from './tokens.ts'
  * `strong` has those that have them in title, type and brand alone. The answer is kept: nobody may change it.
  */
 export function wordsFound(index: CatalogueIndex, words: readonly string[]): WordBits | null {
-  const [first, ...others] = words.map(word => bitsOfWord(index, word))
+  // The rarest first: the others are read only where it has something.
+  const [first, ...others] = words.map(word => bitsOfWord(index, word)).sort((a, b) => a.count - b.count)
   if (!first || others.length === 0) return first ?? null
   const [strong, all] = [noBits(index.documents), noBits(index.documents)]
-  // In one pass: most of what few words have in common is nothing.
   for (let i = 0; i < all.length; i++) {
     let common = first.all[i]!
     for (let nth = 0; nth < others.length && common !== 0; nth++) common &= others[nth]!.all[i]!
@@ -26,11 +32,11 @@ export function wordsFound(index: CatalogueIndex, words: readonly string[]): Wor
   return { strong, all }
 }
 
-function bitsOfWord(index: CatalogueIndex, word: string): WordBits {
+function bitsOfWord(index: CatalogueIndex, word: string): CountedBits {
   return index.keptWords.get(word, () => {
     const made = lookUp(index, word)
     for (const meaning of index.synonyms.get(word) ?? []) addMeaning(index, made, meaning)
-    return made
+    return { ...made, count: countBits(made.all) }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Db } from '../platform/house.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import type { KeptIds } from './kept-ids.ts'
-import { type NumberRow, numbersBeginning, productsHolding } from './number-data.server.ts'
-import { hasNumber, isBeginning, numbersFor, productsBeginning } from './number-index.ts'
+import { type NumberRow, numbersBeginning, numbersWithKeys, productsHolding } from './number-data.server.ts'
+import { hasNumber, isBeginning, keyAt, numbersFor, productsBeginning, rangeOf } from './number-index.ts'
+import { placesHolding, shortestPart } from './number-parts.ts'
 import { isSameNumber, otherZeros } from './query.ts'
 import type { Question } from './question.ts'
 
@@ -10,14 +11,14 @@ import type { Question } from './question.ts'
 export interface Numbers {
   /** The first numbers, each with its product; empty when they were not asked for. */
   rows: NumberRow[]
-  /** All products, the very number's first, then what begins so, then what holds it. */
-  ids: ArrayLike<number>
+  /** How many products. */
+  total: number
+  /** All of them: the very number's first, then what begins so, then what holds it. */
+  ids: () => Promise<ArrayLike<number>>
   isExact: boolean
-  /** `ids` has products that `rows` knows nothing of: numbers that hold the key. */
-  isWithin: boolean
 }
 
-export const noNumbers: Numbers = { rows: [], ids: [], isExact: false, isWithin: false }
+export const noNumbers: Numbers = { rows: [], total: 0, ids: async () => [], isExact: false }
 
 const shortestWithin = 3
 /** Fewer products than a page: then numbers that hold the key are looked for too. */
@@ -28,27 +29,101 @@ export async function lookUpNumbers(
   db: Db,
   index: CatalogueIndex,
   held: KeptIds,
-  { query: { key, looksLikeCode }, products, size, codes, companyId }: Question,
+  question: Question,
   wantsRows: boolean,
 ): Promise<Numbers> {
+  const { key, looksLikeCode } = question.query
   if (key === '') return noNumbers
   const zeros = otherZeros(key).filter(other => hasNumber(index.numbers, other))
   const isKnown = zeros.length > 0 || isBeginning(index.numbers, key)
   // Words are no number unless one begins so. What is written like a number may be newer than the index.
   if (!isKnown && !looksLikeCode) return noNumbers
+  const begins = () =>
+    held.getNow(key, () => productsBeginning(index.numbers, key, zeros, index.docOf.length - 1))
+  const isExact = zeros.length > 0 || hasNumber(index.numbers, key)
+  const mayBeWithin = !isExact && looksLikeCode && key.length >= shortestWithin
+  if (mayBeWithin && begins().length < fewProducts) {
+    return withinToo(db, index, held, question, begins(), wantsRows)
+  }
+  if (!wantsRows) return { rows: [], total: begins().length, ids: async () => begins(), isExact }
+  return beginning(db, index, question, zeros, begins)
+}
+
+async function beginning(
+  db: Db,
+  index: CatalogueIndex,
+  { query: { key }, products, size, codes, companyId }: Question,
+  zeros: readonly string[],
+  begins: () => ArrayLike<number>,
+): Promise<Numbers> {
   const most = Math.max(products ? numbersFor(index.numbers, key, size) : 1, codes)
-  const { rows, isWhole } = wantsRows
-    ? await numbersBeginning(db, { key, zeros, companyId, most })
-    : { rows: [], isWhole: false }
-  const ids = isWhole
-    ? [...new Set(rows.map(row => row.id))]
-    : held.getNow(key, () => productsBeginning(index.numbers, key, zeros, index.docOf.length - 1))
-  const found = wantsRows
-    ? rows[0] !== undefined && isSameNumber(rows[0].number, key)
-    : zeros.length > 0 || hasNumber(index.numbers, key)
-  const mayBeWithin = !found && looksLikeCode && key.length >= shortestWithin && ids.length < fewProducts
-  if (!mayBeWithin) return { rows, ids, isExact: found, isWithin: false }
-  const within = await held.get(`${key} within`, () => productsHolding(db, key))
-  const isWithin = within.length > ids.length
-  return { rows, ids: isWithin ? within : ids, isExact: false, isWithin }
+  const { rows, isWhole } = await numbersBeginning(db, { key, zeros, companyId, most })
+  const ids = isWhole ? idsOf(rows) : begins()
+  const isExact = rows[0] !== undefined && isSameNumber(rows[0].number, key)
+  return { rows, total: ids.length, ids: async () => ids, isExact }
+}
+
+/** Numbers that begin with the key are few: those that hold it follow them. */
+async function withinToo(
+  db: Db,
+  index: CatalogueIndex,
+  held: KeptIds,
+  question: Question,
+  begins: ArrayLike<number>,
+  wantsRows: boolean,
+): Promise<Numbers> {
+  const { query, companyId } = question
+  const { key } = query
+  if (key.length < shortestPart) {
+    const ids = await held.get(`${key} within`, () => productsHolding(db, key))
+    return { rows: [], total: ids.length, ids: async () => ids, isExact: false }
+  }
+  // A part of many numbers is asked for again and again.
+  const places = held.getNow(`${key} places`, () => placesInOrder(index, key))
+  const known = held.getNow(`${key} within`, () => productsAt(index, begins, places))
+  const rows = wantsRows ? await numbersWithKeys(db, firstKeys(index, question, places), key, companyId) : []
+  const isExact = rows[0] !== undefined && isSameNumber(rows[0].number, key)
+  // The very number may be newer than the index.
+  const ids = isExact ? [...new Set([...idsOf(rows), ...Array.from(known)])] : known
+  return { rows, total: ids.length, ids: async () => ids, isExact }
+}
+
+/** What begins with the key first, then what holds it. */
+function placesInOrder({ numbers, parts }: CatalogueIndex, key: string): number[] {
+  const { from, to } = rangeOf(numbers, key)
+  const within = placesHolding(numbers, parts, key).filter(place => place < from || place >= to)
+  return [...Array.from({ length: to - from }, (_, nth) => from + nth), ...within]
+}
+
+function productsAt(
+  { numbers, docOf }: CatalogueIndex,
+  begins: ArrayLike<number>,
+  places: ArrayLike<number>,
+): number[] {
+  const ids = new Set(Array.from(begins))
+  for (let nth = 0; nth < places.length; nth++) {
+    const id = numbers.productIds[places[nth]!]!
+    if (id < docOf.length) ids.add(id)
+  }
+  return [...ids]
+}
+
+/** As many keys, from the first on, as it takes to show what is asked for; the key itself in any case. */
+function firstKeys(
+  { numbers }: CatalogueIndex,
+  { query: { key }, products, size, codes }: Question,
+  places: ArrayLike<number>,
+): string[] {
+  const [keys, shown] = [new Set([key]), new Set<number>()]
+  for (let nth = 0; nth < places.length; nth++) {
+    const isEnough = keys.size > codes && (!products || shown.size >= size)
+    if (isEnough) break
+    keys.add(keyAt(numbers, places[nth]!))
+    shown.add(numbers.productIds[places[nth]!]!)
+  }
+  return [...keys]
+}
+
+function idsOf(rows: readonly NumberRow[]): number[] {
+  return [...new Set(rows.map(row => row.id))]
 }

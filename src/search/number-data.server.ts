@@ -25,7 +25,7 @@ const ownNumber = 'p.id as product_id, p.code_key, p.code as number, null::int a
 const otherNumber = 'x.product_id, x.code_key, x.code as number, x.maker_id'
 
 // The limit stands in the text: planned without it, the planner expects a tenth of all numbers and reads whole tables.
-const limits = [10, 20, 60, 200] as const
+const limits = [4, 8, 12, 16, 24, 40, 80, 200] as const
 
 const beginning = (limit: number) => `
   (select ${ownNumber} from product p where p.code_key >= $1 and p.code_key < $2 order by p.code_key limit ${limit})
@@ -74,16 +74,44 @@ export async function numbersBeginning(
   return { rows: inOrder(rows, key), isWhole: rows.length < limit }
 }
 
+const keyedText = (hasCompany: boolean) =>
+  shown(
+    `(select ${ownNumber} from product p where p.code_key = any($1) limit ${limits.at(-1)})
+     union all
+     (select ${otherNumber} from cross_reference x where x.code_key = any($1) limit ${limits.at(-1)})`,
+    columns(hasCompany ? '$2' : null),
+  )
+const keyedTexts = [keyedText(false), keyedText(true)] as const
+
+/** The numbers that have one of these keys, as numbersBeginning() would order them for `key`. */
+export async function numbersWithKeys(
+  db: Db,
+  keys: readonly string[],
+  key: string,
+  companyId: number | null,
+): Promise<NumberRow[]> {
+  const values: unknown[] = companyId === null ? [keys] : [keys, companyId]
+  const text = keyedTexts[companyId === null ? 0 : 1]
+  return inOrder((await db.executeQuery<NumberRow>(CompiledQuery.raw(text, values))).rows, key)
+}
+
 function inOrder(rows: NumberRow[], key: string): NumberRow[] {
   if (rows.length < 2) return rows
   const bare = withoutZeros(key)
   const keyed = rows.map(row => {
     const own = codeKey(row.number)
-    return { row, own, place: own === key ? 0 : withoutZeros(own) === bare ? 1 : 2 }
+    return { row, own, place: placeOf(own, key, bare) }
   })
   return keyed
     .sort((a, b) => a.place - b.place || compare(a.own, b.own) || compare(a.row.maker, b.row.maker))
     .map(({ row }) => row)
+}
+
+// The very number, the same with other zeros, what begins so, what holds it.
+function placeOf(own: string, key: string, bare: string): number {
+  if (own === key) return 0
+  if (withoutZeros(own) === bare) return 1
+  return own.startsWith(key) ? 2 : 3
 }
 
 function compare(a: string, b: string): number {
@@ -93,12 +121,12 @@ function compare(a: string, b: string): number {
 // What holds the key also covers what begins with it; the same number with other zeros may not hold it.
 const holding = `
   select case when h.code_key = any(${exactKeys}) then 0 when h.code_key > $1 and h.code_key < $2 then 1 else 2 end as place,
-    h.product_id, h.code_key
+    h.product_id, h.code_key, h.number, h.maker_id
   from codes_with_part($1) h
   union all
-  select 0, p.id, p.code_key from product p where p.code_key = any($3) and strpos(p.code_key, $1) = 0
+  select 0, ${ownNumber} from product p where p.code_key = any($3) and strpos(p.code_key, $1) = 0
   union all
-  select 0, x.product_id, x.code_key from cross_reference x where x.code_key = any($3) and strpos(x.code_key, $1) = 0`
+  select 0, ${otherNumber} from cross_reference x where x.code_key = any($3) and strpos(x.code_key, $1) = 0`
 
 const idsText = (source: string) => `
   select coalesce(string_agg(i.product_id::text, ' ' order by i.place, i.code_key, i.product_id), '') as ids

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasNumber, isBeginning, numberIndexBuilder, productsBeginning } from './number-index.ts'
+import { hasNumber, isBeginning, keyAt, numberIndexBuilder, productsBeginning } from './number-index.ts'
+import { partsOf, placesHolding } from './number-parts.ts'
 
 const keys = fc.array(fc.string({ unit: fc.constantFrom(...'019ABZ'), minLength: 1, maxLength: 5 }), {
   maxLength: 60,
@@ -47,4 +48,23 @@ test('grows with what it takes in', () => {
   const index = indexOf(many)
   expect(index.count).toBe(20_000)
   expect(productsBeginning(index, 'P0123', [], 20_000)).toHaveLength(100)
+})
+
+test('finds the numbers that hold a part of four signs or more, each once and in order', () => {
+  const part = fc.string({ unit: fc.constantFrom(...'01A'), minLength: 4, maxLength: 6 })
+  const long = fc.array(fc.string({ unit: fc.constantFrom(...'01A'), minLength: 1, maxLength: 10 }), {
+    maxLength: 80,
+  })
+  fc.assert(
+    fc.property(long, part, (list, key) => {
+      const rows = list.toSorted()
+      const index = indexOf(rows.map((one, at) => ({ key: one, id: at + 1 })))
+      const steps = partsOf(index)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      const found = placesHolding(index, step.value, key)
+      expect(found).toEqual(rows.flatMap((one, at) => (one.includes(key) ? [at] : [])))
+      expect(found.map(place => keyAt(index, place))).toEqual(rows.filter(one => one.includes(key)))
+    }),
+  )
 })

@@ -14,6 +14,11 @@ export interface NumberIndex {
 
 const firstRoom = 4096
 
+/** The number as it stands in the index: letters and digits. */
+export function keyAt({ keys, starts }: NumberIndex, place: number): string {
+  return String.fromCharCode(...keys.subarray(starts[place]!, starts[place + 1]!))
+}
+
 /** Takes numbers in their order (by byte), with letters and digits only. */
 export function numberIndexBuilder() {
   let keys = new Uint8Array(firstRoom * 8)
