@@ -56,6 +56,7 @@ const startShop = (dataDir: string): Promise<RunningServer> =>
       LOG_LEVEL: 'warn',
       LIMIT_REQUESTS_PER_MINUTE: '999999999',
       LIMIT_SAVES_PER_MINUTE: '999999999',
+      LIMIT_CONTACTS_PER_MINUTE: '999999999',
       ...environment,
     },
     '/readyz',
