@@ -208,9 +208,8 @@ export async function setShipTo(
   basketId: number,
   to: { country: string; postcode: string; method: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('basket')
-    .set({ ship_country: to.country, ship_postcode: to.postcode, ship_method: to.method })
-    .where('id', '=', basketId)
-    .execute()
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
+    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method}
+    from relaxed where id = ${basketId}`.execute(db)
 }
