@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { machineName } from '../bench/report.ts'
 import { type ScaleFigure, scaleFigures } from '../bench/scale-figures.ts'
-import { type ScaleResults, scaleFigureResult, scaleMarkdown } from '../bench/scale-report.ts'
+import { type Round, type ScaleResults, scaleFigureResult, scaleMarkdown } from '../bench/scale-report.ts'
 import { startServer } from '../bench/servers.ts'
-import { startTimedLoader, type TimedResult } from '../bench/timed-load.ts'
+import { startTimedLoader, type TimedLoader, type TimedResult } from '../bench/timed-load.ts'
 import { connect } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { projectRoot } from '../src/platform/project.ts'
@@ -18,8 +18,8 @@ import { projectRoot } from '../src/platform/project.ts'
 // there and takes what an earlier run left.
 
 const connections = 10
-const seconds = 5
-const warmUpSeconds = 2
+const rounds = 3
+const seconds = 2
 const [smallProducts, largeProducts] = [4500, 300_000]
 const indexPatienceMs = 120_000
 
@@ -30,23 +30,7 @@ export async function benchScale(parameters: readonly string[]): Promise<void> {
   const given = parameters.find(one => one.startsWith('--data='))?.slice('--data='.length)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'filterhouse-scale-'))
   try {
-    const small = await measureCatalogue(join(folder, 'small'), smallProducts)
-    const large = await measureCatalogue(join(folder, 'large'), largeProducts)
-    const results: ScaleResults = {
-      date: new Date().toISOString().slice(0, 10),
-      machine: machineName(),
-      node: process.versions.node,
-      postgres: large.postgres,
-      connections,
-      seconds,
-      small: small.counts,
-      large: large.counts,
-      memoryMegabytes: large.memoryMegabytes,
-      indexMs: large.indexMs,
-      figures: large.figures.map(figure =>
-        scaleFigureResult(figure, small.times.get(figure.key)!, large.times.get(figure.key)!),
-      ),
-    }
+    const results = await measure(folder)
     writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
     const table = scaleMarkdown(results)
     putIntoReport(table)
@@ -56,16 +40,66 @@ export async function benchScale(parameters: readonly string[]): Promise<void> {
   }
 }
 
-interface Measured {
-  figures: ScaleFigure[]
-  times: Map<string, TimedResult>
-  counts: ScaleResults['large']
-  postgres: string
-  memoryMegabytes: number
-  indexMs: number
+// Both catalogues turn by turn: a machine that gets busier meanwhile changes small and large alike.
+async function measure(folder: string): Promise<ScaleResults> {
+  const small = await openCatalogue(join(folder, 'small'), smallProducts)
+  const large = await openCatalogue(join(folder, 'large'), largeProducts)
+  const loader = startTimedLoader()
+  try {
+    const figures: ScaleResults['figures'] = []
+    for (const [nth, figure] of large.figures.entries()) {
+      const times: Round[] = []
+      for (let round = 0; round <= rounds; round++) {
+        const one = await ask(loader, small.url, small.figures[nth]!)
+        const other = await ask(loader, large.url, figure)
+        // The first is the warm-up.
+        if (round > 0) times.push({ small: one, large: other })
+      }
+      const result = scaleFigureResult(figure, times)
+      tell(
+        `${result.name}: ${Math.round(result.perSecond)} a second, ${result.p50Ms.toFixed(2)} / ${result.p99Ms.toFixed(2)} ms, ${result.ratio.toFixed(2)}`,
+      )
+      figures.push(result)
+    }
+    const { postgres, counts, indexMs } = large
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: machineName(),
+      node: process.versions.node,
+      postgres,
+      connections,
+      rounds,
+      seconds,
+      small: small.counts,
+      large: counts,
+      memoryMegabytes: large.rssMegabytes(),
+      indexMs,
+      figures,
+    }
+  } finally {
+    loader.stop()
+    await small.stop()
+    await large.stop()
+  }
 }
 
-async function measureCatalogue(dataDir: string, products: number): Promise<Measured> {
+async function ask(loader: TimedLoader, url: string, { name, requests }: ScaleFigure): Promise<TimedResult> {
+  const result = await loader.run({ url, connections, seconds, requests })
+  if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
+  return result
+}
+
+interface OpenCatalogue {
+  url: string
+  figures: ScaleFigure[]
+  counts: ScaleResults['large']
+  postgres: string
+  indexMs: number
+  rssMegabytes(): number
+  stop(): Promise<void>
+}
+
+async function openCatalogue(dataDir: string, products: number): Promise<OpenCatalogue> {
   if (!existsSync(join(dataDir, 'postgres'))) seed(dataDir, products)
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const { pool, close } = connect(postgres.connection, 2)
@@ -80,27 +114,19 @@ async function measureCatalogue(dataDir: string, products: number): Promise<Meas
     },
     '/readyz',
   )
-  const loader = startTimedLoader()
-  try {
-    tell(`${products} products: waiting for the index …`)
-    const indexMs = await untilIndexed(shop.url)
-    const figures = await scaleFigures(shop.url, pool)
-    const times = new Map<string, TimedResult>()
-    for (const { key, name, requests } of figures) {
-      const job = { url: shop.url, connections, requests }
-      await loader.run({ ...job, seconds: warmUpSeconds })
-      const result = await loader.run({ ...job, seconds })
-      if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
-      times.set(key, result)
-      const { perSecond, p50Ms, p99Ms } = result
-      tell(`${name}: ${Math.round(perSecond)} a second, ${p50Ms.toFixed(2)} / ${p99Ms.toFixed(2)} ms`)
-    }
-    return { figures, times, indexMs, memoryMegabytes: shop.rssMegabytes(), ...(await facts(pool)) }
-  } finally {
-    loader.stop()
-    await shop.stop()
-    await close()
-    await postgres.stop()
+  tell(`${products} products: waiting for the index …`)
+  const indexMs = await untilIndexed(shop.url)
+  return {
+    url: shop.url,
+    figures: await scaleFigures(shop.url, pool),
+    indexMs,
+    ...(await facts(pool)),
+    rssMegabytes: shop.rssMegabytes,
+    async stop() {
+      await shop.stop()
+      await close()
+      await postgres.stop()
+    },
   }
 }
 
@@ -131,7 +157,7 @@ async function untilIndexed(url: string): Promise<number> {
   throw new Error('The index did not come.')
 }
 
-async function facts(pool: pg.Pool): Promise<Pick<Measured, 'counts' | 'postgres'>> {
+async function facts(pool: pg.Pool): Promise<Pick<OpenCatalogue, 'counts' | 'postgres'>> {
   const { rows } = await pool.query<ScaleResults['large'] & { postgres: string }>(`
     select (select count(*)::int from product) as products, (select count(*)::int from cross_reference) as codes,
       (select count(*)::int from make) as makes, (select count(*)::int from model) as models,
