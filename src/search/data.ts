@@ -1,27 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/house.ts'
+import type { Found } from './listed.ts'
 
 // The texts are made once and always the same, so each is planned once and its name is found quickly.
 
-/** A product as listings need it; pence ex VAT. */
-export interface FoundProduct {
-  id: number
-  code: string
-  path: string
-  title: string
-  details: string
-  brand: string
-  type: string
-  price: number | null
-  forSale: boolean
-  note: string | null
-  image: string | null
-  available: number
-  backOrder: boolean
-  /** The number by which it was found, with its maker; null when words found it. */
-  maker: string | null
-  number: string | null
-}
+/** A product as the database tells it; why words found it is the index's to say. */
+export type FoundProduct = Omit<Found, 'why'>
 
 const priceOf = (company: string | null) =>
   company === null

@@ -19,6 +19,7 @@ export interface Found {
   image: string | null
   available: number
   backOrder: boolean
+  /** The number by which it was found, with its maker; null when words found it. */
   maker: string | null
   number: string | null
   /** Why words found it; only where something is to be said. */
