@@ -29,6 +29,8 @@ export interface Address {
   company_id: number | null;
   country: string;
   created_at: Generated<Timestamp>;
+  default_billing: Generated<boolean>;
+  default_delivery: Generated<boolean>;
   firstname: string;
   id: Generated<number>;
   imported: Generated<boolean>;
@@ -53,6 +55,15 @@ export interface Attribute {
   name: string;
   position: Generated<number>;
   unit: Generated<string>;
+}
+
+export interface Audit {
+  action: string;
+  actor: string;
+  at: Generated<Timestamp>;
+  detail: Generated<string>;
+  id: Generated<number>;
+  subject: string;
 }
 
 export interface Basket {
@@ -86,6 +97,7 @@ export interface Brand {
 }
 
 export interface CheckoutDraft {
+  about: Generated<string>;
   answers: Json;
   guest_password_hash: string | null;
   history_seen: Generated<number>;
@@ -135,10 +147,23 @@ export interface Fitment {
   variant_id: number;
 }
 
+export interface InvoiceCounter {
+  last: number;
+  single: Generated<boolean>;
+}
+
 export interface KitComponent {
   kit_product_id: number;
   product_id: number;
   quantity: Generated<number>;
+}
+
+export interface LoginStep {
+  expires_at: Timestamp;
+  person_id: number;
+  redirect_to: string;
+  token_hash: Buffer;
+  totp_sealed: string | null;
 }
 
 export interface MailOutbox {
@@ -217,6 +242,7 @@ export interface Orders {
   hold_until: Timestamp | null;
   holds_stock: Generated<boolean>;
   id: Generated<number>;
+  invoice_number: number | null;
   method: string;
   on_stop: Generated<boolean>;
   person_id: number | null;
@@ -225,6 +251,7 @@ export interface Orders {
   reference: string;
   request_hash: string;
   session_hash: Buffer | null;
+  source_id: number | null;
   state: string;
   subtotal: number;
   terms_accepted_at: Timestamp | null;
@@ -261,6 +288,20 @@ export interface PaymentAttempt {
   vps_tx_id: string | null;
 }
 
+export interface PaymentRefund {
+  amount: number;
+  attempt_id: number;
+  created_at: Generated<Timestamp>;
+  detail: string | null;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  requested_by: number | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  vendor_tx_code: string;
+}
+
 export interface Person {
   company_id: number | null;
   created_at: Generated<Timestamp>;
@@ -269,12 +310,24 @@ export interface Person {
   id: Generated<number>;
   name: string;
   orders_require_approval: Generated<boolean>;
+  password_changed_at: Timestamp | null;
   password_hash: string;
   permissions: Generated<string[]>;
   roles: Generated<string[]>;
   telephone: string | null;
+  totp_confirmed_at: Timestamp | null;
+  totp_last_step: number | null;
+  totp_sealed: string | null;
   vat: string | null;
   verified_at: Timestamp | null;
+}
+
+export interface PersonToken {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  person_id: number;
+  purpose: string;
+  token_hash: Buffer;
 }
 
 export interface Product {
@@ -312,6 +365,26 @@ export interface ProductType {
   id: Generated<number>;
   name: string;
   slug: string;
+}
+
+export interface QuoteOffer {
+  carriage: number;
+  expires_at: Timestamp;
+  note: Generated<string>;
+  order_id: number;
+  priced_at: Timestamp;
+  priced_by: number | null;
+}
+
+export interface QuoteOfferLine {
+  order_id: number;
+  position: number;
+  unit_price: number;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  person_id: number;
 }
 
 export interface SchemaMigration {
@@ -379,6 +452,7 @@ export interface DB {
   address: Address;
   attempt_count: AttemptCount;
   attribute: Attribute;
+  audit: Audit;
   basket: Basket;
   basket_line: BasketLine;
   basket_voucher: BasketVoucher;
@@ -390,7 +464,9 @@ export interface DB {
   demo_loaded: DemoLoaded;
   drawing: Drawing;
   fitment: Fitment;
+  invoice_counter: InvoiceCounter;
   kit_component: KitComponent;
+  login_step: LoginStep;
   mail_outbox: MailOutbox;
   make: Make;
   maker: Maker;
@@ -401,10 +477,15 @@ export interface DB {
   order_voucher: OrderVoucher;
   orders: Orders;
   payment_attempt: PaymentAttempt;
+  payment_refund: PaymentRefund;
   person: Person;
+  person_token: PersonToken;
   product: Product;
   product_attribute: ProductAttribute;
   product_type: ProductType;
+  quote_offer: QuoteOffer;
+  quote_offer_line: QuoteOfferLine;
+  recovery_code: RecoveryCode;
   schema_migration: SchemaMigration;
   search_synonym: SearchSynonym;
   serial_range: SerialRange;

@@ -1,83 +1,156 @@
 import { showCount } from '../catalogue/listing.ts'
 import { CheckIcon, ChevronIcon } from '../ui/Icons.tsx'
-import type { Facet, FacetOption } from './search-view.ts'
+import type { FacetGroup } from './facet-group.ts'
+import { chosenOf } from './facet-groups.ts'
+import {
+  filtersJson,
+  type OptionsShown,
+  optionsShown,
+  type Results,
+  resultsUrl,
+  switchUrl,
+} from './filter-links.ts'
+
+interface FacetsProps {
+  groups: FacetGroup[]
+  results: Results
+  open: string | null
+}
 
 /** Filters as links: each address is a page of its own and works without a script. Folded on phones. */
-export function Facets({ facets, form }: { facets: Facet[]; form: SizeFormProps }) {
-  if (facets.length === 0) return null
-  const chosen = facets.flatMap(facet => facet.options).filter(option => option.chosen).length
+export function Facets({ groups, results, open }: FacetsProps) {
+  if (groups.length === 0) return null
+  const chosen = groups.reduce((sum, { id }) => sum + chosenOf(results.filters, id).length, 0)
+  const shown = optionsShown(groups, results, open)
   return (
     <nav aria-label="Filters" className="no-print mb-4">
-      <details className="open-wide">
+      <details className="open-wide" open={open !== null}>
         <summary className="button flex w-full justify-between">
           Filter results{chosen > 0 && ` (${chosen} chosen)`}
           <ChevronIcon className="turns size-4" />
         </summary>
         <div className="pt-2 lg:pt-0">
-          {facets.map(facet => (
-            <Group key={facet.id} facet={facet} form={form} />
-          ))}
+          {groups.map(
+            (group, nth) =>
+              shown[nth]!.first.length > 0 && (
+                <Group
+                  key={group.id}
+                  group={group}
+                  results={results}
+                  shown={shown[nth]!}
+                  isOpen={group.id === open}
+                />
+              ),
+          )}
         </div>
       </details>
     </nav>
   )
 }
 
-// More than these are folded: a long list hides the next group.
-const shownAtOnce = 8
+interface GroupProps {
+  group: FacetGroup
+  results: Results
+  shown: OptionsShown
+  isOpen: boolean
+}
 
-function Group({ facet, form }: { facet: Facet; form: SizeFormProps }) {
-  const { options } = facet
-  const hidden = options.slice(shownAtOnce)
+const longFilters = 800
+
+function Group({ group, results, shown: { first, folded, left }, isOpen }: GroupProps) {
+  const { id, name, collapsed, unit } = group
+  const chosen = chosenOf(results.filters, id)
+  // Each form carries all that is chosen, and an address has an end.
+  const isShort = filtersJson(results.filters).length < longFilters
   return (
-    <details open={!facet.collapsed} className="border-t border-ink py-2 not-first:mt-2">
+    <details
+      id={`options-${id}`}
+      open={!collapsed || isOpen}
+      className="border-t border-ink py-2 not-first:mt-2"
+    >
       <summary className="flex min-h-9 items-center justify-between font-semibold">
-        {facet.name}
+        {name}
         <ChevronIcon className="turns size-4" />
       </summary>
-      <Options options={options.slice(0, shownAtOnce)} />
-      {hidden.length > 0 && (
-        <details open={hidden.some(option => option.chosen)}>
+      <Options options={first} id={id} results={results} />
+      {folded.length > 0 && (
+        <details open={isOpen || folded.some(({ value }) => chosen.includes(value))}>
           <summary className="link inline-block py-2 text-sm">
-            {hidden.length} more<span className="sr-only"> of {facet.name}</span>
+            {folded.length} more<span className="sr-only"> of {name}</span>
           </summary>
-          <Options options={hidden} />
+          <Options options={folded} id={id} results={results} />
         </details>
       )}
-      {facet.takesSize && <SizeForm facet={facet} {...form} />}
+      {left > 0 && (
+        <a
+          href={`${resultsUrl(results)}&open=${id}#options-${id}`}
+          rel="nofollow"
+          className="link inline-block py-2 text-sm"
+        >
+          {left} more<span className="sr-only"> of {name}</span>
+        </a>
+      )}
+      {unit === 'mm' && isShort && <SizeForm group={group} results={results} />}
     </details>
   )
 }
 
-function Options({ options }: { options: FacetOption[] }) {
+interface OptionsProps {
+  options: FacetGroup['options']
+  id: string
+  results: Results
+}
+
+function Options({ options, id, results }: OptionsProps) {
+  const chosen = chosenOf(results.filters, id)
   return (
-    <ul>
-      {options.map(option => (
-        <li key={option.value}>
-          <Option option={option} />
-        </li>
-      ))}
+    <ul className={look}>
+      {options.map(({ value, label, count }) => {
+        const isChosen = chosen.includes(value)
+        return (
+          <li key={value}>
+            {count === 0 && !isChosen ? (
+              // Rule 38: an option that would leave nothing is shown, but cannot be followed.
+              <span>
+                <i aria-hidden="true" />
+                <b>{label}</b>0
+              </span>
+            ) : (
+              <a href={switchUrl(results, id, value)} aria-current={isChosen || undefined} rel="nofollow">
+                <i aria-hidden="true">{isChosen && <CheckIcon className="size-4" />}</i>
+                <b>{label}</b>
+                <small>
+                  {showCount(count)}
+                  <span className="sr-only"> products{isChosen && ', chosen: follow to remove'}</span>
+                </small>
+              </a>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-interface SizeFormProps {
-  query: string
-  filtersJson: string
-  sort: string
-}
+// The look of the rows stands at the list once: hundreds of options would carry it hundreds of times.
+const look = [
+  '[&_:is(li>a,li>span)]:flex [&_:is(li>a,li>span)]:min-h-9 [&_:is(li>a,li>span)]:items-center [&_:is(li>a,li>span)]:gap-2.5 [&_:is(li>a,li>span)]:py-1 [&_b]:leading-5',
+  '[&_li>span]:text-steel [&_b]:grow [&_b]:font-normal [&_a:hover_b]:underline [&_small]:text-sm [&_small]:text-steel',
+  '[&_i]:flex [&_i]:size-5 [&_i]:shrink-0 [&_i]:items-center [&_i]:justify-center [&_i]:rounded [&_i]:border [&_i]:border-edge [&_i]:bg-surface',
+  '[&_[aria-current]_i]:border-strong [&_[aria-current]_i]:bg-strong [&_[aria-current]_i]:text-on-strong',
+].join(' ')
 
 /** Any size, within a millimetre: a plain form that leads to the results so filtered. */
-function SizeForm({ facet, query, filtersJson, sort }: SizeFormProps & { facet: Facet }) {
-  const id = `near-${facet.id}`
+function SizeForm({ group, results }: { group: FacetGroup; results: Results }) {
+  const id = `near-${group.id}`
   return (
     <form action="/search" method="get" className="mt-1 flex items-center gap-2 text-sm">
-      <input type="hidden" name="query" value={query} />
-      <input type="hidden" name="filters" value={filtersJson} />
-      <input type="hidden" name="sort" value={sort} />
-      <input type="hidden" name="near" value={facet.id} />
+      <input type="hidden" name="query" value={results.query} />
+      <input type="hidden" name="filters" value={filtersJson(results.filters)} />
+      <input type="hidden" name="sort" value={results.sort} />
+      <input type="hidden" name="near" value={group.id} />
       <label htmlFor={id} className="sr-only">
-        {facet.name} in millimetres, within one
+        {group.name} in millimetres, within one
       </label>
       <input
         id={id}
@@ -90,42 +163,8 @@ function SizeForm({ facet, query, filtersJson, sort }: SizeFormProps & { facet: 
       />
       <span aria-hidden="true">± 1 mm</span>
       <button type="submit" className="button min-h-9 px-3">
-        Set<span className="sr-only"> {facet.name}</span>
+        Set<span className="sr-only"> {group.name}</span>
       </button>
     </form>
-  )
-}
-
-function Option({ option }: { option: FacetOption }) {
-  const row = 'flex min-h-9 items-center gap-2.5'
-  // Rule 38: an option that would leave nothing is shown, but cannot be followed.
-  if (option.count === 0 && !option.chosen) {
-    return (
-      <span className={`${row} text-steel`}>
-        <Box />
-        <span className="grow">{option.label}</span>0
-      </span>
-    )
-  }
-  return (
-    <a href={option.url} aria-current={option.chosen || undefined} rel="nofollow" className={`${row} group`}>
-      <Box chosen={option.chosen} />
-      <span className="grow group-hover:underline">{option.label}</span>
-      <span className="text-sm text-steel">
-        {showCount(option.count)}
-        <span className="sr-only"> products{option.chosen && ', chosen: follow to remove'}</span>
-      </span>
-    </a>
-  )
-}
-
-function Box({ chosen = false }: { chosen?: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`flex size-5 shrink-0 items-center justify-center rounded border ${chosen ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface'}`}
-    >
-      {chosen && <CheckIcon className="size-4" />}
-    </span>
   )
 }

@@ -1,17 +1,22 @@
+import type { Place } from './catalogue-index.ts'
+import { Machines } from './Machines.tsx'
 import { searchUrl } from './search-view.ts'
 import { searchWords } from './words.ts'
 
 interface NothingFoundProps {
   query: string
   suggestions: string[]
+  machines: Place[]
   clearUrl: string | null
 }
 
 /** An empty result is a fork in the road: near numbers first, then what else can be tried. */
-export function NothingFound({ query, suggestions, clearUrl }: NothingFoundProps) {
+export function NothingFound({ query, suggestions, machines, clearUrl }: NothingFoundProps) {
+  const isSpoken = /[\p{L}\p{N}]/u.test(query)
   return (
     <section className="card mt-6 max-w-3xl p-6 sm:p-8">
       <h2 className="text-xl">{searchWords.nothing}</h2>
+      <Machines machines={machines} />
       {suggestions.length > 0 && (
         <>
           <p className="mt-3">Did you mean one of these numbers?</p>
@@ -35,13 +40,21 @@ export function NothingFound({ query, suggestions, clearUrl }: NothingFoundProps
             and search again.
           </li>
         )}
-        {query !== '' && (
+        {query !== '' && !isSpoken && <li>Type letters or digits: signs alone name no part.</li>}
+        {isSpoken && (
           <>
             <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
             <li>Leave the last letters of the number away: they often name the packing only.</li>
             <li>Try the make of your machine or the type of filter, such as “JCB oil filter”.</li>
           </>
         )}
+        <li>
+          Find what fits{' '}
+          <a href="/find-replacement-filters" className="link">
+            by machine, by its plate or by kind and size
+          </a>
+          .
+        </li>
         <li>
           Still stuck? The phone number and e-mail address at the foot of this page reach people who know
           filters.

@@ -5,11 +5,18 @@ import { CrossIcon } from '../ui/Icons.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import { Facets } from './Facets.tsx'
+import { chipsOf, resultsUrl, sortLinks } from './filter-links.ts'
+import { Machines } from './Machines.tsx'
 import { NothingFound } from './NothingFound.tsx'
-import { type CodeMatch, type SearchPageProps, searchUrl, shownRange } from './search-view.ts'
+import { noFilters } from './query.ts'
+import { type CodeMatch, type Link, type SearchPageProps, searchUrl, shownRange } from './search-view.ts'
 
 export function SearchPage(props: SearchPageProps) {
-  const { query, total, rows, codes, facets } = props
+  const { query, total, rows, codes, machines, groups, filters, sort } = props
+  const results = { query, filters, sort }
+  const url = resultsUrl(results)
+  const chips = chipsOf(groups, results)
+  const clearUrl = chips.length > 0 ? resultsUrl({ ...results, filters: noFilters }) : null
   const { from, to } = shownRange(props)
   return (
     <div className="wrap py-6">
@@ -25,21 +32,22 @@ export function SearchPage(props: SearchPageProps) {
         </p>
       )}
       {rows.length > 0 && <Suggestions codes={props.suggestions} />}
-      <Chips chips={props.chips} clearUrl={props.clearUrl} />
+      <Chips chips={chips} clearUrl={clearUrl} />
+      {rows.length > 0 && <Machines machines={machines} />}
       <CodeMatches codes={codes} />
       {rows.length === 0 ? (
-        <NothingFound query={query} suggestions={props.suggestions} clearUrl={props.clearUrl} />
+        <NothingFound query={query} suggestions={props.suggestions} machines={machines} clearUrl={clearUrl} />
       ) : (
-        <div className={facets.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
-          <Facets facets={facets} form={props} />
+        <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
+          <Facets groups={groups} results={results} open={props.open} />
           <section aria-label="Results" className="min-w-0">
-            <Sorts sorts={props.sorts} />
+            <Sorts sorts={total > 1 ? sortLinks(results) : []} />
             <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
               <p className="text-sm text-steel">
                 Showing {showCount(from)} to {showCount(to)} of {showCount(total)}
               </p>
-              <Pagination page={props.page} pages={props.pages} url={props.pageUrl} label="Search results" />
+              <Pagination page={props.page} pages={props.pages} url={url} label="Search results" />
             </div>
           </section>
         </div>
@@ -64,7 +72,12 @@ function Suggestions({ codes }: { codes: string[] }) {
   )
 }
 
-function Chips({ chips, clearUrl }: Pick<SearchPageProps, 'chips' | 'clearUrl'>) {
+interface ChipsProps {
+  chips: { label: string; removeUrl: string }[]
+  clearUrl: string | null
+}
+
+function Chips({ chips, clearUrl }: ChipsProps) {
   if (chips.length === 0) return null
   return (
     <ul aria-label="Filters chosen" className="mt-3 flex flex-wrap items-center gap-2">
@@ -91,7 +104,7 @@ function Chips({ chips, clearUrl }: Pick<SearchPageProps, 'chips' | 'clearUrl'>)
   )
 }
 
-function Sorts({ sorts }: Pick<SearchPageProps, 'sorts'>) {
+function Sorts({ sorts }: { sorts: Link[] }) {
   if (sorts.length === 0) return null
   return (
     <nav aria-label="Order of results" className="no-print mb-2">

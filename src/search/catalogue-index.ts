@@ -1,5 +1,6 @@
 import type { Bits, Posting } from './bits.ts'
 import type { FacetGroup } from './facet-group.ts'
+import type { LaidOut } from './facet-layout.ts'
 import type { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
 import type { NumberParts } from './number-parts.ts'
@@ -96,10 +97,12 @@ export interface CatalogueIndex {
   byCode: Uint32Array
   /** Places in the vocabulary of words without digits, by their length. */
   wordsByLength: number[][]
+  /** Room to count options in, for one counting at a time. */
+  counts: Uint32Array
   /** What single words and whole questions found. */
   keptWords: Kept<CountedBits>
   keptBases: Kept<Base>
-  keptCounts: Kept<Uint32Array>
+  keptLayouts: Kept<LaidOut>
   keptFacets: Kept<FacetGroup[]>
 }
 
@@ -109,6 +112,8 @@ export interface Base {
   first: ArrayLike<number>
   strong: Bits
   all: Bits
+  /** How many are in `all`. */
+  count: number
   /** What was searched instead of what was typed; null: nothing was changed. */
   corrected: string | null
 }
@@ -118,7 +123,7 @@ export interface WordBits {
   all: Bits
 }
 
-/** Of a single word: with how many products have it. */
+/** With how many products have it. */
 export type CountedBits = WordBits & { count: number }
 
 /** The first place of a sorted list whose text is not before `text`. */

@@ -56,6 +56,11 @@ const foundAttribute = z.object({
 
 export const longestQuery = 100
 
+/** What of a question is searched: one that is longer was not typed into the shop's own fields, which end there. */
+export function cutQuery(text: string): string {
+  return [...text].slice(0, longestQuery).join('').trim()
+}
+
 export const searchQuery = z.object({
   query: line(longestQuery),
   scope: line(100),

@@ -1,11 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import type { Found } from './listed.ts'
+import type { FoundProduct } from './listed.ts'
 
 // The texts are made once and always the same, so each is planned once and its name is found quickly.
-
-/** A product as the database tells it; why words found it is the index's to say. */
-export type FoundProduct = Omit<Found, 'why'>
 
 const priceOf = (company: string | null) =>
   company === null
@@ -41,17 +38,9 @@ export async function productsOf(
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-/** Makes whose name begins with what was typed: while the index is not there yet. */
-export function findMakes(db: Db, text: string, most: number): Promise<{ name: string; slug: string }[]> {
-  return db
-    .selectFrom('make')
-    .select(['name', 'slug'])
-    .where(eb =>
-      eb(eb.fn<string>('lower', ['name']), 'like', `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
-    )
-    .orderBy('name')
-    .limit(most)
-    .execute()
+/** All makes: while the index, which knows their models as well, is not there yet. */
+export function allMakes(db: Db): Promise<{ name: string; slug: string }[]> {
+  return db.selectFrom('make').select(['name', 'slug']).execute()
 }
 
 const buyableText = `select p.id from product p join stock s on s.product_id = p.id

@@ -1,8 +1,7 @@
-import { type CatalogueIndex, tellsKinds } from './catalogue-index.ts'
 import type { FacetGroup } from './facet-group.ts'
-import type { OptionCounts } from './index-facets.ts'
+import { type FacetLayout, layoutOf, mostOptions } from './facet-layout.ts'
 import type { Filters } from './query.ts'
-import { inSteps, isWithin, rangeLabel, rangeValue, readRange } from './ranges.ts'
+import { isWithin, readRange } from './ranges.ts'
 
 /** An option that something found has; `base` counts without any filter. */
 export interface CountedOption {
@@ -22,21 +21,46 @@ export interface CountedAttribute {
 }
 
 const openGroups = 5
-const mostOptions = 40
 
 /** Type and brand first, then the catalogue's order; only attributes that can still tell products apart. */
 export function facetGroups(attributes: readonly CountedAttribute[], filters: Filters): FacetGroup[] {
-  return attributes
-    .map(attribute => ({ attribute, chosen: chosenOf(filters, attribute.id) }))
-    .map(({ attribute, chosen }) => ({ attribute, chosen, options: optionsOf(attribute, chosen) }))
-    .filter(({ options, chosen }) => options.length > 1 || chosen.length > 0)
-    .map(({ attribute: { id, name, unit }, chosen, options }, place) => ({
+  const options = attributes.flatMap(attribute => attribute.options)
+  const base = Uint32Array.from(options, option => option.base)
+  let first = 0
+  const layouts = attributes.map(attribute => {
+    const places = attribute.options.map((_option, nth) => first + nth)
+    first += places.length
+    if (attribute.isNumeric) places.sort((a, b) => options[a]!.number! - options[b]!.number!)
+    return layoutOf(attribute, places, options, base)
+  })
+  const counts = Uint32Array.from(options, option => option.count)
+  return groupsOfLayouts(layouts, options, counts, filters)
+}
+
+/** The same from what is laid out already. `counts`: of each option, by its place in `options`. */
+export function groupsOfLayouts(
+  layouts: readonly FacetLayout[],
+  options: readonly { value: string; number: number | null }[],
+  counts: Uint32Array,
+  filters: Filters,
+): FacetGroup[] {
+  const groups: FacetGroup[] = []
+  for (const layout of layouts) {
+    const { id, name, unit } = layout
+    const chosen = chosenOf(filters, id)
+    const shown = layout.steps
+      ? steps(layout, options, counts, chosen)
+      : words(layout, options, counts, chosen)
+    if (shown.length < 2 && chosen.length === 0) continue
+    groups.push({
       id,
       name,
       unit,
-      options,
-      collapsed: place >= openGroups && chosen.length === 0,
-    }))
+      options: shown,
+      collapsed: groups.length >= openGroups && chosen.length === 0,
+    })
+  }
+  return groups
 }
 
 export function chosenOf(filters: Filters, id: string): string[] {
@@ -45,38 +69,24 @@ export function chosenOf(filters: Filters, id: string): string[] {
   return filters.attributes.find(filter => String(filter.id) === id)?.values ?? []
 }
 
-/** The attributes that something found has, with the options that are there. */
-export function countedAttributes(index: CatalogueIndex, counts: OptionCounts): CountedAttribute[] {
-  const counted: CountedAttribute[] = []
-  for (const attribute of index.attributes) {
-    if (!tellsKinds(attribute)) continue
-    const { id, name, unit, isNumeric, options } = attribute
-    const there: CountedOption[] = []
-    for (const option of options) {
-      const base = counts.base[option]!
-      if (base === 0) continue
-      const { value, number } = index.options[option]!
-      there.push({ value, number, base, count: counts.underOthers[option]! })
-    }
-    counted.push({ id, name, unit, isNumeric, options: there })
-  }
-  return counted
-}
-
-function optionsOf(attribute: CountedAttribute, chosen: readonly string[]): FacetGroup['options'] {
-  return attribute.isNumeric ? steps(attribute, chosen) : words(attribute.options, chosen)
-}
+type Options = readonly { value: string; number: number | null }[]
 
 // A chosen range that is no step of this list ('93±1') still shows what it holds.
-function steps({ unit, options }: CountedAttribute, chosen: readonly string[]): FacetGroup['options'] {
-  const numbers = options.map(({ number, count }) => ({ number: number!, count }))
-  const made = inSteps(numbers).map(step => ({
-    value: rangeValue(step),
-    label: rangeLabel(step, unit),
-    count: step.count,
-  }))
-  const others = chosen.filter(value => !made.some(option => option.value === value))
-  return [...others.map(value => asChosen(value, unit, numbers)), ...made]
+function steps(
+  { unit, places, steps: made }: FacetLayout,
+  options: Options,
+  counts: Uint32Array,
+  chosen: readonly string[],
+): FacetGroup['options'] {
+  const shown = made!.map(({ value, label, begin, end }) => {
+    let count = 0
+    for (let at = begin; at < end; at++) count += counts[places[at]!]!
+    return { value, label, count }
+  })
+  const others = chosen.filter(value => !shown.some(option => option.value === value))
+  if (others.length === 0) return shown
+  const numbers = Array.from(places, place => ({ number: options[place]!.number!, count: counts[place]! }))
+  return [...others.map(value => asChosen(value, unit, numbers)), ...shown]
 }
 
 function asChosen(
@@ -94,12 +104,21 @@ function asChosen(
   }
 }
 
-function words(options: readonly CountedOption[], chosen: readonly string[]): FacetGroup['options'] {
-  const common = options
-    .toSorted((a, b) => b.base - a.base)
-    .filter(({ value }, place) => place < mostOptions || chosen.includes(value))
-    .toSorted((a, b) => (a.value < b.value ? -1 : 1))
-    .map(({ value, count }) => ({ value, label: value, count }))
-  const unknown = chosen.filter(value => !options.some(option => option.value === value))
-  return [...common, ...unknown.map(value => ({ value, label: value, count: 0 }))]
+function words(
+  { places, common }: FacetLayout,
+  options: Options,
+  counts: Uint32Array,
+  chosen: readonly string[],
+): FacetGroup['options'] {
+  const shown = (place: number) => {
+    const { value } = options[place]!
+    return { value, label: value, count: counts[place]! }
+  }
+  if (chosen.length === 0) return common.map(shown)
+  const rare = Array.from(places.subarray(mostOptions)).filter(place =>
+    chosen.includes(options[place]!.value),
+  )
+  const known = [...common, ...rare].map(shown).sort((a, b) => (a.value < b.value ? -1 : 1))
+  const unknown = chosen.filter(value => !known.some(option => option.value === value))
+  return [...known, ...unknown.map(value => ({ value, label: value, count: 0 }))]
 }

@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FacetGroup } from './facet-group.ts'
-import { chipsOf, facetsOf, resultsUrl, sortLinks, switched } from './filter-links.ts'
-import { noFilters } from './query.ts'
+import {
+  chipsOf,
+  offeredGroups,
+  optionsShown,
+  resultsUrl,
+  sortLinks,
+  switched,
+  switchUrl,
+} from './filter-links.ts'
+import { type Filters, noFilters } from './query.ts'
 
 const group = (id: string, name: string, values: [string, number][], unit = ''): FacetGroup => ({
   id,
@@ -35,18 +43,48 @@ const results = {
 const at = (url: string) => new URL(url, 'http://shop.example').searchParams
 
 test('an option’s address switches it and leaves the rest as it is', () => {
-  const [type, , height] = facetsOf(groups, results)
-  expect(type!.options.map(({ chosen }) => chosen)).toEqual([true, false])
-  expect(JSON.parse(at(type!.options[1]!.url).get('filters')!)).toEqual({ type: ['Oil', 'Air'], 7: ['93'] })
-  expect(JSON.parse(at(type!.options[0]!.url).get('filters')!)).toEqual({ 7: ['93'] })
-  expect(at(height!.options[1]!.url).get('query')).toBe('filter & more')
-  expect(height!.takesSize).toBe(true)
+  const filtersAt = (id: string, value: string) =>
+    JSON.parse(at(switchUrl(results, id, value)).get('filters')!)
+  expect(filtersAt('type', 'Air')).toEqual({ type: ['Oil', 'Air'], 7: ['93'] })
+  expect(filtersAt('type', 'Oil')).toEqual({ 7: ['93'] })
+  expect(at(switchUrl(results, '7', '93')).get('query')).toBe('filter & more')
 })
 
 test('what hardly any result has is left out, unless it is chosen', () => {
-  expect(facetsOf(groups, results).map(({ id }) => id)).toEqual(['type', 'brand', '7'])
-  const chosen = { ...results, filters: switched(results.filters, '9', 'Yes') }
-  expect(facetsOf(groups, chosen).map(({ id }) => id)).toContain('9')
+  const ids = (filters: Filters) => offeredGroups(groups, filters).map(({ id }) => id)
+  expect(ids(results.filters)).toEqual(['type', 'brand', '7'])
+  expect(ids(switched(results.filters, '9', 'Yes'))).toContain('9')
+})
+
+describe('who has many options to choose from', () => {
+  const many = Array.from({ length: 14 }, (_, nth) =>
+    group(
+      String(nth + 1),
+      `Attribute ${nth}`,
+      Array.from({ length: 40 }, (_, option) => [`value ${option}`, 1]),
+    ),
+  )
+  const plain = { ...results, filters: noFilters }
+
+  test('sees the first of a list, and unfolds the rest while the page can carry it', () => {
+    const [type] = optionsShown(many.slice(0, 3), plain, null)
+    expect([type!.first.length, type!.folded.length, type!.left]).toEqual([8, 32, 0])
+  })
+
+  test('is led to the rest when it cannot, and then sees all of that list', () => {
+    const shown = optionsShown(many, plain, null)
+    expect(shown.map(({ first, folded, left }) => [first.length, folded.length, left])).toEqual(
+      many.map(() => [8, 0, 32]),
+    )
+    const opened = optionsShown(many, plain, '5')
+    expect([opened[4]!.first.length, opened[4]!.folded.length]).toEqual([8, 32])
+    expect(opened[5]!.left).toBeGreaterThanOrEqual(32)
+  })
+
+  test('still sees what he has chosen', () => {
+    const chosen = { ...plain, filters: switched(noFilters, '3', 'value 39') }
+    expect(optionsShown(many, chosen, null)[2]!.first.map(({ value }) => value)).toContain('value 39')
+  })
 })
 
 test('each chosen option is a chip that takes it away', () => {

@@ -1,15 +1,15 @@
 import type { House } from '../platform/house.ts'
-import { type Bits, countBits, keepCommon } from './bits.ts'
+import { type Bits, keepCommon } from './bits.ts'
 import type { Base, CatalogueIndex } from './catalogue-index.ts'
-import { productsOf } from './data.ts'
 import type { FacetGroup } from './facet-group.ts'
-import { countedAttributes, facetGroups } from './facet-groups.ts'
-import { countAll, countOptions, type ReadFilter, readFilterBits } from './index-facets.ts'
+import { groupsUnder, layOut, type ReadFilter, readFilterBits } from './index-facets.ts'
 import { baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
 import { whyFound } from './index-why.ts'
+import { Kept } from './kept.ts'
 import { KeptIds } from './kept-ids.ts'
-
-import { lookUpNumbers, type Numbers } from './lookup.server.ts'
+import { listedProducts } from './kept-listing.server.ts'
+import { KeptListing } from './kept-listing.ts'
+import { lookUpNumbers, type Numbers, type Sources } from './lookup.server.ts'
 import { numbersAmong, numbersOf } from './number-data.server.ts'
 import { isFiltered, type ReadQuery } from './query.ts'
 import type { Answer, Find, FoundNumber, Question } from './question.ts'
@@ -20,30 +20,38 @@ import { findBySql } from './sql-finding.server.ts'
 const mostSuggestions = 5
 const [shortestNear, longestNear] = [4, 24]
 const mostKeptIds = 1_000_000
+const mostKeptCounts = 10_000
 
-interface Asked extends Question {
-  db: House['db']
-  index: CatalogueIndex
-}
+type Asked = Question & Sources
 
 /**
  * Finds products and numbers with as few round trips as the question allows: the very number, or a page of words,
- * takes one. `current` is the index of this process; while there is none the database does all the work.
+ * takes one, and none where `kept` has all its rows. `current` is the index of this process; while there is none the
+ * database does all the work.
  */
-export function makeFinding(db: House['db'], current: () => CatalogueIndex | null): Find {
+export function makeFinding(
+  db: House['db'],
+  current: () => CatalogueIndex | null,
+  kept = new KeptListing(),
+): Find {
   // A part of a number is the dearest thing to find, and the same parts are asked for again and again.
   const held = new KeptIds(mostKeptIds)
+  let counts = new Kept<number>(mostKeptCounts)
   let heldOf: CatalogueIndex | null = null
   return async question => {
     const index = current()
     if (!index || isOpen(index, question)) return findBySql(db, question)
-    if (heldOf !== index) held.forget()
+    if (heldOf !== index) {
+      held.forget()
+      counts = new Kept(mostKeptCounts)
+    }
     heldOf = index
-    const asked = { ...question, db, index }
+    const sources = { db, index, held, counts, kept }
+    const asked = { ...question, ...sources }
     const isPlain = !question.buyable && !isFiltered(question.filters)
     const isFirst = question.page === 1 && question.sort === 'relevance'
     const wantsRows = isPlain && ((question.products && isFirst) || question.codes > 0)
-    const numbers = await lookUpNumbers(db, index, held, question, wantsRows)
+    const numbers = await lookUpNumbers(sources, question, wantsRows)
     if (isPlain && isFirst && answersAlone(numbers, asked)) return fromRows(asked, numbers)
     return withIndex(asked, numbers)
   }
@@ -57,7 +65,7 @@ function isOpen({ attributes, attributeOf }: CatalogueIndex, { filters }: Questi
 function answersAlone({ rows, total, isExact }: Numbers, question: Asked): boolean {
   if (rows.length === 0) return false
   const { index, query } = question
-  if (!isExact && !query.looksLikeCode && countBits(baseOfWords(index, query).all) > 0) return false
+  if (!isExact && !query.looksLikeCode && baseOfWords(index, query).count > 0) return false
   const shown = new Set(rows.map(row => row.id)).size
   return !question.products || shown >= Math.min(question.size, total)
 }
@@ -73,12 +81,13 @@ async function fromRows(asked: Asked, { rows, total, ids }: Numbers): Promise<An
     codes: rows.slice(0, asked.codes).map(row => numberOf(row, row.number, row.maker)),
     suggestions: [],
     corrected: null,
-    facets: base && facetGroups(countedAttributes(index, countOptions(index, base.all, [])), filters),
+    facets:
+      base && groupsUnder(index, { found: base.all, all: base.all }, layOut(index, base.all), [], filters),
   }
 }
 
 async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
-  const { index, query, buyable, filters, companyId, db } = asked
+  const { index, query, buyable, filters, companyId, db, kept: listing } = asked
   const base = await baseOf(asked, numbers)
   const found = buyable ? common(base.all, index.buyable) : base.all
   const chosen = readFilterBits(index, filters)
@@ -89,7 +98,7 @@ async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
   const codeIds = asked.codes > 0 ? idsWithNumbers(index, base, found, asked.codes) : []
   const isNumbered = base.first.length > 0
   const [products, named] = await Promise.all([
-    productsOf(db, [...new Set([...page.ids, ...codeIds])], companyId),
+    listedProducts(db, listing, [...new Set([...page.ids, ...codeIds])], companyId),
     isNumbered ? numbersOf(db, [...new Set([...page.ids, ...codeIds])], key) : [],
   ])
   const byId = new Map(products.map(product => [product.id, product]))
@@ -106,29 +115,29 @@ async function withIndex(asked: Asked, numbers: Numbers): Promise<Answer> {
     .filter(({ productId }) => codeIds.includes(productId) && byId.has(productId))
     .slice(0, asked.codes)
     .map(({ productId, code, maker }) => numberOf(byId.get(productId)!, code, maker))
-  const isNothing = countBits(base.all) === 0 && base.first.length === 0
+  const isNothing = base.count === 0 && base.first.length === 0
   return {
     total: page.total,
     list,
     codes,
     suggestions: isNothing && asked.codes > 0 ? await nearNumbers(asked) : [],
     corrected: base.corrected,
-    facets: asked.facets ? groupsOf(asked, found, chosen) : null,
+    facets: asked.facets ? groupsOf(asked, { found, all: kept }, chosen) : null,
   }
 }
 
 // Who turns pages, comes back to a list or narrows it asks for the same counts again.
 function groupsOf(
   { index, query, filters, buyable }: Asked,
-  found: Bits,
+  bits: { found: Bits; all: Bits },
   chosen: ReadFilter[],
 ): FacetGroup[] {
-  const groups = (base: Uint32Array) =>
-    facetGroups(countedAttributes(index, countOptions(index, found, chosen, base)), filters)
   // Stock turns by the minute.
-  if (buyable) return groups(countAll(index, found))
-  const base = () => index.keptCounts.get(query.text, () => countAll(index, found))
-  return index.keptFacets.get(JSON.stringify([query.text, filters]), () => groups(base()))
+  if (buyable) return groupsUnder(index, bits, layOut(index, bits.found), chosen, filters)
+  return index.keptFacets.get(JSON.stringify([query.text, filters]), () => {
+    const laidOut = index.keptLayouts.get(query.text, () => layOut(index, bits.found))
+    return groupsUnder(index, bits, laidOut, chosen, filters)
+  })
 }
 
 /** What the question finds, by number and by words; `key` is the number that was looked for. */
@@ -140,7 +149,7 @@ async function baseOf(asked: Asked, numbers: Numbers): Promise<Base & { key: str
     return { ...baseOfNumbers(index, await numbers.ids(), null), key }
   }
   const words = baseOfWords(index, query)
-  if (countBits(words.all) > 0) {
+  if (words.count > 0) {
     // '93 x 140' is no beginning of a number while something has these sizes.
     return isShape(query) || !hasNumbers
       ? { ...words, key }

@@ -1,4 +1,4 @@
-import { noBits, type Posting, postingOf, setBit } from './bits.ts'
+import { noBits, type Posting, setBit } from './bits.ts'
 import type {
   CatalogueIndex,
   IndexedAttribute,
@@ -6,19 +6,25 @@ import type {
   PlaceEntry,
   WordEntry,
 } from './catalogue-index.ts'
+import { Growing } from './growing.ts'
 import {
   byLength,
+  docsById,
+  docsOf,
   isNumber,
   listedOptions,
   makesOf,
   mostKept,
   mostKeptFacets,
+  mostKeptLayouts,
   orderBy,
   synonymsOf,
 } from './index-parts.ts'
 import { Kept } from './kept.ts'
 import type { NumberIndex } from './number-index.ts'
 import { partsOf } from './number-parts.ts'
+import { itemsBuilder, postingsOf } from './postings.ts'
+import { sortedInSteps } from './sorted-in-steps.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A product as the index takes it in; products come by falling popularity. */
@@ -41,17 +47,20 @@ export interface AttributeToIndex {
 }
 
 export interface RestToIndex {
-  makes: { name: string; productIds: number[] }[]
+  /** `ids`: of what fits, '7 12'. */
+  makes: { name: string; ids: string }[]
   places: PlaceEntry[]
   synonyms: { word: string; means: string }[]
   numbers: NumberIndex
   /** Products by their own numbers. */
-  idsByCode: number[]
+  idsByCode: Uint32Array
 }
 
 // An attribute with more values than this is as good as a number of the product: filters on it ask the database.
 const mostValues = 20_000
 const notANumber = 0xffffffff
+const mostKnownTexts = 5000
+const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Takes products in one by one; `finish` makes the index, resting after each step so that others get their turn. */
 export function indexBuilder(attributes: AttributeToIndex[]) {
@@ -68,94 +77,93 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
     })),
   ]
   const attributeOf = new Map(kinds.map(({ id }, at) => [id, at]))
-  const options: { attribute: number; value: string; docs: number[] }[] = []
+  const options: { attribute: number; value: string }[] = []
   const optionOf = kinds.map(() => new Map<string, number>())
-  const titles = new Map<string, number[]>()
-  const descriptions = new Map<string, number[]>()
-  const knownTokens = new Map<string, string[]>()
-  const ids: number[] = []
-  const prices: number[] = []
-  const buyable: number[] = []
-  const firstOption: number[] = [0]
-  const optionsOfDocs: number[] = []
+  const wordOf = new Map<string, number>()
+  const knownTexts = new Map<string, Uint32Array>()
+  const [ids, prices, buyable] = [new Growing(), new Growing(), new Growing()]
+  const [optionsOf, titles, descriptions] = [itemsBuilder(), itemsBuilder(), itemsBuilder()]
 
-  function take(attribute: number, value: string, doc: number): void {
+  function take(attribute: number, value: string): void {
     let option = optionOf[attribute]!.get(value)
     if (option === undefined) {
       if (attribute >= 2 && kinds[attribute]!.options.length >= mostValues) {
         kinds[attribute]!.isOpen = true
         return
       }
-      option = options.push({ attribute, value, docs: [] }) - 1
+      option = options.push({ attribute, value }) - 1
       optionOf[attribute]!.set(value, option)
       kinds[attribute]!.options.push(option)
       if (!isNumber(value)) kinds[attribute]!.isNumeric = false
     }
-    options[option]!.docs.push(doc)
-    optionsOfDocs.push(option)
+    optionsOf.add(option)
   }
 
-  function takeWords(into: Map<string, number[]>, text: string, doc: number): void {
-    for (const token of tokens(text)) {
-      const docs = into.get(token)
-      if (!docs) into.set(token, [doc])
-      else if (docs.at(-1) !== doc) docs.push(doc)
-    }
+  function wordNumber(word: string): number {
+    const known = wordOf.get(word)
+    if (known !== undefined) return known
+    wordOf.set(word, wordOf.size)
+    return wordOf.size - 1
   }
 
   // Descriptions are often the same sentence.
-  function tokens(text: string): string[] {
-    const known = knownTokens.get(text)
+  function wordsOfText(text: string): Uint32Array {
+    const known = knownTexts.get(text)
     if (known) return known
-    const made = tokensOf(text)
-    if (knownTokens.size < 50_000) knownTokens.set(text, made)
+    const made = Uint32Array.from(tokensOf(text), wordNumber)
+    if (knownTexts.size < mostKnownTexts) knownTexts.set(text, made)
     return made
   }
 
   function add(product: ProductToIndex): void {
-    const doc = ids.push(product.id) - 1
+    const doc = ids.length
+    ids.push(product.id)
     prices.push(product.price ?? notANumber)
     if (product.isBuyable) buyable.push(doc)
-    takeWords(titles, product.title, doc)
-    takeWords(descriptions, product.description, doc)
-    take(0, product.type, doc)
-    take(1, product.brand, doc)
+    for (const word of tokensOf(product.title)) titles.add(wordNumber(word))
+    for (const word of wordsOfText(product.description)) descriptions.add(word)
+    take(0, product.type)
+    take(1, product.brand)
     for (const { id, value } of product.attributes) {
       const attribute = attributeOf.get(String(id))
-      if (attribute !== undefined) take(attribute, value, doc)
+      if (attribute !== undefined) take(attribute, value)
     }
-    firstOption.push(optionsOfDocs.length)
+    for (const items of [optionsOf, titles, descriptions]) items.endOfDocument()
   }
 
   function* finish(rest: RestToIndex): Generator<undefined, CatalogueIndex> {
     const documents = ids.length
-    const posting = (docs: number[]): Posting => postingOf(docs, documents)
-    const docOf = new Int32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1).fill(-1)
-    for (const [doc, id] of ids.entries()) docOf[id] = doc
+    const idOf = Int32Array.from(ids.finish())
+    const docOf = docsById(idOf)
     yield
-    const finished: IndexedOption[] = []
-    let steps = 0
-    for (const { attribute, value, docs } of options) {
+    const ofDocs = optionsOf.finish()
+    const postings = yield* postingsOf(ofDocs, options.length)
+    const none: Posting = { count: 0, docs: new Uint32Array(0), bits: null }
+    const finished = options.map(({ attribute, value }, at): IndexedOption => {
       const number = kinds[attribute]!.isNumeric ? Number(value) : null
-      finished.push({ attribute, value, number, posting: posting(docs) })
-      if (++steps % 100 === 0) yield
+      return { attribute, value, number, posting: postings[at] ?? none }
+    })
+    yield
+    for (const { isNumeric, options: own } of kinds) {
+      if (isNumeric) own.sort((a, b) => finished[a]!.number! - finished[b]!.number!)
+      yield
     }
-    const makes = makesOf(rest.makes, docOf, documents)
+    const makes = yield* makesOf(rest.makes, docOf, documents)
+    const inTitles = yield* postingsOf(titles.finish(), wordOf.size)
+    const inDescriptions = yield* postingsOf(descriptions.finish(), wordOf.size)
     const words = new Map<string, WordEntry>()
+    let steps = 0
+    for (const [word, at] of wordOf) {
+      const stands = { titles: inTitles[at]!, descriptions: inDescriptions[at]! }
+      words.set(word, { ...stands, strongOptions: [], weakOptions: [], makes: [] })
+      if (++steps % 2000 === 0) yield
+    }
     const entry = (word: string): WordEntry => {
       const known = words.get(word)
       if (known) return known
       const made = { titles: null, descriptions: null, strongOptions: [], weakOptions: [], makes: [] }
       words.set(word, made)
       return made
-    }
-    for (const [word, docs] of titles) {
-      entry(word).titles = posting(docs)
-      if (++steps % 1000 === 0) yield
-    }
-    for (const [word, docs] of descriptions) {
-      entry(word).descriptions = posting(docs)
-      if (++steps % 1000 === 0) yield
     }
     for (const [at, { attribute, value }] of finished.entries()) {
       const isStrong = attribute < 2
@@ -164,42 +172,46 @@ export function indexBuilder(attributes: AttributeToIndex[]) {
         const { strongOptions, weakOptions } = entry(word)
         ;(isStrong ? strongOptions : weakOptions).push(at)
       }
-      if (++steps % 1000 === 0) yield
+      if (++steps % 200 === 0) yield
     }
     for (const [at, make] of makes.entries()) for (const word of make.words) entry(word).makes.push(at)
     yield
-    const vocabulary = [...words.keys()].sort()
-    yield
+    const vocabulary = yield* sortedInSteps([...words.keys()], inOrder)
     const bits = noBits(documents)
-    for (const doc of buyable) setBit(bits, doc)
+    for (const doc of buyable.finish()) setBit(bits, doc)
     yield
-    const listed = listedOptions(kinds, finished, firstOption, optionsOfDocs)
-    yield
+    const listed = yield* listedOptions(kinds, finished, ofDocs)
     const parts = yield* partsOf(rest.numbers)
-    const byPrice = orderBy(prices)
+    const byPrice = yield* orderBy(prices.finish())
+    const byCode = docsOf(rest.idsByCode, docOf)
     yield
+    const entries = vocabulary.map(word => words.get(word)!)
+    const wordsByLength = byLength(vocabulary)
+    yield
+    const places = yield* sortedInSteps(rest.places, (a, b) => inOrder(a.key, b.key))
     return {
       documents,
-      ids: Int32Array.from(ids),
+      ids: idOf,
       docOf,
       attributes: kinds,
       attributeOf,
       options: finished,
       ...listed,
       vocabulary,
-      entries: vocabulary.map(word => words.get(word)!),
+      entries,
       makes,
       synonyms: synonymsOf(rest.synonyms),
-      places: rest.places.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)),
+      places,
       numbers: rest.numbers,
       parts,
       buyable: bits,
       byPrice,
-      byCode: Uint32Array.from(rest.idsByCode.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)),
-      wordsByLength: byLength(vocabulary),
+      byCode,
+      wordsByLength,
+      counts: new Uint32Array(finished.length),
       keptWords: new Kept(mostKept(documents)),
       keptBases: new Kept(mostKept(documents)),
-      keptCounts: new Kept(mostKeptFacets),
+      keptLayouts: new Kept(mostKeptLayouts(finished.length)),
       keptFacets: new Kept(mostKeptFacets),
     }
   }

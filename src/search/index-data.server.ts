@@ -1,14 +1,16 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import type { CatalogueIndex, PlaceEntry } from './catalogue-index.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
 import { indexBuilder, type RestToIndex } from './index-builder.ts'
-import { placeKey } from './index-find.ts'
+import { idsOf } from './index-parts.ts'
 import { type NumberIndex, numberIndexBuilder } from './number-index.ts'
+import { placesOfMake, placesOfModel } from './places.ts'
 
 // Small enough that a page asked for meanwhile waits only some milliseconds.
 const productsAtOnce = 500
-const numbersAtOnce = 8000
+const numbersAtOnce = 4000
+const modelsAtOnce = 1000
 // Characters that no value holds: control characters end where the import reads.
 const [between, equals] = ['\u001e', '\u001f']
 
@@ -85,40 +87,19 @@ async function readRest(db: Db): Promise<Omit<RestToIndex, 'numbers'>> {
   const models = await sql<ModelRow>`
     select mk.name as make, mk.slug as "makeSlug", mo.name, mo.slug
     from model mo join make mk on mk.id = mo.make_id order by mk.name, mo.name`.execute(db)
+  const places = makes.rows.flatMap(({ name, slug }) => placesOfMake(name, slug))
+  for (const [nth, { make, makeSlug, name, slug }] of models.rows.entries()) {
+    places.push(...placesOfModel(make, makeSlug, name, slug))
+    if (nth % modelsAtOnce === 0) await others()
+  }
   const synonyms = await sql<{ word: string; means: string }>`
     select word, means from search_synonym order by word, means`.execute(db)
   return {
-    makes: makes.rows.map(({ name, ids }) => ({
-      name,
-      productIds: idsOf(ids),
-    })),
+    makes: makes.rows,
     idsByCode: idsOf(inOrder.rows[0]?.ids ?? ''),
-    places: [
-      ...makes.rows.flatMap(({ name, slug }) => placesOfMake(name, slug)),
-      ...models.rows.flatMap(placesOfModel),
-    ],
+    places,
     synonyms: synonyms.rows,
   }
-}
-
-function idsOf(text: string): number[] {
-  return text === '' ? [] : text.split(' ').map(Number)
-}
-
-// 'New Holland Ag' is found as 'holland' too.
-function placesOfMake(name: string, slug: string): PlaceEntry[] {
-  const words = placeKey(name).split(' ')
-  const place = { label: name, url: `/filters/${slug}` }
-  return words.map((_word, from) => ({ key: words.slice(from).join(' '), least: 1, place }))
-}
-
-// 'jcb 3' means a model, 'jcb' the make.
-function placesOfModel({ make, makeSlug, name, slug }: ModelRow): PlaceEntry[] {
-  const place = { label: `${make} ${name}`, url: `/filters/${makeSlug}/${slug}` }
-  return [
-    { key: placeKey(place.label), least: make.length + 2, place },
-    { key: placeKey(name), least: 2, place },
-  ]
 }
 
 async function readNumbers(db: Db): Promise<NumberIndex> {

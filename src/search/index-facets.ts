@@ -1,5 +1,8 @@
 import { addPosting, type Bits, countBits, keepCommon, noBits } from './bits.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
+import { type CatalogueIndex, tellsKinds } from './catalogue-index.ts'
+import type { FacetGroup } from './facet-group.ts'
+import { groupsOfLayouts } from './facet-groups.ts'
+import { type LaidOut, layoutOf } from './facet-layout.ts'
 import type { Filters } from './query.ts'
 import { isWithin, readRange } from './ranges.ts'
 
@@ -35,48 +38,75 @@ function addChosen(index: CatalogueIndex, attribute: number, values: readonly st
   }
 }
 
-/** How many products each option would leave. */
-export interface OptionCounts {
-  /** Of what the question alone finds: an option that is 0 here is no option. */
-  base: Uint32Array
-  /** Under the filters of the other attributes. */
-  underOthers: Uint32Array
-}
-
 /**
- * Counts every option over what the question found, each under the filters of all attributes but its own. `base`: what
- * countAll() says, where it is known already.
+ * How many products each option would leave, under the filters of all attributes but its own. `all`: of what was found,
+ * what every filter leaves; `base`: what countAll() says of it without any. The answer is good until the next counting.
  */
 export function countOptions(
   index: CatalogueIndex,
   found: Bits,
+  all: Bits,
   filters: readonly ReadFilter[],
-  base = countAll(index, found),
-): OptionCounts {
-  if (filters.length === 0) return { base, underOthers: base }
-  const all = found.slice()
-  for (const { bits } of filters) keepCommon(all, bits)
-  const underOthers = countIn(index, all)
+  base: Uint32Array,
+): Uint32Array {
+  if (filters.length === 0) return base
+  const underOthers = countIn(index, all, index.counts.fill(0))
   for (const filter of filters) {
     if (filter.attribute < 0) continue
-    const isAlone = filters.length === 1
-    const others = isAlone ? found : found.slice()
-    for (const other of filters) if (other !== filter) keepCommon(others, other.bits)
-    const counts = isAlone ? base : countIn(index, others)
+    const counts = filters.length === 1 ? base : countUnderOthers(index, found, filters, filter)
     for (const option of index.attributes[filter.attribute]!.options) underOthers[option] = counts[option]!
   }
-  return { base, underOthers }
+  return underOthers
+}
+
+function countUnderOthers(
+  index: CatalogueIndex,
+  found: Bits,
+  filters: readonly ReadFilter[],
+  own: ReadFilter,
+): Uint32Array {
+  const others = found.slice()
+  for (const other of filters) if (other !== own) keepCommon(others, other.bits)
+  return countIn(index, others, new Uint32Array(index.options.length))
+}
+
+export function layOut(index: CatalogueIndex, found: Bits): LaidOut {
+  const base = countAll(index, found)
+  const layouts = index.attributes.filter(tellsKinds).map(attribute =>
+    layoutOf(
+      attribute,
+      attribute.options.filter(option => base[option]! > 0),
+      index.options,
+      base,
+    ),
+  )
+  return { base, layouts }
+}
+
+/** The groups to offer beside what was found; `all` of it is left by `chosen`, the filters' bits. */
+export function groupsUnder(
+  index: CatalogueIndex,
+  { found, all }: { found: Bits; all: Bits },
+  { base, layouts }: LaidOut,
+  chosen: readonly ReadFilter[],
+  filters: Filters,
+): FacetGroup[] {
+  const counts = countOptions(index, found, all, chosen, base)
+  return groupsOfLayouts(layouts, index.options, counts, filters)
 }
 
 /** How many of what was found have each option. */
 export function countAll(index: CatalogueIndex, found: Bits): Uint32Array {
   // The whole catalogue is counted for every visitor who begins to browse.
-  if (countBits(found) < index.documents) return countIn(index, found)
+  if (countBits(found) < index.documents) return countIn(index, found, new Uint32Array(index.options.length))
   return Uint32Array.from(index.options, ({ posting }) => posting.count)
 }
 
-function countIn({ options, firstOption, optionsOfDocs }: CatalogueIndex, found: Bits): Uint32Array {
-  const counts = new Uint32Array(options.length)
+function countIn(
+  { firstOption, optionsOfDocs }: CatalogueIndex,
+  found: Bits,
+  counts: Uint32Array,
+): Uint32Array {
   for (let i = 0; i < found.length; i++) {
     for (let word = found[i]!; word !== 0; word &= word - 1) {
       const doc = (i << 5) + 31 - Math.clz32(word & -word)

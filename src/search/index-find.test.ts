@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { countBits, keepCommon } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { indexBuilder, type ProductToIndex } from './index-builder.ts'
-import { countOptions, readFilterBits } from './index-facets.ts'
-import { baseCorrected, baseOfNumbers, baseOfWords, pageOf, placesFor } from './index-find.ts'
+import { countAll, countOptions, readFilterBits } from './index-facets.ts'
+import { baseCorrected, baseOfNumbers, baseOfWords, pageOf } from './index-find.ts'
 import { numberIndexBuilder } from './number-index.ts'
+import { machinesFor, placesFor, placesOfMake, placesOfModel } from './places.ts'
 import { type Filters, noFilters, readQuery } from './query.ts'
 
 const product = (id: number, title: string, more: Partial<ProductToIndex> = {}): ProductToIndex => ({
@@ -28,21 +29,18 @@ function indexOf(products: ProductToIndex[]): CatalogueIndex {
   ])
   for (const one of products) builder.add(one)
   const steps = builder.finish({
-    makes: [{ name: 'New Holland', productIds: [2] }],
+    makes: [{ name: 'New Holland', ids: '2' }],
     places: [
-      { key: 'new holland', least: 1, place: { label: 'New Holland', url: '/filters/new-holland' } },
-      {
-        key: 'new holland t7',
-        least: 13,
-        place: { label: 'New Holland T7', url: '/filters/new-holland/t7' },
-      },
+      ...placesOfMake('New Holland', 'new-holland'),
+      ...placesOfModel('New Holland', 'new-holland', 'T7', 't7'),
+      ...placesOfMake('Hägglunds', 'hagglunds'),
     ],
     synonyms: [
       { word: 'lube', means: 'oil' },
       { word: 'ccv', means: 'crankcase breather' },
     ],
     numbers: numberIndexBuilder().finish(),
-    idsByCode: products.map(({ id }) => id),
+    idsByCode: Uint32Array.from(products, ({ id }) => id),
   })
   for (;;) {
     const step = steps.next()
@@ -81,7 +79,7 @@ test('words are found by their beginnings, title and type before description', (
   expect(found('OIL fil')).toEqual([1, 2])
   expect(found('tractor')).toEqual([2])
   expect(found('breathers')).toEqual([3])
-  expect(found('grosse')).toEqual([])
+  expect(found('grosse')).toEqual([3])
   expect(found('größe')).toEqual([3])
   expect(found('grö')).toEqual([3])
   expect(found('1000')).toEqual([2])
@@ -130,10 +128,26 @@ test('the order is relevance, price or part number; a price on request comes las
 })
 
 test('a model is meant once its make and more is typed', () => {
-  const labels = (text: string) => placesFor(shelf, text, 8).map(({ label }) => label)
+  const labels = (text: string) => placesFor(shelf.places, text, 8).map(({ label }) => label)
   expect(labels('new')).toEqual(['New Holland'])
   expect(labels('New Holland')).toEqual(['New Holland'])
   expect(labels('new  holland t')).toEqual(['New Holland T7'])
+  expect(labels('t7')).toEqual(['New Holland T7'])
+})
+
+test('a machine is found at the beginning of a longer question', () => {
+  const labels = (text: string) => machinesFor(shelf.places, text, 8).map(({ label }) => label)
+  expect(labels('new holland t7 oil filter')).toEqual(['New Holland T7'])
+  expect(labels('new holland combine')).toEqual(['New Holland'])
+  expect(labels('t7 oil filter')).toEqual([])
+  expect(labels('oil filter')).toEqual([])
+})
+
+test('a machine is found without its accents, hyphens and spaces', () => {
+  const labels = (text: string) => placesFor(shelf.places, text, 8).map(({ label }) => label)
+  expect(labels('hagglunds')).toEqual(['Hägglunds'])
+  expect(labels('HÄGG')).toEqual(['Hägglunds'])
+  expect(labels('newholland T-7')).toEqual(['New Holland T7'])
 })
 
 const anyProducts = fc.array(
@@ -173,7 +187,8 @@ test('each option counts what it would leave under the filters of the other attr
       expect(countBits(kept)).toBe(
         list.filter(one => sizeFits(one.size) && brandFits(one.brand) && typeFits(one.type)).length,
       )
-      const { base: all, underOthers } = countOptions(index, base.all, chosen)
+      const all = countAll(index, base.all)
+      const underOthers = countOptions(index, base.all, kept, chosen, all)
       for (const [option, { attribute, value }] of index.options.entries()) {
         const { id } = index.attributes[attribute]!
         const has = (one: (typeof list)[number]) =>

@@ -1,3 +1,4 @@
+import { folded } from '../shared/folded.ts'
 import {
   allBits,
   type Bits,
@@ -9,15 +10,14 @@ import {
   setBit,
   walkTwo,
 } from './bits.ts'
-import { type Base, type CatalogueIndex, type Place, placeOf, type WordBits } from './catalogue-index.ts'
+import type { Base, CatalogueIndex, CountedBits } from './catalogue-index.ts'
 import { corrected, shapesFound, wordsFound } from './index-words.ts'
 import type { ReadQuery, Sort } from './query.ts'
 
-/** By words and measures alone. An empty question finds everything. The answer is kept: nobody may change it. */
-export function baseOfWords(index: CatalogueIndex, { tokens, measures }: ReadQuery): Base {
-  return index.keptBases.get(keyOf(tokens, measures), () => {
-    const asked = tokens.length > 0 || measures.sizes.length > 0 || measures.threads.length > 0
-    const found = asked ? byWords(index, tokens, measures) : everything(index)
+/** By words and measures alone. A blank question finds everything. The answer is kept: nobody may change it. */
+export function baseOfWords(index: CatalogueIndex, { isBlank, tokens, measures }: ReadQuery): Base {
+  return index.keptBases.get(isBlank ? 'everything' : keyOf(tokens, measures), () => {
+    const found = isBlank ? everything(index) : byWords(index, tokens, measures)
     return { first: [], ...found, corrected: null }
   })
 }
@@ -28,7 +28,7 @@ export function baseCorrected(index: CatalogueIndex, { text, tokens, measures }:
     const right = corrected(index, tokens)
     const found = right && byWords(index, right, measures)
     const none = noBits(index.documents)
-    if (!found || countBits(found.all) === 0) return { first: [], strong: none, all: none, corrected: null }
+    if (!found || found.count === 0) return { first: [], strong: none, all: none, count: 0, corrected: null }
     return { first: [], ...found, corrected: withWords(text, tokens, right) }
   })
 }
@@ -37,22 +37,25 @@ function keyOf(tokens: readonly string[], { sizes, threads }: ReadQuery['measure
   return JSON.stringify([tokens, sizes, threads])
 }
 
-function everything(index: CatalogueIndex): WordBits {
+function everything(index: CatalogueIndex): CountedBits {
   const all = allBits(index.documents)
-  return { strong: all, all }
+  return { strong: all, all, count: index.documents }
 }
 
 /** Products found by their numbers; `others`, what words find, come after them. */
 export function baseOfNumbers(index: CatalogueIndex, ids: ArrayLike<number>, others: Base | null): Base {
   const bits = noBits(index.documents)
+  let count = 0
   for (let at = 0; at < ids.length; at++) {
     const doc = docOf(index, ids[at]!)
-    if (doc >= 0) setBit(bits, doc)
+    if (doc < 0 || hasBit(bits, doc)) continue
+    setBit(bits, doc)
+    count++
   }
-  if (!others) return { first: ids, strong: bits, all: bits, corrected: null }
+  if (!others) return { first: ids, strong: bits, all: bits, count, corrected: null }
   const all = others.all.slice()
   for (let i = 0; i < all.length; i++) all[i]! |= bits[i]!
-  return { first: ids, strong: others.strong, all, corrected: others.corrected }
+  return { first: ids, strong: others.strong, all, count: countBits(all), corrected: others.corrected }
 }
 
 export interface Part {
@@ -65,11 +68,11 @@ export interface Part {
 /** One page of what is left of the base: product ids in order, and how many there are in all. */
 export function pageOf(
   index: CatalogueIndex,
-  { first, strong }: Base,
+  { first, strong, all, count }: Base,
   kept: Bits,
   { sort, size, page }: Part,
 ): { total: number; ids: number[] } {
-  const total = countBits(kept)
+  const total = kept === all ? count : countBits(kept)
   const from = (page - 1) * size
   const docs: number[] = []
   let passed = 0
@@ -117,39 +120,21 @@ function walkInOrder(
   }
 }
 
-/** Makes and models whose name, or a later word of it, begins so; 'jcb 3cx' is a model of that make. */
-export function placesFor({ places }: CatalogueIndex, text: string, most: number): Place[] {
-  const key = placeKey(text)
-  if (key === '') return []
-  const found: Place[] = []
-  for (let at = placeOf(places.length, nth => places[nth]!.key, key); at < places.length; at++) {
-    const { key: name, least, place } = places[at]!
-    if (found.length >= most || !name.startsWith(key)) break
-    if (key.length >= least && !found.includes(place)) found.push(place)
-  }
-  return found
-}
-
-/** 'JCB  3CX' and 'jcb 3cx' are one. */
-export function placeKey(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
 function byWords(
   index: CatalogueIndex,
   tokens: readonly string[],
   measures: ReadQuery['measures'],
-): WordBits {
+): CountedBits {
   const words = wordsFound(index, tokens)
   const shapes = shapesFound(index, measures)
   if (!words || !shapes) {
     const all = shapes ?? noBits(index.documents)
-    return words ?? { strong: all, all }
+    return words ?? { strong: all, all, count: countBits(all) }
   }
   const [strong, all] = [shapes.slice(), shapes]
   keepCommon(strong, words.strong)
   keepCommon(all, words.all)
-  return { strong, all }
+  return { strong, all, count: countBits(all) }
 }
 
 function docOf({ docOf: docs }: CatalogueIndex, id: number): number {
@@ -161,7 +146,7 @@ function withWords(text: string, wrong: readonly string[], right: readonly strin
   const told = text
     .split(/(\s+)/)
     .map(part => {
-      const at = wrong.indexOf(part.toLowerCase())
+      const at = wrong.indexOf(folded(part))
       return at >= 0 && wrong[at] !== right[at] ? right[at]! : part
     })
     .join('')

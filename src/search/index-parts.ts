@@ -6,9 +6,22 @@ import {
   type IndexedOption,
   tellsKinds,
 } from './catalogue-index.ts'
+import { Growing } from './growing.ts'
+import type { ItemsOfDocs } from './postings.ts'
+import { sortedInSteps } from './sorted-in-steps.ts'
 import { tokensOf } from './tokens.ts'
 
+const [space, zero] = [32, 48]
+const docsAtOnce = 10_000
+// −1 as it stands in an unsigned list.
+const notThere = 0xffffffff
+
 export const mostKeptFacets = 200
+/** How many countings of so many options stay within sixteen megabytes. */
+export function mostKeptLayouts(options: number): number {
+  return Math.min(200, Math.floor(2 ** 24 / (8 * options + 1)))
+}
+
 /** How many answers of two sets of bits each stay within thirty-two megabytes. */
 export function mostKept(documents: number): number {
   return Math.min(1000, Math.max(50, Math.floor(2 ** 25 / (documents / 4 + 1))))
@@ -25,12 +38,11 @@ export function byLength(vocabulary: readonly string[]): number[][] {
 }
 
 /** The options of each document, without those that are never offered. */
-export function listedOptions(
+export function* listedOptions(
   kinds: readonly IndexedAttribute[],
   options: readonly IndexedOption[],
-  firstOption: readonly number[],
-  optionsOfDocs: readonly number[],
-): Pick<CatalogueIndex, 'firstOption' | 'optionsOfDocs'> {
+  { first: firstOption, items: optionsOfDocs }: ItemsOfDocs,
+): Generator<undefined, Pick<CatalogueIndex, 'firstOption' | 'optionsOfDocs'>> {
   const isOffered = options.map(({ attribute }) => tellsKinds(kinds[attribute]!))
   const first = new Uint32Array(firstOption.length)
   const listed = new Uint32Array(optionsOfDocs.length)
@@ -40,6 +52,7 @@ export function listedOptions(
       if (isOffered[optionsOfDocs[at]!]) listed[count++] = optionsOfDocs[at]!
     }
     first[doc + 1] = count
+    if (doc % docsAtOnce === 0) yield
   }
   return { firstOption: first, optionsOfDocs: listed.slice(0, count) }
 }
@@ -49,16 +62,47 @@ export function isNumber(value: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(value)
 }
 
-export function makesOf(
-  makes: readonly { name: string; productIds: number[] }[],
+/** The ids of '7 12': by hand, since split and Number would hold everybody up over millions. */
+export function idsOf(text: string): Uint32Array {
+  const ids = new Growing()
+  let id = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === space) {
+      ids.push(id)
+      id = 0
+    } else id = id * 10 + sign - zero
+  }
+  if (text !== '') ids.push(id)
+  return ids.finish()
+}
+
+/** The document of each product id; −1: none. */
+export function docsById(ids: Int32Array): Int32Array {
+  let highest = 0
+  for (let doc = 0; doc < ids.length; doc++) highest = Math.max(highest, ids[doc]!)
+  const docs = new Int32Array(highest + 1).fill(-1)
+  for (let doc = 0; doc < ids.length; doc++) docs[ids[doc]!] = doc
+  return docs
+}
+
+/** Their documents; what came after the index was begun has none. */
+export function docsOf(ids: Uint32Array, docOf: Int32Array): Uint32Array {
+  return ids.map(id => docOf[id] ?? -1).filter(doc => doc !== notThere)
+}
+
+export function* makesOf(
+  makes: readonly { name: string; ids: string }[],
   docOf: Int32Array,
   documents: number,
-): IndexedMake[] {
-  return makes.map(({ name, productIds }) => {
-    const docs = productIds.map(id => docOf[id] ?? -1).filter(doc => doc >= 0)
-    const sorted = Uint32Array.from(docs).sort()
-    return { name, words: [...new Set(tokensOf(name))], posting: postingOf(sorted, documents) }
-  })
+): Generator<undefined, IndexedMake[]> {
+  const made: IndexedMake[] = []
+  for (const [nth, { name, ids }] of makes.entries()) {
+    const docs = docsOf(idsOf(ids), docOf).sort()
+    made.push({ name, words: [...new Set(tokensOf(name))], posting: postingOf(docs, documents) })
+    if (nth % 10 === 0) yield
+  }
+  return made
 }
 
 /** 'lube' means 'oil', and where the meaning is one word, 'oil' finds 'lube' as well. */
@@ -77,9 +121,9 @@ export function synonymsOf(rows: readonly { word: string; means: string }[]): Ma
   return synonyms
 }
 
-// Key and document in one number each: typed arrays sort those in milliseconds.
-export function orderBy(keys: number[]): Uint32Array {
-  const room = 2 ** Math.ceil(Math.log2(keys.length + 1))
-  const packed = Float64Array.from(keys, (key, doc) => key * room + doc).sort()
-  return Uint32Array.from(packed, value => value % room)
+/** The documents by rising key; of equal keys the more popular first. */
+export function* orderBy(keys: Uint32Array): Generator<undefined, Uint32Array> {
+  const docs = Array.from(keys, (_key, doc) => doc)
+  yield
+  return Uint32Array.from(yield* sortedInSteps(docs, (a, b) => keys[a]! - keys[b]!))
 }

@@ -1,4 +1,4 @@
-import { addBits, addPosting, type Bits, countBits, keepCommon, noBits } from './bits.ts'
+import { addBits, addPosting, type Bits, countBits, keepCommon, noBits, ones } from './bits.ts'
 import {
   type CatalogueIndex,
   type CountedBits,
@@ -15,21 +15,23 @@ import { singular } from './tokens.ts'
  * Products that have all the words: each begins a word of the product, is its singular, or is said otherwise there.
  * `strong` has those that have them in title, type and brand alone. The answer is kept: nobody may change it.
  */
-export function wordsFound(index: CatalogueIndex, words: readonly string[]): WordBits | null {
+export function wordsFound(index: CatalogueIndex, words: readonly string[]): CountedBits | null {
   // The rarest first: the others are read only where it has something.
   const [first, ...others] = words.map(word => bitsOfWord(index, word)).sort((a, b) => a.count - b.count)
   if (!first || others.length === 0) return first ?? null
   const [strong, all] = [noBits(index.documents), noBits(index.documents)]
+  let count = 0
   for (let i = 0; i < all.length; i++) {
     let common = first.all[i]!
     for (let nth = 0; nth < others.length && common !== 0; nth++) common &= others[nth]!.all[i]!
     if (common === 0) continue
     all[i] = common
+    count += ones(common)
     let better = common & first.strong[i]!
     for (let nth = 0; nth < others.length && better !== 0; nth++) better &= others[nth]!.strong[i]!
     strong[i] = better
   }
-  return { strong, all }
+  return { strong, all, count }
 }
 
 function bitsOfWord(index: CatalogueIndex, word: string): CountedBits {
@@ -166,7 +168,7 @@ export function corrected(index: CatalogueIndex, words: readonly string[]): stri
   for (const attempt of attempts) {
     for (const changed of changes(index, words, attempt)) {
       const found = wordsFound(index, changed)
-      const total = found ? countBits(found.all) : 0
+      const total = found?.count ?? 0
       if (total > (best?.total ?? 0)) best = { words: changed, total }
     }
   }

@@ -26,6 +26,9 @@ export interface Found {
   why?: Hint | null
 }
 
+/** A product as the database tells it; why words found it is the index's to say. */
+export type FoundProduct = Omit<Found, 'why'>
+
 /** Why a product was found: {name: 'replaces Donaldson', value: 'P551712'}. */
 export interface Hint {
   name: string

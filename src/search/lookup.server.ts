@@ -1,8 +1,20 @@
 import type { Db } from '../platform/house.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
+import type { Kept } from './kept.ts'
 import type { KeptIds } from './kept-ids.ts'
-import { type NumberRow, numbersBeginning, numbersWithKeys, productsHolding } from './number-data.server.ts'
-import { hasNumber, isBeginning, keyAt, numbersFor, productsBeginning, rangeOf } from './number-index.ts'
+import { listedNumbers, listedWithKeys } from './kept-listing.server.ts'
+import type { KeptListing } from './kept-listing.ts'
+import { type NumberRow, productsHolding } from './number-data.server.ts'
+import {
+  countBeginning,
+  hasNumber,
+  isBeginning,
+  keyAt,
+  numbersFor,
+  productsBeginning,
+  rangeOf,
+  rangeOfWhole,
+} from './number-index.ts'
 import { placesHolding, shortestPart } from './number-parts.ts'
 import { isSameNumber, otherZeros } from './query.ts'
 import type { Question } from './question.ts'
@@ -24,50 +36,62 @@ const shortestWithin = 3
 /** Fewer products than a page: then numbers that hold the key are looked for too. */
 export const fewProducts = 10
 
+/** Where an answer may come from. */
+export interface Sources {
+  db: Db
+  index: CatalogueIndex
+  /** Lists of ids that were dear to find in this index. */
+  held: KeptIds
+  /** How many products begin with a key. */
+  counts: Kept<number>
+  kept: KeptListing
+}
+
 /** `wantsRows`: the first numbers with their products are worth a question of their own. */
 export async function lookUpNumbers(
-  db: Db,
-  index: CatalogueIndex,
-  held: KeptIds,
+  sources: Sources,
   question: Question,
   wantsRows: boolean,
 ): Promise<Numbers> {
+  const { index, held, counts } = sources
   const { key, looksLikeCode } = question.query
   if (key === '') return noNumbers
   const zeros = otherZeros(key).filter(other => hasNumber(index.numbers, other))
   const isKnown = zeros.length > 0 || isBeginning(index.numbers, key)
   // Words are no number unless one begins so. What is written like a number may be newer than the index.
   if (!isKnown && !looksLikeCode) return noNumbers
-  const begins = () =>
-    held.getNow(key, () => productsBeginning(index.numbers, key, zeros, index.docOf.length - 1))
+  const highestId = index.docOf.length - 1
+  const ids = () => held.getNow(key, () => productsBeginning(index.numbers, key, zeros, highestId))
+  const count = () =>
+    counts.get(key, () => {
+      const ranges = [rangeOf(index.numbers, key), ...zeros.map(zero => rangeOfWhole(index.numbers, zero))]
+      return countBeginning(index.numbers, ranges, highestId)
+    })
+  const begins = { ids, count }
   const isExact = zeros.length > 0 || hasNumber(index.numbers, key)
   const mayBeWithin = !isExact && looksLikeCode && key.length >= shortestWithin
-  if (mayBeWithin && begins().length < fewProducts) {
-    return withinToo(db, index, held, question, begins(), wantsRows)
-  }
-  if (!wantsRows) return { rows: [], total: begins().length, ids: async () => begins(), isExact }
-  return beginning(db, index, question, zeros, begins)
+  if (mayBeWithin && count() < fewProducts) return withinToo(sources, question, ids(), wantsRows)
+  if (!wantsRows) return { rows: [], total: count(), ids: async () => ids(), isExact }
+  return beginning(sources, question, zeros, begins)
 }
 
 async function beginning(
-  db: Db,
-  index: CatalogueIndex,
+  { db, index, kept }: Sources,
   { query: { key }, products, size, codes, companyId }: Question,
   zeros: readonly string[],
-  begins: () => ArrayLike<number>,
+  begins: { ids: () => ArrayLike<number>; count: () => number },
 ): Promise<Numbers> {
   const most = Math.max(products ? numbersFor(index.numbers, key, size) : 1, codes)
-  const { rows, isWhole } = await numbersBeginning(db, { key, zeros, companyId, most })
-  const ids = isWhole ? idsOf(rows) : begins()
+  const { rows, isWhole } = await listedNumbers(db, kept, { key, zeros, companyId, most })
   const isExact = rows[0] !== undefined && isSameNumber(rows[0].number, key)
+  if (!isWhole) return { rows, total: begins.count(), ids: async () => begins.ids(), isExact }
+  const ids = idsOf(rows)
   return { rows, total: ids.length, ids: async () => ids, isExact }
 }
 
 /** Numbers that begin with the key are few: those that hold it follow them. */
 async function withinToo(
-  db: Db,
-  index: CatalogueIndex,
-  held: KeptIds,
+  { db, index, held, kept }: Sources,
   question: Question,
   begins: ArrayLike<number>,
   wantsRows: boolean,
@@ -81,7 +105,9 @@ async function withinToo(
   // A part of many numbers is asked for again and again.
   const places = held.getNow(`${key} places`, () => placesInOrder(index, key))
   const known = held.getNow(`${key} within`, () => productsAt(index, begins, places))
-  const rows = wantsRows ? await numbersWithKeys(db, firstKeys(index, question, places), key, companyId) : []
+  const rows = wantsRows
+    ? await listedWithKeys(db, kept, { key, keys: firstKeys(index, question, places), companyId })
+    : []
   const isExact = rows[0] !== undefined && isSameNumber(rows[0].number, key)
   // The very number may be newer than the index.
   const ids = isExact ? [...new Set([...idsOf(rows), ...Array.from(known)])] : known

@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import { codeKey } from '../shared/part-number.ts'
-import { columns, type FoundProduct, tables } from './data.ts'
+import { columns, tables } from './data.ts'
+import type { FoundProduct } from './listed.ts'
 import { afterPrefix, otherZeros, withoutZeros } from './query.ts'
 
 // The texts are few and always the same, so each is planned once and its name is found quickly.
@@ -26,6 +27,9 @@ const otherNumber = 'x.product_id, x.code_key, x.code as number, x.maker_id'
 
 // The limit stands in the text: planned without it, the planner expects a tenth of all numbers and reads whole tables.
 const limits = [4, 8, 12, 16, 24, 40, 80, 200] as const
+
+/** How many numbers are read for so many that are wanted. */
+export const roundedUp = (most: number): number => limits.find(one => one >= most) ?? limits.at(-1)!
 
 const beginning = (limit: number) => `
   (select ${ownNumber} from product p where p.code_key >= $1 and p.code_key < $2 order by p.code_key limit ${limit})
@@ -65,7 +69,7 @@ export async function numbersBeginning(
   db: Db,
   { key, zeros, companyId, most }: NumberQuestion,
 ): Promise<{ rows: NumberRow[]; isWhole: boolean }> {
-  const limit = limits.find(one => one >= most) ?? limits.at(-1)!
+  const limit = roundedUp(most)
   const values: unknown[] = [key, afterPrefix(key)]
   if (zeros.length > 0) values.push(zeros)
   if (companyId !== null) values.push(companyId)

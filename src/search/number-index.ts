@@ -56,8 +56,14 @@ function grown<A extends Uint8Array | Uint32Array | Int32Array>(old: A, length: 
   return made
 }
 
-/** Which numbers are `key` or begin with it: from–to, `to` not included. */
-export function rangeOf(index: NumberIndex, key: string): { from: number; to: number } {
+/** Numbers from–to, `to` not included. */
+export interface NumberRange {
+  from: number
+  to: number
+}
+
+/** Which numbers are `key` or begin with it. */
+export function rangeOf(index: NumberIndex, key: string): NumberRange {
   const from = firstPlace(index, key, false)
   return { from, to: firstPlace(index, key, true, from) }
 }
@@ -86,13 +92,43 @@ export function productsBeginning(
   while (end < to && lengthOf(index, end) === key.length) end++
   take(from, end)
   for (const whole of exact) {
-    const other = rangeOf(index, whole)
-    let past = other.from
-    while (past < other.to && lengthOf(index, past) === whole.length) past++
-    take(other.from, past)
+    const other = rangeOfWhole(index, whole)
+    take(other.from, other.to)
   }
   take(end, to)
   return ids
+}
+
+/** How many products productsBeginning() would tell: a short beginning has tens of thousands, of which few are shown. */
+export function countBeginning(
+  { productIds }: NumberIndex,
+  ranges: readonly NumberRange[],
+  highestId: number,
+): number {
+  const numbers = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+  if (numbers < 2) return ranges.some(({ from, to }) => from < to && productIds[from]! <= highestId) ? 1 : 0
+  const seen = noBits(highestId + 1)
+  let count = 0
+  for (const { from, to } of ranges) {
+    for (let place = from; place < to; place++) {
+      const id = productIds[place]!
+      if (id > highestId) continue
+      const [at, bit] = [id >>> 5, 1 << (id & 31)]
+      const word = seen[at]!
+      if ((word & bit) !== 0) continue
+      seen[at] = word | bit
+      count++
+    }
+  }
+  return count
+}
+
+/** The numbers that are the key, none that are longer. */
+export function rangeOfWhole(index: NumberIndex, key: string): NumberRange {
+  const from = firstPlace(index, key, false)
+  let to = from
+  while (to < index.count && compare(index, to, key) === 0 && lengthOf(index, to) === key.length) to++
+  return { from, to }
 }
 
 /** How many numbers one must read, from the first on, to meet `products` different products; at most all there are. */

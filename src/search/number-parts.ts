@@ -11,7 +11,8 @@ export interface NumberParts {
 }
 
 export const shortestPart = 4
-const numbersAtOnce = 50_000
+const numbersAtOnce = 10_000
+const bucketsAtOnce = 500_000
 
 /** Made in steps, so that others get their turn. */
 export function* partsOf({ count, keys, starts }: NumberIndex): Generator<undefined, NumberParts> {
@@ -22,7 +23,10 @@ export function* partsOf({ count, keys, starts }: NumberIndex): Generator<undefi
     for (let at = starts[place]!; at <= last; at++) ends[bucketAt(keys, at, buckets) + 1]!++
     if (place % numbersAtOnce === 0) yield
   }
-  for (let bucket = 0; bucket < buckets; bucket++) ends[bucket + 1]! += ends[bucket]!
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    ends[bucket + 1]! += ends[bucket]!
+    if (bucket % bucketsAtOnce === 0) yield
+  }
   yield
   const next = ends.slice()
   const places = new Uint32Array(ends[buckets]!)

@@ -1,3 +1,4 @@
+import { folded } from '../shared/folded.ts'
 import { codeKey } from '../shared/part-number.ts'
 import { type Measures, readMeasures } from './measures.ts'
 import { tokensOf } from './tokens.ts'
@@ -8,6 +9,8 @@ export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const sa
 /** What was typed, as the ways of finding read it. */
 export interface ReadQuery {
   text: string
+  /** Nothing was typed: everything is found. Signs alone ('---') are something, and find nothing. */
+  isBlank: boolean
   /** As a part number; '' when it cannot be one. */
   key: string
   /** Written like one: its inner part is looked for too, and words only when no number has it. */
@@ -25,13 +28,15 @@ export interface ReadQuery {
 const mostWords = 8
 const longestWordInCode = 3
 
-export function readQuery(text: string): ReadQuery {
+export function readQuery(typed: string): ReadQuery {
+  const text = plain(typed)
   const key = codeKey(text)
   const measures = readMeasures(text)
   const isShape = measures.sizes.length > 0 || measures.threads.length > 0
   const parts = text.split(/\s+/).filter(part => codeKey(part) !== '')
   return {
     text,
+    isBlank: text === '',
     key: key.length >= 2 ? key : '',
     looksLikeCode:
       !isShape &&
@@ -42,6 +47,15 @@ export function readQuery(text: string): ReadQuery {
     tokens: telling(tokensOf(measures.rest)),
     words: wordQuery(text),
   }
+}
+
+// What looks the same is asked the same: full-width letters, accents as signs of their own, '1½' as 1 1/2.
+function plain(typed: string): string {
+  return typed
+    .replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
+    .normalize('NFKC')
+    .replaceAll('⁄', '/')
+    .trim()
 }
 
 const shortestSplitKey = 3
@@ -58,7 +72,7 @@ function splitOf(parts: readonly string[]): ReadQuery['split'] {
 
 /** 'Oil filt' → 'oil:* & filt:*'. Only letters, digits and inner dots reach the database. */
 export function wordQuery(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return telling(words)
     .map(word => `${word}:*`)
     .join(' & ')

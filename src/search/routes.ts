@@ -7,14 +7,14 @@ import { show } from '../platform/render.ts'
 import type { ReplyOf } from '../shared/call.ts'
 import { Problem } from '../shared/problem.ts'
 import { line } from '../shared/validate.ts'
-import type { Place } from './catalogue-index.ts'
-import { longestQuery, search } from './contract.ts'
-import { findMakes } from './data.ts'
-import { chipsOf, facetsOf, filtersJson, resultsUrl, sortLinks, switched } from './filter-links.ts'
+import type { PlaceEntry } from './catalogue-index.ts'
+import { cutQuery, search } from './contract.ts'
+import { allMakes } from './data.ts'
+import { offeredGroups, resultsUrl, switchUrl } from './filter-links.ts'
 import { makeFinding } from './finding.server.ts'
-import { placesFor } from './index-find.ts'
 import { codeOnTheWire, listedOnTheWire, listingRow } from './listed.ts'
-import { type Filters, isSameNumber, noFilters, readFilters, readQuery, sorts } from './query.ts'
+import { machinesFor, placesFor, placesOfMake, sortedPlaces } from './places.ts'
+import { type Filters, isSameNumber, readFilters, readQuery, sorts } from './query.ts'
 import { searchPage } from './SearchPage.tsx'
 import type { SearchIndex } from './server.ts'
 
@@ -29,19 +29,19 @@ interface Wiring {
 
 const pageSize = 10 // specification §9
 const mostCodes = 8
+const mostMachines = 8
 const keptSeconds = 10
 const toleranceMm = 1
 
 export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, index }: Wiring): void {
   const { db } = house
   const current = () => index?.current() ?? null
-  const find = makeFinding(db, current)
-  const placesOf = async (text: string, most: number): Promise<Place[]> => {
+  const find = makeFinding(db, current, index?.listing)
+  // While there is no index the makes alone are known.
+  const places = async (): Promise<PlaceEntry[]> => {
     const known = current()
-    if (known) return placesFor(known, text, most)
-    if (text === '') return []
-    const makes = await findMakes(db, text, most)
-    return makes.map(({ name, slug }) => ({ label: name, url: `/filters/${slug}` }))
+    if (known) return known.places
+    return sortedPlaces((await allMakes(db)).flatMap(({ name, slug }) => placesOfMake(name, slug)))
   }
 
   handle(
@@ -76,8 +76,8 @@ export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, in
         }
       }
       if (scope.has('makes_models')) {
-        const places = await placesOf(asked.query, size)
-        reply.makes_models = { list: places.map(place => ({ ...place, image: null })) }
+        const list = placesFor(await places(), readQuery(asked.query).text, size)
+        reply.makes_models = { list: list.map(place => ({ ...place, image: null })) }
       }
       return reply
     },
@@ -85,9 +85,10 @@ export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, in
   )
 
   const pageQuery = z.object({
-    query: line(longestQuery),
+    query: line(Number.MAX_SAFE_INTEGER).transform(cutQuery),
     page: z.coerce.number().int().min(1).max(100_000).catch(1),
-    filters: z.string().max(4000).optional(),
+    // Each address of the page carries them.
+    filters: z.string().max(1500).optional(),
     sort: z.enum(sorts).catch('relevance'),
     // The form of a measure: so many millimetres, of this attribute.
     near: z
@@ -95,45 +96,45 @@ export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, in
       .regex(/^[1-9]\d{0,8}$/)
       .optional()
       .catch(undefined),
+    // The group of filters whose options are wanted, all of them.
+    open: z.string().max(20).optional().catch(undefined),
     mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
   })
 
   pages.get('/search', { query: pageQuery, keptSeconds }, async ({ query: asked, request }) => {
-    const { query, sort, page, near, mm } = asked
+    const { query, sort, page, near, mm, open = null } = asked
     const filters = filtersOf(asked.filters)
-    if (near !== undefined) {
-      const size = mm === undefined ? filters : switched(filters, near, `${mm}±${toleranceMm}`)
-      return { to: resultsUrl({ query, filters: size, sort }) }
-    }
     const results = { query, filters, sort }
+    const url = resultsUrl(results)
+    if (near !== undefined) {
+      return { to: mm === undefined ? url : switchUrl(results, near, `${mm}±${toleranceMm}`) }
+    }
     const read = readQuery(query)
     const companyId = await companyOf(request)
     const part = { size: pageSize, page, companyId, products: true, codes: mostCodes, facets: true }
     const found = await find({ query: read, filters, sort, buyable: false, ...part })
     const exact = found.codes.filter(({ code }) => isSameNumber(code, read.key))
-    const groups = found.facets ?? []
-    const chips = chipsOf(groups, results)
-    const url = resultsUrl(results)
+    const last = Math.max(1, Math.ceil(found.total / pageSize))
+    // The list got shorter, or somebody guesses: its end is there.
+    if (page > last) return { to: last > 1 ? `${url}&page=${last}` : url }
     return show(
       searchPage,
       {
         query,
         total: found.total,
         page,
-        pages: Math.max(1, Math.ceil(found.total / pageSize)),
+        pages: last,
         size: pageSize,
         rows: found.list.map(listingRow),
         // Several makers may have the same number: all are shown with their maker, never the first alone.
         codes: exact.length > 1 ? exact.map(code => ({ ...code, url: `/${code.path}` })) : [],
         corrected: found.corrected,
         suggestions: found.suggestions,
-        facets: facetsOf(groups, results),
-        filtersJson: filtersJson(filters),
+        machines: machinesFor(await places(), read.text, mostMachines),
+        groups: offeredGroups(found.facets ?? [], filters),
+        filters,
         sort,
-        sorts: found.total > 1 ? sortLinks(results) : [],
-        chips,
-        clearUrl: chips.length > 0 ? resultsUrl({ ...results, filters: noFilters }) : null,
-        pageUrl: url,
+        open,
       },
       {
         title: query === '' ? 'All products' : `Search: ${query}`,

@@ -1,24 +1,7 @@
 import type { ListingRow } from '../catalogue/listing.ts'
-
-export interface FacetOption {
-  value: string
-  label: string
-  /** How many products it would leave under the other filters. */
-  count: number
-  chosen: boolean
-  /** The same results with this option switched. */
-  url: string
-}
-
-export interface Facet {
-  id: string
-  name: string
-  options: FacetOption[]
-  /** Shown folded until it is opened. */
-  collapsed: boolean
-  /** A measure in millimetres: any size may be asked for, with a tolerance. */
-  takesSize: boolean
-}
+import type { Place } from './catalogue-index.ts'
+import type { FacetGroup } from './facet-group.ts'
+import type { Filters, Sort } from './query.ts'
 
 export interface Link {
   label: string
@@ -47,15 +30,14 @@ export interface SearchPageProps {
   corrected: string | null
   /** Numbers that nearly match: only ever offered. */
   suggestions: string[]
-  facets: Facet[]
-  /** The filters as the address carries them, for forms. */
-  filtersJson: string
-  sort: string
-  sorts: Link[]
-  chips: { label: string; removeUrl: string }[]
-  clearUrl: string | null
-  /** This search with its filters; '&page=N' is put behind it. */
-  pageUrl: string
+  /** Makes and models of machines whose name was typed. */
+  machines: Place[]
+  /** From these the page makes the addresses of its options: written out they would outweigh the page. */
+  groups: FacetGroup[]
+  filters: Filters
+  sort: Sort
+  /** The group whose options are all wanted. */
+  open: string | null
 }
 
 /** 'Showing 11 to 20 of 24': which rows of the whole a page holds, counted from 1. */

@@ -3,19 +3,28 @@ import { allBits, clearBit, setBit } from './bits.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { buyableNow } from './data.ts'
 import type { FacetGroup } from './facet-group.ts'
-import { countedAttributes, facetGroups } from './facet-groups.ts'
 import { readCatalogue } from './index-data.server.ts'
-import { countOptions } from './index-facets.ts'
+import { groupsUnder, layOut } from './index-facets.ts'
+import { KeptListing } from './kept-listing.ts'
 import { noFilters } from './query.ts'
+
+export { type NumberedProduct, numbersNear, productsNumbered } from './bulk.server.ts'
+export { productsOf } from './data.ts'
 
 /** The index of this process: read in the background, read again when the catalogue changed. */
 export interface SearchIndex {
   /** Null while there is none to trust: the database is asked instead. */
   current(): CatalogueIndex | null
+  /** Rows of products that need not be asked for again. */
+  listing: KeptListing
   /** Type, brand and attributes with their options, counted over all products; null while there is no index. */
   attributes(): FacetGroup[] | null
   /** What is there is old: a notice of change was heard. */
   catalogueChanged(): void
+  /** Whether notices of changes arrive: what is read while they do not may be old. */
+  hearing(isHeard: boolean): void
+  /** The stock of these products changed: '7,12', or '' for all. */
+  stockChanged(ids: string): void
   /** A product began or ceased to be there to sell. */
   stockTurned(productId: number): void
   /** Resolves once the index is there, at the latest after `patienceMs`. */
@@ -37,6 +46,7 @@ export function makeSearchIndex({ db, log }: Pick<House, 'db' | 'log'>): SearchI
   let lastMs = 0
   let reading: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
+  const listing = new KeptListing()
   const turned = new Set<number>()
   let waiting: (() => void)[] = []
 
@@ -96,15 +106,17 @@ export function makeSearchIndex({ db, log }: Pick<House, 'db' | 'log'>): SearchI
   start()
   return {
     current,
+    listing,
     attributes() {
       const known = current()
       if (!known) return null
-      return facetGroups(
-        countedAttributes(known, countOptions(known, allBits(known.documents), [])),
-        noFilters,
-      )
+      const all = allBits(known.documents)
+      return groupsUnder(known, { found: all, all }, layOut(known, all), [], noFilters)
     },
+    hearing: isHeard => listing.hearing(isHeard),
+    stockChanged: ids => listing.stockChanged(ids),
     catalogueChanged() {
+      listing.catalogueChanged()
       isOld = true
       plan()
     },

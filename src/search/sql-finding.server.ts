@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import type { FoundProduct } from './data.ts'
+import { folded } from '../shared/folded.ts'
+import type { FoundProduct } from './listed.ts'
 import { fewProducts } from './lookup.server.ts'
 import { afterPrefix, otherZeros, type ReadQuery } from './query.ts'
 import type { Answer, FoundNumber, Question } from './question.ts'
@@ -31,23 +32,25 @@ const partHits = ({ key, looksLikeCode }: ReadQuery): RawBuilder<unknown> =>
         join product p on p.id = h.product_id join brand b on b.id = p.brand_id left join maker m on m.id = h.maker_id`
     : sql``
 
+const unaccented = (name: RawBuilder<unknown>) =>
+  sql`lower(regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
+
 // Words: each begins a word of the product, or all are there by their stems ('filters' finds 'filter'); title, brand
 // and type before attributes and description. And all that fits, when the words are a machine's make.
 const wordHits = ({ text, words }: ReadQuery): RawBuilder<unknown> => sql`
   select w.id as product_id, case when w.words @@ to_tsquery('simple', ${words.replaceAll(':*', ':*AB')}) then 10 else 11 end as rank,
     null::text as maker, null::text as number
   from product w
-  where w.words @@ (to_tsquery('simple', ${words}) || plainto_tsquery('english', ${text}))
+  where w.words @@ (to_tsquery('simple', ${words}) || plainto_tsquery('english', ${folded(text)}))
   union all
   select f.product_id, 12, null, null from fitment f
   where f.variant_id in (
     select v.id from make mk join model mo on mo.make_id = mk.id join variant v on v.model_id = mo.id
-    where lower(mk.name) = ${text.trim().toLowerCase()})`
+    where ${unaccented(sql`mk.name`)} = ${folded(text)})`
 
 /** A product found, with its rank and number: `product_id, rank, maker, number`, each product once. */
 function hitsOf(query: ReadQuery): RawBuilder<unknown> {
-  const isEverything = query.key === '' && query.words === ''
-  if (isEverything)
+  if (query.isBlank)
     return sql`select id as product_id, 20 as rank, null::text as maker, null::text as number from product`
   const words =
     query.words === ''

@@ -1,7 +1,8 @@
+import { folded } from '../shared/folded.ts'
+
 /** The words of a text, one rule for the catalogue and for what is typed: lower case, no accents, '1,000' is 1000. */
 export function tokensOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ł/g, 'l')
-  return (plain.match(/\p{N}+(?:[.,]\p{N}+)+(?!\p{L})|[\p{L}\p{N}]+/gu) ?? []).map(bareNumber)
+  return (folded(text).match(/\p{N}+(?:[.,]\p{N}+)+(?!\p{L})|[\p{L}\p{N}]+/gu) ?? []).map(bareNumber)
 }
 
 // '1,000' is a thousand and '93,5' a decimal comma.

@@ -103,15 +103,13 @@ describe('a second start', () => {
     expect(await ask(await start(dataDir, 'serve'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('finds the data again, within a second', async () => {
+  test('finds the data again, without making them anew', async () => {
     const dataDir = await usedFolder()
     const first = await start(dataDir, 'serve')
     await ask(first, 'create table part as select 4711 as number')
     await Promise.all([first.stop(), first.stop()])
     expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
-    const begin = performance.now()
     const second = await start(dataDir, 'serve')
-    expect(performance.now() - begin).toBeLessThan(1000)
     expect(await ask(second, 'select number from part')).toEqual([{ number: 4711 }])
   })
 

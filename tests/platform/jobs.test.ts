@@ -25,7 +25,7 @@ describe('a mail whose worker', () => {
     }
     const send = mailSender(office.house({}), letters, slow)
     const first = send({ id: 1 })
-    await vi.waitFor(() => expect(calls).toBe(1))
+    await vi.waitFor(() => expect(calls).toBe(1), patience)
     await expect(send({ id: 1 })).rejects.toThrow('mail 1 was not sent: another worker has it')
     release()
     await first
@@ -33,7 +33,7 @@ describe('a mail whose worker', () => {
     expect(calls).toBe(1)
   })
 
-  test('lost the database after sending goes out again with the same Message-ID, and the process lives', async () => {
+  test('A08: lost the database after sending goes out again with the same Message-ID, and the process lives', async () => {
     await office.enqueue('sam')
     const ids: string[] = []
     const post: Post = {
@@ -50,7 +50,7 @@ describe('a mail whose worker', () => {
     expect((await office.mails())[0]).toMatchObject({ message_id: ids[0], last_error: null })
   })
 
-  test('was killed is taken over when a worker starts', async () => {
+  test('A08: was killed is taken over when a worker starts', async () => {
     await office.enqueue('sam')
     await lockAllJobs('1 second')
     const sink = await office.mailServer()

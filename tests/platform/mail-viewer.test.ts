@@ -56,7 +56,11 @@ describe('the viewer of captured mail', () => {
   })
 
   test('does not exist in production', async () => {
-    const app = shop({ SHOP_MODE: 'production', SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6' })
+    const app = shop({
+      SHOP_MODE: 'production',
+      BASE_URL: 'https://shop.test',
+      SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6',
+    })
     expect((await app.inject('/_sandbox/mail')).statusCode).toBe(404)
   })
 })

@@ -151,7 +151,11 @@ describe('with a mail server', () => {
   })
 
   test('in production without SMTP_URL, says so once and keeps the mail', async () => {
-    await office.work({ SHOP_MODE: 'production', SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6' })
+    await office.work({
+      SHOP_MODE: 'production',
+      BASE_URL: 'https://shop.test',
+      SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6',
+    })
     await office.enqueue('sam')
     await vi.waitFor(
       async () => expect(await office.lastErrors()).toEqual(['no mail server is set (SMTP_URL)']),

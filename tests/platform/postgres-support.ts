@@ -21,7 +21,7 @@ let model: Promise<string> | undefined
 
 /** Each test makes a database or two, and the machine may be busy; none leaves a server or a folder behind. */
 export function sweepAfterEachTest(): void {
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   })
@@ -93,7 +93,7 @@ export async function refusalOf(starting: Promise<unknown>): Promise<string> {
 }
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 8000
+  const deadline = Date.now() + 25_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not come about')
     await pause(10)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { folded } from './folded.ts'
+
+test.each([
+  ['Hägglunds', 'hagglunds'],
+  ['Ha\u0308gglunds', 'hagglunds'],
+  ['Größe', 'grosse'],
+  ['Ładowarka', 'ladowarka'],
+  ['Sørensen', 'sorensen'],
+  ['Ｆilter', 'filter'],
+  ['Ø 93 mm', 'ø 93 mm'],
+])('who has no such letters on his keyboard finds %j as %j', (text, plain) => {
+  expect(folded(text)).toBe(plain)
+})
