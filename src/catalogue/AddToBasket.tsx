@@ -26,11 +26,14 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
   const [isAway, setAway] = useState(false)
   const noteId = useId()
 
-  async function add(event: SubmitEvent) {
+  async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const outcome = await addOne(id, quantity)
+    // What stands in the field counts, also when it was typed before this code was there.
+    const typed = String(new FormData(event.currentTarget).get('quantity') ?? '')
+    setQuantity(typed)
+    const outcome = await addOne(id, typed)
     setBusy(false)
     setRefusal(outcome.refusal)
     setAway(outcome.isAway)

@@ -2,6 +2,7 @@ import { imageUrl } from '../media/links.ts'
 import { Price } from '../ui/Price.tsx'
 import { Stock } from '../ui/Stock.tsx'
 import { AddToBasket } from './AddToBasket.tsx'
+import { unbroken } from './details.ts'
 import type { ListingRow } from './listing.ts'
 
 /** The product listing of specification §2: a table where there is room, a card for each product on a phone. */
@@ -48,7 +49,7 @@ function Row({ row }: { row: ListingRow }) {
       </td>
       <td className="col-span-2 md:py-4 md:pr-4">
         <a href={row.url} className="link -my-1 inline-block py-1 font-semibold">
-          {row.title}
+          {unbroken(row.title)}
         </a>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
           <span className="code text-base">{row.code}</span>

@@ -5,10 +5,12 @@ import { Price } from '../ui/Price.tsx'
 import { definePage } from '../ui/page.ts'
 import { Stock } from '../ui/Stock.tsx'
 import { AddToBasket } from './AddToBasket.tsx'
+import { unbroken } from './details.ts'
 import { FitEvidence } from './FitEvidence.tsx'
 import { Fits } from './Fits.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
 import type { ProductPageProps } from './product-view.ts'
+import { RecentlyViewed } from './RecentlyViewed.tsx'
 import { Alternatives, KitContents, PartOfKits, Supersession } from './Related.tsx'
 import { Replaces } from './Replaces.tsx'
 import { productWords } from './words.ts'
@@ -44,6 +46,9 @@ export function ProductPage(props: ProductPageProps) {
         <Fits {...props} />
         <Replaces {...props} />
       </div>
+      <RecentlyViewed
+        current={{ code: props.code, title: props.title, image: props.pictures[0]?.filename ?? null }}
+      />
     </div>
   )
 }
@@ -53,7 +58,7 @@ export const productPage = definePage('catalogue/ProductPage', ProductPage)
 function Title({ title, code, brand, type, found }: ProductPageProps) {
   return (
     <>
-      <h1 className="text-2xl">{title}</h1>
+      <h1 className="text-2xl">{unbroken(title)}</h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="code text-lg">{code}</span>
         <Copy text={code} what="part number" />
@@ -75,6 +80,7 @@ function Buy({
   stock,
   canBuy,
   successor,
+  alternatives,
   deliveryPromise,
 }: ProductPageProps) {
   return (
@@ -100,11 +106,16 @@ function Buy({
         {canBuy ? (
           <AddToBasket id={id} code={code} />
         ) : (
-          <p className="text-steel">{successor ? productWords.replaced : productWords.notForSale}</p>
+          <p className="text-steel">{insteadWords({ successor, alternatives })}</p>
         )}
       </div>
     </section>
   )
+}
+
+function insteadWords({ successor, alternatives }: Pick<ProductPageProps, 'successor' | 'alternatives'>) {
+  if (successor) return productWords.replaced
+  return alternatives.length > 0 ? productWords.seeInstead : productWords.notForSale
 }
 
 function Facts({ facts }: Pick<ProductPageProps, 'facts'>) {

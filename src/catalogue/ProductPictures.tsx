@@ -64,7 +64,7 @@ function Swapper({ pictures, at, onSwap }: SwapperProps) {
             type="button"
             aria-pressed={index === at}
             onClick={() => onSwap(index)}
-            className="block size-18 cursor-pointer overflow-hidden rounded border border-rule bg-white aria-pressed:border-2 aria-pressed:border-strong"
+            className="block size-18 cursor-pointer overflow-hidden rounded border border-rule bg-white aria-pressed:border-3 aria-pressed:border-link"
           >
             <img
               // At this size drawings still carry their measures, by which the views are told apart.

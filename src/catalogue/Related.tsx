@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Price } from '../ui/Price.tsx'
 import { Stock } from '../ui/Stock.tsx'
+import { unbroken } from './details.ts'
 import { EvidenceNote } from './FitEvidence.tsx'
 import type { Alternative, KitPart, NamedProduct, ProductPageProps } from './product-view.ts'
 
@@ -113,7 +114,7 @@ export function PartOfKits({ kits }: { kits: NamedProduct[] }): ReactNode {
 function ProductLink({ product: { brand, code, title, url } }: { product: NamedProduct }) {
   return (
     <a href={url} className="link inline-block">
-      {brand} <span className="code">{code}</span> <span className="text-ink">{title}</span>
+      {brand} <span className="code">{code}</span> <span className="text-ink">{unbroken(title)}</span>
     </a>
   )
 }

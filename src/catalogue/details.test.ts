@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsOf, factsOf } from './details.ts'
+import { detailsOf, factsOf, unbroken } from './details.ts'
 
 const mm = (name: string, value: string, position: number) => ({ name, value, unit: 'mm', position })
 
@@ -26,4 +26,13 @@ test('an element tells both diameters together, a panel its three sides', () => 
 
 test('a part without attributes has no facts', () => {
   expect(factsOf(detailsOf([]))).toEqual([])
+})
+
+test.each([
+  ['Oil filter, spin-on 93 × 146 mm, 1-12 UNF', 'Oil filter, spin-on 93~×~146~mm, 1-12 UNF'],
+  ['Cabin filter 300 × 204 × 48 mm, class p3', 'Cabin filter 300~×~204~×~48~mm, class p3'],
+  ['Service kit 500 h, 4 filters', 'Service kit 500~h, 4 filters'],
+  ['Housing with gasket', 'Housing with gasket'],
+])('the measures of %j stay on one line', (title, kept) => {
+  expect(unbroken(title)).toBe(kept.replaceAll('~', '\u00a0'))
 })

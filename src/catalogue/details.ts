@@ -28,6 +28,14 @@ export function detailsOf(attributes: readonly DetailAttribute[]): string {
   return [...measuresOf(value), ...others].slice(0, mostFacts).join(separator)
 }
 
+// The parts of a measure belong on one line: '93 × 146 mm'.
+const gaps = / (?=× )|(?<=×) | (?=(?:mm|µm|bar|kg|g|h)\b)/g
+
+/** A title whose measures do not break across lines. */
+export function unbroken(title: string): string {
+  return title.replace(gaps, '\u00a0')
+}
+
 /** The same as single facts. */
 export function factsOf(details: string): string[] {
   return details === '' ? [] : details.split(separator)

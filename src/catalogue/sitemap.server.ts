@@ -8,7 +8,7 @@ import { type SitemapEntry, sitemap, sitemapIndex } from './sitemap.ts'
 const entriesPerFile = 1000
 // Counting the files walks an index of the whole catalogue: once a minute is enough.
 const indexKeptMs = 60_000
-const ownPages = ['/', '/find-replacement-filters', '/terms-conditions']
+const ownPages = ['/', '/find-replacement-filters', '/filters', '/terms-conditions']
 
 /** /sitemap.xml and the files it lists under /sitemaps/. Each file is named by the first id it holds. */
 export function sitemapRoutes(app: FastifyInstance, house: House): void {

@@ -3,13 +3,17 @@ import { counted, showCount } from '../catalogue/listing.ts'
 import { ChevronIcon } from '../ui/Icons.tsx'
 import { toggleOption } from './choose.ts'
 import type { Attribute } from './contract.ts'
+import { Failed } from './Failed.tsx'
 import { readFolds, writeFold } from './folds.browser.ts'
 import type { FinderState } from './hash.ts'
 import { resultsId } from './Results.tsx'
+import { finderWords } from './words.ts'
 
 interface AttributeGroupsProps {
-  /** null: they are on their way. */
+  /** null: they are on their way, or could not be loaded. */
   groups: readonly Attribute[] | null
+  hasFailed: boolean
+  again: () => void
   /** How many products are found by what is chosen; null: not asked yet. */
   total: number | null
   state: FinderState
@@ -17,10 +21,16 @@ interface AttributeGroupsProps {
 }
 
 /** Collapsible groups of boxes to tick: options of one group are alternatives, groups narrow each other. */
-export function AttributeGroups({ groups, total, state, go }: AttributeGroupsProps) {
+export function AttributeGroups({ groups, hasFailed, again, total, state, go }: AttributeGroupsProps) {
   // Rendered in the browser only: on the server no group is known.
   const [folds, setFolds] = useState(readFolds)
-  if (!groups) return <p className="text-steel">Loading…</p>
+  if (!groups) {
+    return hasFailed ? (
+      <Failed text={finderWords.groupsFailed} again={again} />
+    ) : (
+      <p className="text-steel">Loading…</p>
+    )
+  }
   return (
     // On a phone the results of a description come first, and the groups are folded away.
     <details key={state.mode} open={state.mode !== 'search'} className="open-wide">
@@ -28,7 +38,7 @@ export function AttributeGroups({ groups, total, state, go }: AttributeGroupsPro
         Filters
         <ChevronIcon className="turns size-4" />
       </summary>
-      <div className="max-lg:pt-3">
+      <div className="gap-6 max-lg:pt-3 sm:max-lg:columns-2">
         {groups.map(group => (
           <Group
             key={group.id}
@@ -61,10 +71,22 @@ interface GroupProps {
   onToggle: (option: string) => void
 }
 
+// As on the results page: a long list hides the next group.
+const shownAtOnce = 8
+
 function Group({ group, chosen, isOpen, onFold, onToggle }: GroupProps) {
   const boxesId = `options-${group.id}`
+  const hidden = group.options.slice(shownAtOnce)
+  const box = (option: Attribute['options'][number]) => (
+    <Box
+      key={option.value}
+      {...option}
+      isChecked={chosen.includes(option.value)}
+      onToggle={() => onToggle(option.value)}
+    />
+  )
   return (
-    <section className="border-t border-ink py-1 last:border-b">
+    <section className="break-inside-avoid border-t border-ink py-1 lg:last:border-b">
       <h2 className="text-base">
         <button
           type="button"
@@ -80,16 +102,17 @@ function Group({ group, chosen, isOpen, onFold, onToggle }: GroupProps) {
           <ChevronIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
         </button>
       </h2>
-      <fieldset id={boxesId} hidden={!isOpen} className="max-h-80 min-w-0 overflow-y-auto pb-2">
+      <fieldset id={boxesId} hidden={!isOpen} className="min-w-0 pb-2">
         <legend className="sr-only">{group.name}</legend>
-        {group.options.map(option => (
-          <Box
-            key={option.value}
-            {...option}
-            isChecked={chosen.includes(option.value)}
-            onToggle={() => onToggle(option.value)}
-          />
-        ))}
+        {group.options.slice(0, shownAtOnce).map(box)}
+        {hidden.length > 0 && (
+          <details open={hidden.some(option => chosen.includes(option.value))}>
+            <summary className="link inline-block px-1 py-2 text-sm">
+              {hidden.length} more<span className="sr-only"> of {group.name}</span>
+            </summary>
+            {hidden.map(box)}
+          </details>
+        )}
       </fieldset>
     </section>
   )

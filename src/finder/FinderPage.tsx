@@ -24,7 +24,7 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
   const { state, outcome, go, again } = useFinder()
   const tree = useTree(state.manufacturer)
   const way = wayOf(state)
-  const groups = useAttributes(way === 'type' || way === 'search')
+  const known = useAttributes(way === 'type' || way === 'search')
   const answer = answerOf(outcome)
   return (
     <div className="wrap py-6">
@@ -32,13 +32,14 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
       <h1 className="mt-1 text-2xl">Find replacement filters</h1>
       <Ways way={way} state={state} />
       <div className="mt-6 gap-8 lg:grid lg:grid-cols-[17rem_1fr]">
-        <section aria-label="Your choice" className="max-lg:max-w-xl">
+        <section aria-label="Your choice">
           {way === 'machine' && <MachineForm {...{ makes, state, tree, go }} />}
           {way === 'plate' && <PlateForm {...{ makes, state, tree, go }} />}
           {way === 'search' && <DescriptionForm {...{ state, go }} />}
           {(way === 'type' || way === 'search') && (
             <AttributeGroups
-              groups={answer?.attributes ?? groups}
+              {...known}
+              groups={answer?.attributes ?? known.groups}
               total={answer?.total ?? null}
               {...{ state, go }}
             />

@@ -22,6 +22,6 @@ export function LinkGrid({ links }: { links: GridLink[] }) {
 }
 
 // The look of the cells stands at the list once: two thousand makes would carry it two thousand times.
-const grid = 'mt-4 grid grid-cols-2 border-t border-l border-rule md:grid-cols-3 lg:grid-cols-4'
+const grid = 'mt-4 grid grid-cols-2 pt-px pl-px md:grid-cols-3 lg:grid-cols-4'
 const cell =
-  '[&>li]:border-r [&>li]:border-b [&>li]:border-rule [&>li]:bg-surface [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:bg-sunk [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'
+  '[&>li]:-mt-px [&>li]:-ml-px [&>li]:border [&>li]:border-rule [&>li]:bg-surface [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:bg-sunk [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'

@@ -13,11 +13,19 @@ export interface MachineFormProps {
   go: (next: FinderState) => void
 }
 
+// Beside each other where there is room, below each other at the side of the results and on a phone.
+export const fieldsInRow = 'grid content-start items-start gap-4 sm:max-lg:grid-cols-3'
+
 /** Manufacturer, then model, then variant. Without a script the make leads to its own page. */
 export function MachineForm({ makes, state, tree, go }: MachineFormProps) {
   const model = modelOf(tree.make, state.model)
   return (
-    <form action={filtersPath} method="get" className="space-y-4" onSubmit={event => event.preventDefault()}>
+    <form
+      action={filtersPath}
+      method="get"
+      className={fieldsInRow}
+      onSubmit={event => event.preventDefault()}
+    >
       <ManufacturerChoice {...{ makes, state, tree, go }} />
       <Choice
         id="model-choice"

@@ -1,12 +1,14 @@
 import { counted } from '../catalogue/listing.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
+import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import { finderPath, nothingChosen, writeHash } from './hash.ts'
 import { LinkGrid } from './LinkGrid.tsx'
+import { makeUrl } from './machine.ts'
 import { homeCrumb, type MakePageProps, makesCrumb } from './machine-view.ts'
 
 /** The models of one make, by kind of machine. */
-export function MakePage({ make, hasNumbers, types }: MakePageProps) {
+export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps) {
   const plate = { ...nothingChosen, mode: 'make' as const, manufacturer: make.slug, byPlate: true }
   return (
     <div className="wrap py-6">
@@ -34,6 +36,9 @@ export function MakePage({ make, hasNumbers, types }: MakePageProps) {
           />
         </section>
       ))}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={`${makeUrl(make.slug)}?`} label="Models" />
+      </div>
     </div>
   )
 }

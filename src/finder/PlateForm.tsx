@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { TextField } from '../ui/Field.tsx'
 import { enterMachNumber, enterSerial } from './choose.ts'
 import type { FinderState } from './hash.ts'
-import { type MachineFormProps, ManufacturerChoice, TreeTrouble } from './MachineForm.tsx'
+import { fieldsInRow, type MachineFormProps, ManufacturerChoice, TreeTrouble } from './MachineForm.tsx'
 import { hasNumbers } from './machine-view.ts'
 
 /** Manufacturer, then the serial or mach number from the plate: an alternative to the model. */
 export function PlateForm({ makes, state, tree, go }: MachineFormProps) {
   const { make } = tree
   return (
-    <div className="space-y-4">
+    <div className={fieldsInRow}>
       <ManufacturerChoice {...{ makes, state, tree, go }} />
       {make && make.serial_numbers_count > 0 && (
         <NumberForm

@@ -6,10 +6,12 @@ import type { Answer } from './answer.ts'
 import { Chips } from './Chips.tsx'
 import { turnTo } from './choose.ts'
 import type { Manufacturer } from './contract.ts'
+import { Failed } from './Failed.tsx'
 import { type FinderState, writeHash } from './hash.ts'
 import { type Help, Locked } from './Locked.tsx'
 import { ResultsHeading } from './ResultsHeading.tsx'
 import { answerOf, type Outcome } from './useFinder.tsx'
+import { usePatience } from './usePatience.tsx'
 import { useHeadingFocus, useScrollToAnswer } from './useResultsFocus.tsx'
 import { finderWords } from './words.ts'
 
@@ -29,6 +31,11 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
   const heading = useHeadingFocus(state.page)
   const section = useScrollToAnswer(outcome, state)
   const answer = answerOf(outcome)
+  const [patience, restart] = usePatience(outcome.kind === 'loading', state)
+  const retry = () => {
+    restart()
+    again()
+  }
   return (
     <section
       ref={section}
@@ -39,11 +46,12 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
     >
       <Chips state={state} groups={answer?.attributes ?? null} />
       <p role="status" className="sr-only">
-        {spoken(outcome)}
+        {patience === 'none' ? spoken(outcome) : 'Loading…'}
       </p>
       {outcome.kind === 'failed' && <Failed text={outcome.text} again={again} />}
       {!isAsked && <Empty text={finderWords.idle} />}
       {isAsked && outcome.kind === 'loading' && !answer && <p className="py-6 text-steel">Loading…</p>}
+      {patience === 'spent' && <Failed text={finderWords.slow} again={retry} />}
       {isAsked && answer && answer.locked > 0 && <Locked rows={answer.locked} state={state} {...help} />}
       {isAsked && answer && answer.locked === 0 && (
         <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>
@@ -83,15 +91,4 @@ function hashOfPage(state: FinderState): string {
 
 function Empty({ text }: { text: string }) {
   return <p className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">{text}</p>
-}
-
-function Failed({ text, again }: { text: string; again: () => void }) {
-  return (
-    <div role="alert" className="card border-l-4 border-l-danger px-4 py-3">
-      <p>{text}</p>
-      <button type="button" className="button mt-3" onClick={again}>
-        Try again
-      </button>
-    </div>
-  )
 }

@@ -3,7 +3,8 @@ import { counted } from '../catalogue/listing.ts'
 import type { Answer } from './answer.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FinderState } from './hash.ts'
-import { machineName, variantUrl } from './machine.ts'
+import { variantUrl } from './machine.ts'
+import { resultsTitle } from './results-title.ts'
 
 interface ResultsHeadingProps {
   state: FinderState
@@ -15,12 +16,12 @@ interface ResultsHeadingProps {
 /** What was asked and how much there is: the machine with a drawing of its kind, or the words. */
 export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
   const { image, model, variantName, total } = answer
-  const machine = make && model ? machineTitle(make.name, model, variantName) : null
+  const isKnown = make !== null && model !== null
   const ownPage =
-    make && state.model && state.variant ? variantUrl(make.slug, state.model, Number(state.variant)) : null
+    isKnown && state.model && state.variant ? variantUrl(make.slug, state.model, Number(state.variant)) : null
   return (
     <div className="mb-4 flex items-center gap-4">
-      {image && machine && (
+      {image && isKnown && (
         <img
           src={image}
           alt=""
@@ -31,7 +32,7 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
       )}
       <div>
         <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
-          {machine ?? (state.query === '' ? 'By size and shape' : `“${state.query}”`)}{' '}
+          {resultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
           <span className="font-normal whitespace-nowrap text-steel">{counted(total, 'product')}</span>
         </h2>
         {answer.corrected !== null && (
@@ -48,8 +49,4 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
       </div>
     </div>
   )
-}
-
-function machineTitle(make: string, model: string, variant: string | null): string {
-  return variant === null ? `${make} ${model}` : machineName({ make, model, variant })
 }

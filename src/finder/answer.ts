@@ -39,6 +39,11 @@ export function answerOfMachine(reply: ReplyOf<typeof finderSearch>): Answer {
   }
 }
 
+/** Something was found, but nothing of it stands on the page that was asked for. */
+export function isBeyondEnd({ rows, total, pages, page }: Answer): boolean {
+  return rows.length === 0 && total > 0 && page > pages
+}
+
 export function answerOfSearch({ products, attributes }: ReplyOf<typeof search>): Answer {
   const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
   return {

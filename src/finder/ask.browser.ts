@@ -1,7 +1,7 @@
 import type { search } from '../search/contract.ts'
 import { send } from '../ui/send.ts'
-import { type Answer, answerOfMachine, answerOfSearch } from './answer.ts'
-import { asked } from './choose.ts'
+import { type Answer, answerOfMachine, answerOfSearch, isBeyondEnd } from './answer.ts'
+import { asked, turnTo } from './choose.ts'
 import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from './contract.ts'
 import type { FinderState } from './hash.ts'
 
@@ -11,6 +11,12 @@ const pageSize = 10 // specification §9
 export async function find(state: FinderState, signal: AbortSignal): Promise<Answer | null> {
   const kind = asked(state)
   if (kind === null) return null
+  const answer = await ask(state, kind, signal)
+  // An old link may name a page that is no longer there.
+  return isBeyondEnd(answer) ? ask(turnTo(state, answer.pages), kind, signal) : answer
+}
+
+async function ask(state: FinderState, kind: 'finder' | 'search', signal: AbortSignal): Promise<Answer> {
   const { page } = state
   if (kind === 'search') {
     const filters = JSON.stringify(state.attributes)

@@ -101,13 +101,13 @@ function pageOf(text: string | null): number {
   return text && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), mostPages) : 1
 }
 
-// A link may come from anywhere: of its JSON only lists of texts under known kinds of keys are taken.
+// A link may come from anywhere: of its JSON only lists of texts under ids that the search takes are read (contract §3).
 function attributesOf(given: URLSearchParams): Chosen {
   const json = given.get('attributes') ?? ''
   const read = json.length > longestJson ? null : parse(json)
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
   const entries = Object.entries(read).flatMap(([id, options]) => {
-    if (!/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(id) || !Array.isArray(options)) return []
+    if (!/^(?:type|brand|[1-9]\d{0,8})$/.test(id) || !Array.isArray(options)) return []
     const texts = options.filter(option => typeof option === 'string' && option !== '')
     return texts.length > 0 ? [[id, texts as string[]] as const] : []
   })

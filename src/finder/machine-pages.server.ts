@@ -36,15 +36,20 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
 
   const treeOf = async (make: string): Promise<Manufacturer> => {
     const [tree] = JSON.parse((await shelf.tree(make)).text) as Manufacturer[]
-    if (!tree) throw new Problem(404)
-    return tree
+    if (tree) return tree
+    // Addresses are typed in capitals too; the page then moves to its own spelling.
+    if (make !== make.toLowerCase()) return treeOf(make.toLowerCase())
+    throw new Problem(404)
   }
 
   const modelOf = async (makeSlug: string, modelSlug: string) => {
     const make = await treeOf(makeSlug)
-    for (const type of make.model_types ?? []) {
-      const model = type.models.find(one => one.slug === modelSlug)
-      if (model && make.slug === makeSlug) return { make, type, model }
+    const types = make.model_types ?? []
+    for (const slug of [modelSlug, modelSlug.toLowerCase()]) {
+      for (const type of types) {
+        const model = type.models.find(one => one.slug === slug)
+        if (model) return { make, type, model, isOwn: make.slug === makeSlug && slug === modelSlug }
+      }
     }
     throw new Problem(404)
   }
@@ -65,15 +70,17 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
     })
   })
 
-  pages.get(`${filtersPath}/:make`, { params: z.object({ make: slug }), keptSeconds }, async ({ params }) => {
+  const makeAddress = { params: z.object({ make: slug }), query: z.object({ page: pageNumber }), keptSeconds }
+  pages.get(`${filtersPath}/:make`, makeAddress, async ({ params, query }) => {
     const make = await treeOf(params.make)
     if (make.slug !== params.make) return { to: makeUrl(make.slug), status: 301 as const }
-    const view = makeView(make)
+    const view = makeView(make, query.page)
+    if (!view) throw new Problem(404)
     const kinds = view.types.map(type => type.name.toLowerCase()).join(', ')
     return show(makePage, view, {
       title: `${make.name} filters by model`,
       description: `Replacement filters for ${make.name} machines${kinds && `: ${kinds}`}.`.slice(0, 300),
-      canonical: makeUrl(make.slug),
+      canonical: makeUrl(make.slug) + (query.page > 1 ? `?page=${query.page}` : ''),
       jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make)]),
     })
   })
@@ -82,7 +89,8 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
     `${filtersPath}/:make/:model`,
     { params: z.object({ make: slug, model: slug }), keptSeconds },
     async ({ params }) => {
-      const { make, type, model } = await modelOf(params.make, params.model)
+      const { make, type, model, isOwn } = await modelOf(params.make, params.model)
+      if (!isOwn) return { to: modelUrl(make.slug, model.slug), status: 301 as const }
       const counts = await filterCounts(
         db,
         model.variants.map(variant => variant.id),
@@ -117,13 +125,13 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
       keptSeconds,
     },
     async ({ params, query, request }) => {
-      const { make, type, model } = await modelOf(params.make, params.model)
+      const { make, type, model, isOwn } = await modelOf(params.make, params.model)
       const variant =
         model.variants.find(({ id }) => String(id) === params.variant) ??
-        model.variants.find(({ name }) => variantSlug(name) === params.variant)
+        model.variants.find(({ name }) => variantSlug(name) === params.variant.toLowerCase())
       if (!variant) throw new Problem(404)
       const url = variantUrl(make.slug, model.slug, variant.id)
-      if (String(variant.id) !== params.variant) return { to: url, status: 301 as const }
+      if (!isOwn || String(variant.id) !== params.variant) return { to: url, status: 301 as const }
       const { person } = await visitors.of(request)
       const question = { kind: 'machine' as const, make: make.slug, model: model.slug, variantId: variant.id }
       const part = { size: rowsOnPage, page: query.page, companyId: companyOf(person) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makesView } from './machine-view.ts'
+import { makesView, makeView } from './machine-view.ts'
 
 const makes = (letter: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `${letter}${at}`, slug: `${letter.toLowerCase()}${at}` }))
@@ -15,4 +15,31 @@ test('many makes are told by their first letter, beginning with the first', () =
   expect(makesView(all, '')).toMatchObject({ total: 400, letters: ['B', 'K'], letter: 'B' })
   expect(makesView(all, 'K')!.makes).toEqual(makes('K', 200))
   expect(makesView(all, 'C')).toBeNull()
+})
+
+test('the models of a make with very many are parted into pages, kind by kind', () => {
+  const models = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ id, name: `M${id}`, slug: `m${id}`, variants: [] }))
+  const tree = {
+    ...{ id: 1, name: 'Titan', slug: 'titan', serial_numbers_count: 0, show_mach_number: false },
+    model_types: [
+      { id: 1, name: 'Cranes', models: models(390) },
+      { id: 2, name: 'Dumpers', models: models(20) },
+      { id: 3, name: 'Rollers', models: models(5) },
+    ],
+  }
+  const counts = (page: number) =>
+    makeView(tree, page)!.types.map(({ name, models: { length } }) => [name, length])
+  expect(counts(1)).toEqual([
+    ['Cranes', 390],
+    ['Dumpers', 10],
+  ])
+  expect(counts(2)).toEqual([
+    ['Dumpers', 10],
+    ['Rollers', 5],
+  ])
+  expect(makeView(tree, 2)).toMatchObject({ page: 2, pages: 2 })
+  expect(makeView(tree, 2)!.types[0]!.models[0]!.url).toBe('/filters/titan/m10')
+  expect(makeView(tree, 3)).toBeNull()
+  expect(makeView({ ...tree, model_types: [] }, 1)).toMatchObject({ types: [], pages: 1 })
 })

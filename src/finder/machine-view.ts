@@ -25,6 +25,8 @@ export interface MakePageProps {
   /** Its machines can be looked up by the number on their plates. */
   hasNumbers: boolean
   types: { name: string; models: { name: string; url: string; variants: number }[] }[]
+  page: number
+  pages: number
 }
 
 export interface ModelPageProps {
@@ -84,19 +86,36 @@ export function modelCrumb(make: MakeChoice, model: { name: string; slug: string
   return { name: model.name, url: modelUrl(make.slug, model.slug) }
 }
 
-export function makeView(tree: Manufacturer): MakePageProps {
+// More would weigh more than a page may (200 KB).
+const modelsOnPage = 400
+
+/** The models of a make by kind, so many to a page; null: there is no such page. */
+export function makeView(tree: Manufacturer, page: number): MakePageProps | null {
   const { name, slug, model_types: types = [] } = tree
-  return {
-    make: { name, slug },
-    hasNumbers: hasNumbers(tree),
-    types: types.map(type => ({
+  const count = types.reduce((sum, { models }) => sum + models.length, 0)
+  const pages = Math.max(1, Math.ceil(count / modelsOnPage))
+  if (page > pages) return null
+  let before = (page - 1) * modelsOnPage
+  let room = modelsOnPage
+  const shown = types.map(type => {
+    const models = type.models.slice(before, before + room)
+    before = Math.max(0, before - type.models.length)
+    room -= models.length
+    return {
       name: type.name,
-      models: type.models.map(model => ({
+      models: models.map(model => ({
         name: model.name,
         url: modelUrl(slug, model.slug),
         variants: model.variants.length,
       })),
-    })),
+    }
+  })
+  return {
+    make: { name, slug },
+    hasNumbers: hasNumbers(tree),
+    types: shown.filter(({ models }) => models.length > 0),
+    page,
+    pages,
   }
 }
 

@@ -41,11 +41,19 @@ export function useTree(slug: string): Tree {
 
 const noTree: Tree = { make: null, isLoading: false, hasFailed: false }
 
-/** The groups to choose from, asked for when they are first shown; null until then. */
-export function useAttributes(isWanted: boolean): Attribute[] | null {
+export interface Groups {
+  /** Null: on their way, or not to be had. */
+  groups: Attribute[] | null
+  hasFailed: boolean
+  again: () => void
+}
+
+/** The groups to choose from, asked for when they are first shown. */
+export function useAttributes(isWanted: boolean): Groups {
   const [groups, setGroups] = useState<Attribute[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (isWanted) attributeGroups().then(setGroups, () => {})
-  }, [isWanted])
-  return groups
+    if (isWanted && !hasFailed) attributeGroups().then(setGroups, () => setFailed(true))
+  }, [isWanted, hasFailed])
+  return { groups, hasFailed, again: () => setFailed(false) }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Refused } from '../ui/send.ts'
 import type { Answer } from './answer.ts'
 import { find } from './ask.browser.ts'
@@ -22,7 +22,7 @@ export interface Finder {
 
 /** The finder's state is the hash: choices write it, and whatever writes it (Back, a link) is followed at once. */
 export function useFinder(): Finder {
-  const state = useHash()
+  const { state, follow } = useHash()
   const [round, setRound] = useState(0)
   const [held, setHeld] = useState<Held>({ of: nothingChosen, round, outcome: { kind: 'idle' } })
 
@@ -46,8 +46,10 @@ export function useFinder(): Finder {
     outcome: isAnswered ? held.outcome : waiting(held, state),
     go(next) {
       const hash = writeHash(next)
-      if (hash === location.hash) setRound(round + 1)
-      else location.hash = hash
+      if (hash === location.hash) return setRound(round + 1)
+      location.hash = hash
+      // At once: until the event came, a box just ticked would stand empty again.
+      follow()
     },
     again: () => setRound(round + 1),
   }
@@ -71,22 +73,21 @@ export function answerOf(outcome: Outcome): Answer | null {
   return outcome.kind === 'loading' ? outcome.before : null
 }
 
-function useHash(): FinderState {
+function useHash(): { state: FinderState; follow: () => void } {
   const [state, setState] = useState(nothingChosen)
+  const last = useRef(nothingChosen)
+  const follow = useCallback(() => {
+    const next = readHash(location.hash)
+    // The skip link's '#main' leads to the content, and the address keeps the choice.
+    if (!next) return history.replaceState(null, '', finderPath + writeHash(last.current))
+    if (writeHash(next) === writeHash(last.current)) return
+    last.current = next
+    setState(next)
+  }, [])
   useEffect(() => {
-    let last = nothingChosen
-    const follow = () => {
-      const next = readHash(location.hash)
-      // The skip link's '#main' leads to the content, and the address keeps the choice.
-      if (!next) history.replaceState(null, '', finderPath + writeHash(last))
-      else {
-        last = next
-        setState(next)
-      }
-    }
     follow()
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [])
-  return state
+  }, [follow])
+  return { state, follow }
 }

@@ -3,5 +3,7 @@ export const finderWords = {
   idle: 'Use the side menu to refine products',
   denied: "You don't have access to this feature yet",
   contact: 'Please contact the provider for access',
+  groupsFailed: 'The sizes and shapes could not be loaded. Check your connection and try again.',
+  slow: 'This is taking longer than usual. You can go on waiting, or ask again.',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

@@ -39,7 +39,7 @@ interface Derivative {
 }
 
 /** From here on a drawing carries its dimension lines; below they could not be read. */
-const dimensionsFrom: ImageSize = 400
+export const dimensionsFrom: ImageSize = 400
 
 const none: Source = { kind: 'none', filename: '', fingerprint: `none-${drawingEdition}` }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,6 +67,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
     'BAD-12,No picture,Zollern,Cabin filter,1,1,0,drawing.png,',
     "image 'drawing.png' is not a picture that can be read",
   ],
+  ['BAD-13,Cut off,Zollern,Cabin filter,1,1,0,cut.png,', "image 'cut.png' is not a picture that can be read"],
   [
     'BAD-13,Script,Zollern,Cabin filter,1,1,0,x.svg,',
     "image 'x.svg' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif",
@@ -86,7 +87,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ['OK-17,Path,Zollern,Cabin filter,1,1,0,,mine/one', null],
   [
     'BAD-18,Path,Zollern,Cabin filter,1,1,0,,mine/one',
-    'path mine/one was given to the product on line 18 already',
+    'path mine/one was given to the product on line 19 already',
   ],
   ['OK-1,Again,Zollern,Cabin filter,1,1,0,,', 'appears twice, first on line 2'],
   ['BAD-20,No brand,,Cabin filter,1,1,0,,', 'brand is empty'],
@@ -167,6 +168,7 @@ async function hostile(): Promise<Record<string, string | Buffer>> {
     ),
     ...Object.fromEntries(others),
     'images/text.png': 'no picture at all',
+    'images/cut.png': (await redPicture()).subarray(0, -20),
     'images/drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
   }
 }
@@ -257,6 +259,11 @@ describe('a file that cannot be read at all', () => {
       'codes.csv: the columns are parted by semicolons; they must be parted by commas',
     ],
     [
+      'bare carriage returns',
+      'product_code,manufacturer,code\rFH-OIL-1,Wix,1\r',
+      'codes.csv: the rows end in a bare carriage return; save the file as "CSV UTF-8"',
+    ],
+    [
       'UTF-16',
       Buffer.from('\ufeffproduct_code,manufacturer,code\n', 'utf16le'),
       'codes.csv: the file is UTF-16; save it as "CSV UTF-8"',
@@ -295,6 +302,28 @@ describe('pictures', () => {
     expect((await load(files('1'))).code).toBe(0)
     expect(there()).toBe(true)
     expect((await load(files('1'))).out).not.toContain('pictures')
+  })
+})
+
+describe('a picture that is a link', () => {
+  test('is taken only from within its folder', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-link-'))
+    const images = join(folder, 'images')
+    mkdirSync(images)
+    writeFileSync(join(folder, 'private.png'), await redPicture())
+    writeFileSync(join(images, 'inside.png'), await redPicture())
+    symlinkSync('inside.png', join(images, 'alias.png'))
+    symlinkSync('../private.png', join(images, 'outside.png'))
+    const rows = ['alias', 'outside'].map(
+      name => `LINK-${name},Linked,Zollern,Cabin filter,1,1,0,${name}.png,`,
+    )
+    writeFileSync(join(folder, 'products.csv'), [productsHead, ...rows].join('\n'))
+    const { code, complaints } = await command([folder], { DATA_DIR: place.dataDir })
+    rmSync(folder, { recursive: true })
+    expect(code).toBe(1)
+    expect(ofRows(complaints)).toEqual([
+      "products.csv:3: image 'outside.png' is a link that leads out of the folder images",
+    ])
   })
 })
 

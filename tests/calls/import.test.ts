@@ -149,7 +149,7 @@ describe('what the file does not say', () => {
 })
 
 describe('stock', () => {
-  test('is what lies on the shelf: what an unfinished order holds is not sold again', {
+  test('C04: is what lies on the shelf: what an unfinished order holds is not sold again', {
     timeout: 60_000,
   }, async () => {
     await load({ 'products.csv': `${productsHead}\n${product('HD-1')}\n` })

@@ -62,6 +62,31 @@ describe('the pages of machines', () => {
     }
   })
 
+  test('move to their own spelling when they are typed in capitals', async () => {
+    const { id } = await fixedVariant()
+    expect(await page('/filters/JCB')).toMatchObject({ status: 301, location: '/filters/jcb' })
+    expect(await page('/filters/Jcb/3CX')).toMatchObject({ status: 301, location: '/filters/jcb/3cx' })
+    for (const own of [`/filters/JCB/3CX/${id}`, '/filters/jcb/3CX/3CX-2012-2018'])
+      expect(await page(own)).toMatchObject({ status: 301, location: `/filters/jcb/3cx/${id}` })
+  })
+
+  test('stay below 200 KB for a make of very many models', async () => {
+    await shop.sql("insert into make (name, slug) values ('Titanic Machinery', 'titanic-machinery')")
+    await shop.sql(
+      `insert into model (make_id, model_type_id, name, slug)
+       select mk.id, mt.id, 'Excavator TX ' || n, 'excavator-tx-' || n
+       from make mk, (select min(id) as id from model_type) mt, generate_series(1, 1000) n
+       where mk.slug = 'titanic-machinery'`,
+    )
+    for (const number of [1, 2, 3]) {
+      const { status, text } = await page(`/filters/titanic-machinery?page=${number}`)
+      expect(status).toBe(200)
+      expect(Buffer.byteLength(text)).toBeLessThan(200_000)
+    }
+    expect((await page('/filters/titanic-machinery')).text).toContain('page=3')
+    expect((await page('/filters/titanic-machinery?page=4')).status).toBe(404)
+  })
+
   test('take the make of a form without a script', async () => {
     expect(await page('/filters?make=jcb')).toMatchObject({ status: 303, location: '/filters/jcb' })
     expect((await page('/filters?make=')).status).toBe(200)

@@ -132,6 +132,7 @@ describe('the sitemap', () => {
     expect(paths.filter(path => !wanted.includes(path))).toEqual([
       '/',
       '/find-replacement-filters',
+      '/filters',
       '/terms-conditions',
     ])
   })

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failedStart, startShop } from '../support/built-shop.ts'
+import { root } from '../support/sources.ts'
 
 let dataDir: string
 
@@ -13,6 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
+const SESSION_SECRET = 'kJ8#mN2$pQ5^rT7&vX9*zB3!dF6@hL0%'
 const status = (url: string, path: string) => fetch(url + path).then(response => response.status)
 
 test('the shop starts on an empty folder, stops at SIGTERM with 0, and finds its data again', async () => {
@@ -44,6 +46,7 @@ test.each([
   [{ SHOP_MODE: 'production' }, 'SESSION_SECRET is missing'],
   [{ SHOP_MODE: 'production', SESSION_SECRET: 'short' }, 'SESSION_SECRET is not valid'],
   [{ SHOP_MODE: 'production', SESSION_SECRET: 'a'.repeat(40) }, 'too weak'],
+  [{ SHOP_MODE: 'production', SESSION_SECRET, BASE_URL: 'http://shop.example.com' }, 'BASE_URL is not valid'],
   [{ PORT: 'eighty' }, 'PORT is not valid'],
   [{ OPAYO_VENDORNAME: 'x' }, 'OPAYO_VENDORNAME is not known'],
   [{ LIMIT_SAVES_PER_MINUTE: 'many' }, 'LIMIT_SAVES_PER_MINUTE is not valid'],
@@ -62,15 +65,16 @@ test('a data folder that cannot be made ends the start at once', async () => {
   const { code, said } = await failedStart({ DATA_DIR: '/proc/nope' })
   expect([code, said.trim().split('\n').length]).toEqual([78, 1])
   expect(said).toContain('DATA_DIR /proc/nope cannot be written')
-  expect(Date.now() - began).toBeLessThan(5000)
+  // Not after having waited for a database.
+  expect(Date.now() - began).toBeLessThan(20_000)
 })
 
 test('when its database server ends, the shop ends with 1 and one sentence', async () => {
   const shop = await startShop({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  const exit = once(shop.process, 'exit')
+  const end = once(shop.process, 'close')
   process.kill(pid, 'SIGKILL')
-  expect(await exit).toEqual([1, null])
+  expect(await end).toEqual([1, null])
   expect(shop.log().trim()).toBe('The database server has ended by itself, and the shop ends with it.')
 })
 
@@ -78,11 +82,27 @@ test('in production nothing of the demo is there', async () => {
   const shop = await startShop({
     DATA_DIR: dataDir,
     SHOP_MODE: 'production',
-    SESSION_SECRET: 'kJ8#mN2$pQ5^rT7&vX9*zB3!dF6@hL0%',
+    SESSION_SECRET,
+    BASE_URL: 'https://shop.example.com',
   })
   expect(await status(shop.url, '/')).toBe(200)
   for (const path of ['/_sandbox/mail', '/_sandbox/demo.json', '/filterhouse/fh-oil-1', '/metrics']) {
     expect(await status(shop.url, path), path).toBe(404)
+  }
+  expect(await shop.stop()).toBe(0)
+})
+
+test('whoever gets a font from the shop finds its licence beside it', async () => {
+  const shop = await startShop({ DATA_DIR: dataDir })
+  const assets = await readdir(join(root, 'dist', 'client', 'assets'))
+  for (const font of ['ibm-plex-sans', 'ibm-plex-mono']) {
+    expect(assets).toContainEqual(expect.stringMatching(new RegExp(`^${font}-.*\\.woff2$`)))
+    const licence = assets.find(name => name.startsWith(`${font}-licence-`) && name.endsWith('.txt'))
+    const answer = await fetch(`${shop.url}/assets/${licence}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const text = await answer.text()
+    expect(text).toContain('IBM Corp.')
+    expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1')
   }
   expect(await shop.stop()).toBe(0)
 })

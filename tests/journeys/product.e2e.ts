@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible } from '../support/buyer.ts'
@@ -26,6 +26,9 @@ const originOf = (page: Page) =>
     .getByRole('img')
     .evaluate(picture => getComputedStyle(picture).transformOrigin)
 const wakened = (page: Page) => zoomSwitch(page).waitFor()
+const expectScale = (page: Page, scale: number) => expect.poll(() => scaleOf(page)).toBe(scale)
+const expectPressed = (button: Locator, isPressed: boolean) =>
+  expect.poll(() => button.getAttribute('aria-pressed')).toBe(String(isPressed))
 
 test('a fitter looks at the other picture and comes near with keys alone', async () => {
   const { page, complaints } = await buyerWith(browser, shop.url)
@@ -36,28 +39,30 @@ test('a fitter looks at the other picture and comes near with keys alone', async
   expect(Math.round(box!.height)).toBe(585)
 
   const pictures = page.getByRole('list', { name: 'Choose a picture' }).getByRole('button')
-  expect(await pictures.count()).toBe(2)
-  expect(await pictures.nth(0).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => pictures.count()).toBe(2)
+  await expectPressed(pictures.nth(0), true)
   await pictures.nth(1).focus()
   await page.keyboard.press('Enter')
-  expect(await pictures.nth(0).getAttribute('aria-pressed')).toBe('false')
-  expect(await pictures.nth(1).getAttribute('aria-pressed')).toBe('true')
-  expect(await zoomSwitch(page).getByRole('img').getAttribute('src')).toContain('fh-oil-1.plain.jpg')
+  await expectPressed(pictures.nth(0), false)
+  await expectPressed(pictures.nth(1), true)
+  await expect
+    .poll(() => zoomSwitch(page).getByRole('img').getAttribute('src'))
+    .toContain('fh-oil-1.plain.jpg')
 
   await zoomSwitch(page).focus()
   await page.keyboard.press('Enter')
-  expect(await zoomSwitch(page).getAttribute('aria-pressed')).toBe('true')
-  expect(await scaleOf(page)).toBe(2.5)
+  await expectPressed(zoomSwitch(page), true)
+  await expectScale(page, 2.5)
   const before = await originOf(page)
   await page.keyboard.press('ArrowRight')
-  expect(await originOf(page)).not.toBe(before)
+  await expect.poll(() => originOf(page)).not.toBe(before)
   for (let times = 0; times < 5; times++) await page.keyboard.press('+')
   // Specification §9: ten times, and no more.
-  expect(await scaleOf(page)).toBe(10)
+  await expectScale(page, 10)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  expect(await zoomSwitch(page).getAttribute('aria-pressed')).toBe('false')
-  expect(await scaleOf(page)).toBe(1)
+  await expectPressed(zoomSwitch(page), false)
+  await expectScale(page, 1)
   expect(complaints).toEqual([])
 })
 
@@ -66,15 +71,33 @@ test('with a mouse the picture comes near where it is pressed and follows the po
   await page.goto('/filterhouse/fh-oil-1')
   await wakened(page)
   await zoomSwitch(page).click({ position: { x: 100, y: 500 } })
-  expect(await scaleOf(page)).toBe(2.5)
+  await expectScale(page, 2.5)
   const before = await originOf(page)
   await zoomSwitch(page).hover({ position: { x: 500, y: 100 } })
-  expect(await originOf(page)).not.toBe(before)
+  await expect.poll(() => originOf(page)).not.toBe(before)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByText('5×').waitFor()
   await page.getByRole('button', { name: 'Zoom out' }).click()
   await page.getByRole('button', { name: 'Zoom out' }).click()
-  expect(await scaleOf(page)).toBe(1)
+  await expectScale(page, 1)
+})
+
+test('a quantity typed before the script has come is the one that is added', async () => {
+  const { page } = await buyerWith(browser, shop.url)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/filterhouse/fh-oil-1', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
+  release()
+  await wakened(page)
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Basket, 3 items/ })
+    .waitFor()
 })
 
 test('without a script the picture is a link to the large one, and all lists are there', async () => {
@@ -115,27 +138,24 @@ test('a part that is no longer sold leads to its successor, a kit to its content
   await page.waitForURL('**/filterhouse/fh-oil-1')
 })
 
-test('its screens are accessible and hold on every width', async () => {
+test.each([
+  '/filterhouse/fh-oil-1?for=P551712',
+  '/filterhouse/fh-hyd-1',
+  '/filterhouse/fh-edge-1',
+  '/filterhouse/fh-edge-3',
+  '/filterhouse/fh-edge-5',
+  '/filterhouse/fh-edge-7',
+])('the screen of %s is accessible and holds on every width', async path => {
   const { page } = await buyerWith(browser, shop.url)
-  const paths = [
-    '/filterhouse/fh-oil-1?for=P551712',
-    '/filterhouse/fh-hyd-1',
-    '/filterhouse/fh-edge-1',
-    '/filterhouse/fh-edge-3',
-    '/filterhouse/fh-edge-5',
-    '/filterhouse/fh-edge-7',
-  ]
-  for (const path of paths) {
-    for (const [width, colorScheme] of [
-      [320, 'light'],
-      [360, 'dark'],
-      [768, 'light'],
-      [1280, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto(path)
-      await expectAccessible(page)
-    }
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [360, 'dark'],
+    [768, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto(path)
+    await expectAccessible(page)
   }
 })

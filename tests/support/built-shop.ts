@@ -12,13 +12,16 @@ export interface BuiltShop {
   process: ChildProcess
   /** What it wrote to standard error: its log. */
   log: () => string
+  /** Waits until its log has this. */
+  hasLogged: (text: string) => Promise<void>
   /** Waits for a captured mail whose text has this, and returns it whole. */
   mailWith: (text: string) => Promise<string>
   /** Ends it by SIGTERM; the exit code. */
   stop: () => Promise<number | null>
 }
 
-const startMs = 60_000
+const startMs = 200_000
+const patienceMs = 60_000
 
 /** `env` overrides; the data folder is made when none is given, and removed at the end only then. */
 export async function startShop(env: Record<string, string> = {}): Promise<BuiltShop> {
@@ -42,6 +45,9 @@ export async function startShop(env: Record<string, string> = {}): Promise<Built
     dataDir,
     process: child,
     log: errors,
+    async hasLogged(text) {
+      await until(async () => errors().includes(text) || undefined, `The log has no “${text}”.`)
+    },
     mailWith: text => mailWith(join(dataDir, 'mail'), text),
     async stop() {
       const code = await end(child)
@@ -79,7 +85,8 @@ export async function failedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
   const { child, errors } = spawnShop(env)
-  const [code] = (await once(child, 'exit')) as [number | null]
+  // After the exit its last words may still be on their way.
+  const [code] = (await once(child, 'close')) as [number | null]
   return { code, said: errors() }
 }
 
@@ -90,17 +97,23 @@ async function end(child: ChildProcess): Promise<number | null> {
   return code
 }
 
-const mailMs = 20_000
-
-async function mailWith(folder: string, text: string): Promise<string> {
-  const end = Date.now() + mailMs
-  while (Date.now() < end) {
+function mailWith(folder: string, text: string): Promise<string> {
+  return until(async () => {
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.eml')) continue
       const mail = await readFile(join(folder, name), 'utf8')
       if (mail.includes(text)) return mail
     }
+    return undefined
+  }, `No mail with “${text}” came.`)
+}
+
+async function until<T>(look: () => Promise<T | undefined>, words: string): Promise<T> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
     await new Promise(resolve => setTimeout(resolve, 100))
   }
-  throw new Error(`No mail with “${text}” came.`)
+  throw new Error(words)
 }

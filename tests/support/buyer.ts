@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 /** A person at a browser of his own. */
 export interface Buyer {
@@ -23,6 +23,7 @@ export async function buyerWith(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {
@@ -30,6 +31,13 @@ export async function buyerWith(
   })
   page.on('pageerror', error => complaints.push(error.message))
   return { page, context, complaints }
+}
+
+/** Once the page hears what is done to it: before that a change of a field or a choice goes unheard. */
+export async function wakened(page: Page): Promise<void> {
+  const isAwake = () =>
+    Object.keys(document.getElementById('root')!).some(key => key.startsWith('__reactCont'))
+  await expect.poll(() => page.evaluate(isAwake)).toBe(true)
 }
 
 /** No finding of WCAG 2.2 A and AA on the screen as it stands, and nothing to scroll sideways for. */
@@ -63,23 +71,23 @@ export async function payInFrame(page: Page, card = goodCard): Promise<void> {
 
 /** From a full basket to the last stage, as a guest in Leeds. Ends before Place Order. */
 export async function fillCheckoutAsGuest(page: Page, email: string): Promise<void> {
+  const next = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
   await page.goto('/checkout')
+  await wakened(page)
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough one')
   await page.getByLabel('Telephone').fill('0113 496 0999')
-  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  await next('Continue to delivery')
   await page.getByLabel('Address line 1').fill('1 High Street')
   await page.getByLabel('Town').fill('Leeds')
   await page.getByLabel('Postcode').fill(' ls1-4dy ')
-  await page.getByRole('button', { name: /^Continue/ }).click()
+  await next('Continue to delivery date')
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
-  await page.getByRole('button', { name: /^Continue/ }).click()
-  await page.getByRole('heading', { name: /Billing address/ }).waitFor()
-  await page.getByRole('button', { name: /^Continue/ }).click()
+  await next('Continue to billing')
+  await next('Continue to purchase options')
   await page.getByLabel('Order number').fill('PO 4711')
-  const card = page.getByRole('radio', { name: 'Pay by card' })
-  if (await card.isVisible()) await card.check()
-  await page.getByRole('button', { name: 'Continue to confirmation' }).click()
+  await page.getByRole('radio', { name: 'Pay by card' }).check()
+  await next('Continue to confirmation')
   await page.getByRole('button', { name: /^Place Order/ }).waitFor()
 }

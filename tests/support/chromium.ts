@@ -22,10 +22,10 @@ export function launchChromium(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium is installed: npm test installs it, or set CHROMIUM_PATH.')
-  return chromium.launch({ executablePath, args: flags })
+  return chromium.launch({ executablePath, args: chromiumFlags })
 }
 
-const flags = [
+export const chromiumFlags = [
   // Chromium's own sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

@@ -10,13 +10,19 @@ export interface TestDatabase extends Database {
   url: string
 }
 
-/** A database of one's own, with schema and demo data: a copy of the template, made in some 60 ms. Close it at the end. */
-export async function testDatabase(maxConnections = 8): Promise<TestDatabase> {
+/**
+ * A database of one's own, with schema and demo data: a copy of the template, made in some 60 ms. Close it at the end.
+ * `line`: the way that its pool goes there.
+ */
+export async function testDatabase(
+  maxConnections = 8,
+  line: { host: string; port: number } | null = null,
+): Promise<TestDatabase> {
   const { connection: server, template } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const connection = { ...server, database: name }
-  const database = connect(connection, maxConnections)
+  const database = connect({ ...connection, ...line }, maxConnections)
   return {
     ...database,
     connection,

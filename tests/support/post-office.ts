@@ -25,7 +25,7 @@ export function greeting(name: string, recipient = 'sam@example.com') {
   return { kind: 'greeting', recipient, facts: { name }, dedupeKey: `greeting:${name}` }
 }
 
-export const patience = { timeout: 15_000, interval: 25 }
+export const patience = { timeout: 25_000, interval: 25 }
 
 export type PostOffice = Awaited<ReturnType<typeof postOffice>>
 

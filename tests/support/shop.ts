@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { castPassword } from '../../db/demo/cast.ts'
 import { createApp } from '../../src/app.ts'
 import { type Sandbox, sandboxVendor, startSandbox } from '../../src/payments/sandbox/sandbox.server.ts'
+import type { Payments } from '../../src/payments/server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { House } from '../../src/platform/house.ts'
 import { startBackground } from '../../src/worker.ts'
@@ -21,12 +22,16 @@ export interface ShopOptions {
   worker?: boolean
   /** How long the shop waits for the card provider before it asks once more. */
   registerTimeoutMs?: number
+  /** The way between the shop and its database: `layLine`. */
+  line?: { host: string; port: number }
 }
 
 export interface Shop {
   readonly url: string
   readonly house: House
   readonly sandbox: Sandbox
+  /** For what the worker does: what is asked again of the provider. */
+  readonly payments: Payments
   readonly clock: Clock
   /** A browser that was never here before, at an address of its own unless told. */
   visitor(ip?: string): Visitor
@@ -40,6 +45,8 @@ export interface Shop {
   readonly counted: ReadonlyMap<number, number>
   /** The lines of the log so far, JSON each. */
   log(): string[]
+  /** From now on mails are sent and overdue orders lapse by themselves, as at a start of the shop. */
+  startWorker(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,7 +77,7 @@ async function open(
   undo: (() => Promise<unknown>)[],
   close: Shop['close'],
 ): Promise<Shop> {
-  const database = await testDatabase(12)
+  const database = await testDatabase(12, options.line)
   undo.push(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
@@ -93,7 +100,7 @@ async function open(
   undo.push(() => sandbox.close())
   const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: [sandbox.url] }
   const { registerTimeoutMs } = options
-  const payments = { house, gateway, testMode: true, registerTimeoutMs }
+  const payments: Payments = { house, gateway, testMode: true, registerTimeoutMs }
   const app = await createApp({
     house,
     payments,
@@ -102,10 +109,11 @@ async function open(
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
-  if (options.worker) {
-    const worker = await startBackground(house, database.pool)
+  const startWorker = async () => {
+    const worker = await startBackground(house, database.pool, payments)
     undo.push(() => worker.stop())
   }
+  if (options.worker) await startWorker()
 
   const sql = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await database.pool.query(text, values)).rows as T[]
@@ -118,9 +126,11 @@ async function open(
     url,
     house,
     sandbox,
+    payments,
     clock,
     sql,
     counted,
+    startWorker,
     close,
     log: lines,
     visitor(ip = `10.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`) {

@@ -3,6 +3,7 @@
  * come are among them, so that no product is in their way.
  */
 export const ownRoutes: ReadonlySet<string> = new Set([
+  '_kit',
   '_sandbox',
   'account',
   'admin',
@@ -19,10 +20,12 @@ export const ownRoutes: ReadonlySet<string> = new Set([
   'login',
   'logout',
   'machines',
+  'manifest',
   'media',
   'metrics',
   'newsletter',
   'order',
+  'order-pad',
   'orders',
   'password',
   'product',
@@ -33,9 +36,11 @@ export const ownRoutes: ReadonlySet<string> = new Set([
   'search',
   'sitemap',
   'sitemaps',
+  'speculation-rules',
   'static',
   'terms',
   'terms-conditions',
+  'vat',
 ])
 
 export type PathRefusal = 'path_malformed' | 'path_reserved'

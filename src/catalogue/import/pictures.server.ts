@@ -1,5 +1,5 @@
-import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { RowRefusal } from './words.ts'
 
 export interface Pictures {
@@ -23,13 +23,7 @@ export function openPictures(folders: { from: string; to: string }): Pictures {
   const verdicts = new Map<string, RowRefusal | null>()
   let drafts: { draft: string; place: string }[] = []
 
-  const isNew = async (name: string) => {
-    const [given, present] = [join(folders.from, name), join(folders.to, name)]
-    const [givenBytes, presentBytes] = [await bytesOf(given), await bytesOf(present)]
-    if (givenBytes === null) return false
-    if (givenBytes !== presentBytes) return true
-    return !(await readFile(given)).equals(await readFile(present))
-  }
+  const isNew = (name: string) => isOther(name, folders)
 
   return {
     async refusal(name) {
@@ -71,15 +65,35 @@ async function judge(name: string, folders: { from: string; to: string }): Promi
   // Brought by an import before: it need not come along each time.
   if (bytes === null) return (await bytesOf(join(folders.to, name))) === null ? 'image_missing' : null
   if (bytes > mostBytes) return 'image_large'
+  // A folder from elsewhere could otherwise put any picture of this machine into the shop.
+  const place = await realpath(folders.from)
+  if (!(await realpath(file)).startsWith(place + sep)) return 'image_outside'
+  // The very file in the shop was looked at when it came.
+  return (await isOther(name, folders)) ? judgeBytes(file) : null
+}
+
+async function judgeBytes(file: string): Promise<RowRefusal | null> {
   try {
     // Only when there are pictures: it is the largest library of all.
     const { default: sharp } = await import('sharp')
     const { format, width = 0, height = 0 } = await sharp(file).metadata()
     if (!formats.includes(format ?? '') || width === 0) return 'image_broken'
-    return width * height > mostPixels ? 'image_large' : null
+    if (width * height > mostPixels) return 'image_large'
+    // Unpacked once, as small as can be: a file that was cut off has its first bytes in order.
+    await sharp(file, { limitInputPixels: mostPixels }).resize(16, 16).raw().toBuffer()
+    return null
   } catch {
     return 'image_broken'
   }
+}
+
+/** Brought by the folder, and not the same in the shop. */
+async function isOther(name: string, folders: { from: string; to: string }): Promise<boolean> {
+  const [given, present] = [join(folders.from, name), join(folders.to, name)]
+  const [givenBytes, presentBytes] = [await bytesOf(given), await bytesOf(present)]
+  if (givenBytes === null) return false
+  if (givenBytes !== presentBytes) return true
+  return !(await readFile(given)).equals(await readFile(present))
 }
 
 async function bytesOf(path: string): Promise<number | null> {

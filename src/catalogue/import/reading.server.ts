@@ -52,5 +52,8 @@ function kindOf(start: Buffer): string | null {
   if (start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return fileWords.workbook
   const mark = start.subarray(0, 2).toString('hex')
   // Latin text in UTF-16 has a zero in every other byte, with or without its mark.
-  return mark === 'fffe' || mark === 'feff' || start.includes(0) ? fileWords.utf16 : null
+  if (mark === 'fffe' || mark === 'feff' || start.includes(0)) return fileWords.utf16
+  // What old spreadsheets on a Mac write has no line feed: all of it would be the header.
+  const [header = ''] = start.toString('latin1').split('\n', 1)
+  return /\r(?!$)/.test(header) ? fileWords.lineEnds : null
 }

@@ -24,6 +24,7 @@ export type RowRefusal =
   | 'image_path'
   | 'image_name'
   | 'image_missing'
+  | 'image_outside'
   | 'image_broken'
   | 'image_large'
   | 'path_malformed'
@@ -65,6 +66,7 @@ export const rowWords: Record<RowRefusal, Sentence> = {
   image_path: (column, shown) => `${column} '${shown}' has a path in it; give the file's name alone`,
   image_name: (column, shown) =>
     `${column} '${shown}' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif`,
+  image_outside: (column, shown) => `${column} '${shown}' is a link that leads out of the folder images`,
   image_missing: (column, shown) => `${column} '${shown}' is not in the folder images`,
   image_broken: (column, shown) => `${column} '${shown}' is not a picture that can be read`,
   image_large: (column, shown) => `${column} '${shown}' is larger than 20 MB or 50 megapixels`,
@@ -101,6 +103,7 @@ export const fileWords = {
   utf16: 'the file is UTF-16; save it as "CSV UTF-8"',
   encoding: 'the header is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
   quotes: 'the header row has a quote out of place',
+  lineEnds: 'the rows end in a bare carriage return; save the file as "CSV UTF-8"',
   semicolons: 'the columns are parted by semicolons; they must be parted by commas',
   tabs: 'the columns are parted by tabs; they must be parted by commas',
   unnamed: (position: number) => `column ${position} has no name`,

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inventedMake } from '../../db/demo/invented-makes.ts'
+import type { Visitor } from '../support/client.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+interface Variant {
+  id: number
+  name: string
+}
+interface Make {
+  id: number
+  name: string
+  slug: string
+  model_types?: {
+    id: number
+    name: string
+    models: { id: number; name: string; slug: string; variants: Variant[] }[]
+  }[]
+  serial_numbers_count: number
+  show_mach_number: boolean
+}
+
+let shop: Shop
+let stranger: Visitor
+
+beforeAll(async () => {
+  shop = await openShop()
+  stranger = shop.visitor()
+})
+afterAll(() => shop?.close())
+
+const makes = async (query = '') => {
+  const { body } = await stranger.get<Make[]>(`/filter-finder/manufacturers${query}`)
+  return body
+}
+
+describe('manufacturers', () => {
+  test('are a tree of makes, kinds, models and variants', async () => {
+    const tree = await makes()
+    const jcb = tree.find(({ slug }) => slug === 'jcb')!
+    expect(jcb).toMatchObject({ name: 'JCB', show_mach_number: true })
+    expect(jcb.serial_numbers_count).toBeGreaterThan(0)
+    const backhoes = jcb.model_types!.find(({ name }) => name === 'Backhoe Loaders')!
+    const model = backhoes.models.find(({ name }) => name === '3CX')!
+    expect(model.slug).toBe('3cx')
+    expect(model.variants.map(({ name }) => name)).toContain('3CX 2012-2018')
+    const [counted] = await shop.sql<{ makes: number; variants: number }>(
+      'select (select count(*)::int from make) as makes, (select count(*)::int from variant) as variants',
+    )
+    const variants = tree.flatMap(make =>
+      make.model_types!.flatMap(type => type.models.flatMap(one => one.variants)),
+    )
+    expect({ makes: tree.length, variants: variants.length }).toEqual(counted)
+  })
+
+  test('come without their models by depth=1, and one whole by its slug', async () => {
+    const shallow = await makes('?depth=1')
+    expect(shallow.length).toBe((await makes()).length)
+    expect(shallow.every(make => !('model_types' in make))).toBe(true)
+    const one = await makes('?manufacturer=jcb')
+    expect(one).toEqual((await makes()).filter(({ slug }) => slug === 'jcb'))
+    expect(await makes('?manufacturer=none-such')).toEqual([])
+  })
+
+  test('stay below 200 KB without their models, two thousand of them', async () => {
+    const before = (await makes('?depth=1')).length
+    const names = Array.from({ length: 2000 - before }, (_, at) => inventedMake(at).name)
+    await shop.sql(
+      `insert into make (name, slug) select name, lower(name) from unnest($1::text[]) name on conflict do nothing`,
+      [names],
+    )
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await makes('?depth=1')).length).toBe(2000)
+    const { text } = await stranger.ask('GET', '/filter-finder/manufacturers?depth=1', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(Buffer.byteLength(text)).toBeLessThan(200_000)
+    await shop.sql(
+      'delete from make where name = any($1) and not exists (select from model where make_id = make.id)',
+      [names],
+    )
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await makes('?depth=1')).length).toBe(before)
+  })
+
+  test('carry a name by which nothing need be sent twice, and are never kept by others', async () => {
+    const first = await stranger.get('/filter-finder/manufacturers?depth=1')
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    const again = await stranger.ask('GET', '/filter-finder/manufacturers?depth=1', {
+      headers: { 'if-none-match': first.headers.get('etag')! },
+    })
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+  })
+
+  test('are packed as the asker can take them', async () => {
+    for (const coding of ['br', 'gzip']) {
+      const answer = await stranger.ask<Make[]>('GET', '/filter-finder/manufacturers', {
+        headers: { 'accept-encoding': coding },
+      })
+      expect(answer.headers.get('content-encoding')).toBe(coding)
+      expect(answer.body).toEqual(await makes())
+    }
+    const plain = await stranger.ask('GET', '/filter-finder/manufacturers', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('are new as soon as the catalogue says that it changed', async () => {
+    await makes()
+    await shop.sql("insert into make (name, slug) values ('Zettelmeyer', 'zettelmeyer')")
+    expect((await makes('?depth=1')).map(({ slug }) => slug)).not.toContain('zettelmeyer')
+    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await expect.poll(async () => (await makes('?depth=1')).map(({ slug }) => slug)).toContain('zettelmeyer')
+    const [{ model_types: types }] = (await makes('?manufacturer=zettelmeyer')) as [Make]
+    expect(types).toEqual([])
+  })
+})
+
+test('a lost connection to the database loses no change: whoever listens again forgets all', async () => {
+  await makes('?depth=1')
+  await shop.sql("insert into make (name, slug) values ('Yale', 'yale')")
+  await shop.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and (query like 'listen %' or query like 'select pg_notify($1%')`,
+  )
+  const slugs = async () => (await makes('?depth=1')).map(({ slug }) => slug)
+  await expect.poll(slugs).toContain('yale')
+})
+
+describe('attributes', () => {
+  test('are groups of options, each with how many products have it', async () => {
+    const { body } =
+      await stranger.get<
+        {
+          id: string
+          name: string
+          collapsed: boolean
+          options: { value: string; label: string; count: number }[]
+        }[]
+      >('/filter-finder/attributes')
+    const type = body.find(({ id }) => id === 'type')!
+    const oil = type.options.find(({ value }) => value === 'Oil filter, spin-on')!
+    const [wanted] = await shop.sql<{ count: number }>(
+      "select count(*)::int from product p join product_type t on t.id = p.type_id where t.name = 'Oil filter, spin-on'",
+    )
+    expect(oil.count).toBe(wanted!.count)
+    const diameter = body.find(({ name }) => name === 'Outer diameter')!
+    expect(diameter.options.every(({ label }) => label.endsWith(' mm'))).toBe(true)
+    expect(body.some(({ collapsed }) => collapsed)).toBe(true)
+    // What is offered can be asked for, and finds as many.
+    for (const { id, options } of [type, diameter]) {
+      const { value, count } = options[0]!
+      const filters = encodeURIComponent(JSON.stringify({ [id]: [value] }))
+      const search = await stranger.get<{ products: { total: number } }>(
+        `/search?scope=products&filter-finder=1&filters=${filters}`,
+      )
+      expect(search.body.products.total).toBe(count)
+    }
+  })
+
+  test('are those of a search for everything, so that nothing moves when the first box is ticked', async () => {
+    const search = await stranger.get<{ attributes: unknown }>('/search?query=&filter-finder=1')
+    const { body } = await stranger.get('/filter-finder/attributes')
+    expect(body).toEqual(search.body.attributes)
+  })
+})
