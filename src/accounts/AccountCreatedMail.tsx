@@ -2,8 +2,15 @@ import { ActionLink, FactList, LetterPaper, Paragraph } from '../ui/Letter.tsx'
 import type { LetterShop } from '../ui/mail.ts'
 import type { AccountCreatedFacts } from './mail.ts'
 
+interface Props {
+  facts: AccountCreatedFacts
+  shop: LetterShop
+  /** Where he proves that the address is his; null when that is no question. */
+  verifyPath: string | null
+}
+
 /** Sent when a guest's checkout made an account. It never carries the password. */
-export function AccountCreatedMail({ facts, shop }: { facts: AccountCreatedFacts; shop: LetterShop }) {
+export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
   return (
     <LetterPaper
       shop={shop}
@@ -20,10 +27,19 @@ export function AccountCreatedMail({ facts, shop }: { facts: AccountCreatedFacts
           ['Password', 'The one you chose when you ordered'],
         ]}
       />
-      <ActionLink shop={shop} path="/account">
-        Go to your account
+      {verifyPath !== null && (
+        <Paragraph>
+          Please confirm that this email address is yours. The link works for 7 days; you can ask for another
+          in your account.
+        </Paragraph>
+      )}
+      <ActionLink shop={shop} path={verifyPath ?? '/account'}>
+        {verifyPath === null ? 'Go to your account' : 'Confirm my email address'}
       </ActionLink>
-      <Paragraph>If it was not you who ordered, please tell us: the account can be removed.</Paragraph>
+      <Paragraph>
+        If it was not you who ordered, do not confirm. Set a password of your own instead at{' '}
+        {`${shop.baseUrl}/password/forgot`}: the account is then yours alone. Or tell us, and we remove it.
+      </Paragraph>
     </LetterPaper>
   )
 }

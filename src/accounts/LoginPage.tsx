@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { TextField } from '../ui/Field.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { definePage } from '../ui/page.ts'
 
 export interface LoginPageProps {
@@ -10,7 +11,6 @@ export interface LoginPageProps {
 }
 
 export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
-  const [isShown, setShown] = useState(false)
   const isForCheckout = redirectTo === '/checkout'
   return (
     <div className="wrap py-8">
@@ -18,54 +18,37 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
         <section className="card p-6 sm:p-8">
           <h1 className="text-2xl">Sign in</h1>
           {error !== null && (
-            <p
-              role="alert"
-              id="login-error"
-              className="mt-4 rounded border border-l-4 border-danger px-4 py-3"
-            >
+            <p role="alert" className="mt-4 rounded border border-l-4 border-danger px-4 py-3">
               <span className="sr-only">Error: </span>
               {error}
             </p>
           )}
           <form method="post" action="/login" noValidate className="mt-5 space-y-4">
             <input type="hidden" name="redirectTo" value={redirectTo} />
+            <TextField
+              id="email"
+              name="email"
+              label="Email address"
+              type="email"
+              autoComplete="username"
+              defaultValue={email}
+              maxLength={254}
+              spellCheck={false}
+              width="full"
+            />
             <div>
-              <label htmlFor="email" className="mb-1 block font-semibold">
-                Email address
-              </label>
-              <input
-                id="email"
-                name="email"
-                type="email"
-                autoComplete="username"
-                defaultValue={email}
-                maxLength={254}
-                spellCheck={false}
-                aria-describedby={error === null ? undefined : 'login-error'}
-                className="input"
+              <PasswordField
+                id="password"
+                name="password"
+                label="Password"
+                autoComplete="current-password"
+                isWide
               />
-            </div>
-            <div>
-              <label htmlFor="password" className="mb-1 block font-semibold">
-                Password
-              </label>
-              <div className="flex gap-2">
-                <input
-                  id="password"
-                  name="password"
-                  type={isShown ? 'text' : 'password'}
-                  autoComplete="current-password"
-                  maxLength={1000}
-                  spellCheck={false}
-                  autoCapitalize="off"
-                  aria-describedby={error === null ? undefined : 'login-error'}
-                  className="input min-w-0"
-                />
-                <button type="button" onClick={() => setShown(!isShown)} className="needs-script button px-4">
-                  {isShown ? 'Hide' : 'Show'}
-                  <span className="sr-only"> password</span>
-                </button>
-              </div>
+              <p className="mt-2">
+                <a href="/password/forgot" className="link inline-flex min-h-6 items-center">
+                  Forgotten your password?
+                </a>
+              </p>
             </div>
             <button type="submit" className="button button-next w-full">
               Sign in

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
-import { line } from '../shared/validate.ts'
+import { flag, line, wholeNumber } from '../shared/validate.ts'
+
+/** How a form of the account ended; `next_url`: where to go on. */
+export const done = z.object({ success: z.boolean(), next_url: z.string() })
+
+const typedPassword = z.string().max(5000).default('')
+const text = line(1000)
+const token = z.object({ token: z.string().max(200) })
+const addressId = z.object({ id: wholeNumber(1, 2_147_483_647) })
 
 export const accountExists = call('POST /account/exists', {
   body: z.object({ email: line(254) }),
@@ -9,11 +17,11 @@ export const accountExists = call('POST /account/exists', {
 
 export const logIn = call('POST /login', {
   body: z.object({ email: line(254), password: z.string().max(1000).default(''), redirectTo: line(2000) }),
-  reply: z.object({ success: z.boolean(), next_url: z.string() }),
+  reply: done,
 })
 
 export const logOut = call('POST /logout', {
-  reply: z.object({ success: z.boolean(), next_url: z.string() }),
+  reply: done,
 })
 
 export const savedAddress = z.object({
@@ -32,7 +40,93 @@ export const savedAddress = z.object({
   imported: z.boolean(),
   save_for_future: z.boolean(),
   save_as_billing: z.boolean(),
+  /** What the checkout starts with. */
+  default_delivery: z.boolean(),
+  default_billing: z.boolean(),
 })
 export type SavedAddress = z.output<typeof savedAddress>
 
 export const readAddresses = call('GET /account/addresses', { reply: z.array(savedAddress) })
+
+/** The second step of a login (its `next_url`): a code of the app, or one of the recovery codes. */
+export const giveSecondFactor = call('POST /login/second-factor', {
+  body: z.object({ code: text }),
+  reply: done.extend({
+    /** Once, when the second factor was set up by this. */
+    recovery_codes: z.array(z.string()).optional(),
+  }),
+})
+
+/** The same answer whether or not there is such an account. */
+export const forgotPassword = call('POST /password/forgot', {
+  body: z.object({ email: line(254) }),
+  reply: done.extend({ message: z.string() }),
+})
+
+export const resetPassword = call('POST /password/reset/:token', {
+  params: token,
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+export const resendVerification = call('POST /account/verify', { reply: done })
+
+export const verifyAddress = call('POST /account/verify/:token', { params: token, reply: done })
+
+export const changeDetails = call('POST /account/details', {
+  body: z.object({ name: text, telephone: text, vat: text }),
+  reply: done,
+})
+
+export const changePassword = call('POST /account/details/password', {
+  body: z.object({ current: typedPassword, password: typedPassword }),
+  reply: done,
+})
+
+export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+export const confirmSecondFactor = call('POST /account/details/second-factor', {
+  body: z.object({ code: text }),
+  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+})
+
+export const renewRecoveryCodes = call('POST /account/details/second-factor/codes', {
+  body: z.object({ password: typedPassword }),
+  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+})
+
+export const endSecondFactor = call('POST /account/details/second-factor/off', {
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+const addressForm = z.object({
+  firstname: text,
+  surname: text,
+  company: text,
+  address1: text,
+  address2: text,
+  town: text,
+  county: text,
+  postcode: text,
+  country: text,
+  telephone: text,
+  default_delivery: flag,
+  default_billing: flag,
+})
+
+export const addAddress = call('POST /account/addresses', {
+  body: addressForm,
+  reply: done.extend({ id: z.int().optional() }),
+})
+
+export const changeAddress = call('POST /account/addresses/:id', {
+  params: addressId,
+  body: addressForm,
+  reply: done,
+})
+
+export const deleteAddress = call('POST /account/addresses/:id/delete', { params: addressId, reply: done })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
-import type { SavedAddress } from './contract.ts'
 import type { Person } from './visitor.ts'
 
 interface PersonRow {
@@ -17,10 +16,13 @@ interface PersonRow {
   account_number: string | null
   on_stop: boolean | null
   vat_registration: string | null
+  is_verified: boolean
+  has_second_factor: boolean
 }
 
 const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.orders_require_approval,
-  p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration`
+  p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
+  p.verified_at is not null as is_verified, p.totp_confirmed_at is not null as has_second_factor`
 
 const seenEveryMinutes = 5
 
@@ -51,6 +53,31 @@ export async function personByEmail(
     from person p left join company c on c.id = p.company_id
     where p.email = ${email.toLowerCase()} and p.disabled_at is null`.execute(db)
   return rows[0] ? { person: personOf(rows[0]), passwordHash: rows[0].password_hash } : null
+}
+
+/** The person and his password's hash, by his id, unless he is disabled. */
+export async function personById(
+  db: Db | Tx,
+  id: number,
+): Promise<{ person: Person; passwordHash: string } | null> {
+  const { rows } = await sql<PersonRow & { password_hash: string }>`
+    select p.password_hash, ${personColumns}
+    from person p left join company c on c.id = p.company_id
+    where p.id = ${id} and p.disabled_at is null`.execute(db)
+  return rows[0] ? { person: personOf(rows[0]), passwordHash: rows[0].password_hash } : null
+}
+
+/**
+ * Locks the person while something is made for him; not his key, so orders may name him meanwhile. False when he was
+ * disabled, or his password changed, meanwhile: a session that begins now would outlive the change.
+ */
+export async function holdPerson(tx: Tx, id: number, passwordHash?: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from person where id = ${id} and disabled_at is null
+      and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 export async function emailIsTaken(db: Db | Tx, email: string): Promise<boolean> {
@@ -100,6 +127,45 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }
 
+/** Ends all sessions of a person, or all but one. */
+export async function deleteSessionsOf(tx: Tx, personId: number, butFor?: Buffer): Promise<void> {
+  let query = tx.deleteFrom('session').where('person_id', '=', personId)
+  if (butFor) query = query.where('id_hash', '<>', butFor)
+  await query.execute()
+}
+
+export async function setPassword(tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ password_hash: passwordHash, password_changed_at: now })
+    .where('id', '=', personId)
+    .execute()
+}
+
+/** He read a mail that went to his address. False when that was known before. */
+export async function setVerified(tx: Tx, personId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set({ verified_at: now })
+    .where('id', '=', personId)
+    .where('verified_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function setDetails(
+  tx: Tx,
+  personId: number,
+  details: { name: string; telephone: string; vat: string },
+): Promise<void> {
+  const { name, telephone, vat } = details
+  await tx
+    .updateTable('person')
+    .set({ name, telephone, vat: vat || null })
+    .where('id', '=', personId)
+    .execute()
+}
+
 /** Makes a customer from a guest's order; null when the address is taken meanwhile. Unverified until he proves it. */
 export async function insertCustomer(
   tx: Tx,
@@ -120,63 +186,6 @@ export async function insertCustomer(
   return row?.id ?? null
 }
 
-/** His own addresses and his company's account addresses, newest first, the account address leading. */
-export async function addressesOf(db: Db | Tx, person: Person): Promise<SavedAddress[]> {
-  const rows = await db
-    .selectFrom('address')
-    .selectAll()
-    .where(eb => eb.or([eb('person_id', '=', person.id), eb('company_id', '=', person.company?.id ?? -1)]))
-    .orderBy('imported', 'desc')
-    .orderBy('id', 'desc')
-    .limit(200)
-    .execute()
-  return rows.map(row => ({
-    id: row.id,
-    firstname: row.firstname,
-    surname: row.surname,
-    company: row.company,
-    line_1: row.line_1,
-    line_2: row.line_2,
-    line_3: row.line_3,
-    line_4: row.line_4,
-    postcode: row.postcode,
-    country: row.country,
-    telephone: row.telephone,
-    billing: row.billing,
-    imported: row.imported,
-    save_for_future: true,
-    save_as_billing: row.billing,
-  }))
-}
-
-export interface NewAddress {
-  firstname: string
-  surname: string
-  company: string
-  line_1: string
-  line_2: string
-  line_3: string
-  line_4: string
-  postcode: string
-  country: string
-  telephone: string
-  billing: boolean
-}
-
-/** Saves an address of a person unless he has the very same one already. */
-export async function insertAddress(tx: Tx, personId: number, address: NewAddress): Promise<void> {
-  await sql`
-    insert into address (person_id, firstname, surname, company, line_1, line_2, line_3, line_4, postcode, country,
-      telephone, billing)
-    select ${personId}, ${address.firstname}, ${address.surname}, ${address.company}, ${address.line_1},
-      ${address.line_2}, ${address.line_3}, ${address.line_4}, ${address.postcode}, ${address.country},
-      ${address.telephone}, ${address.billing}
-    where not exists (
-      select from address where person_id = ${personId} and firstname = ${address.firstname}
-        and surname = ${address.surname} and line_1 = ${address.line_1} and postcode = ${address.postcode}
-        and billing = ${address.billing})`.execute(tx)
-}
-
 function personOf(row: PersonRow): Person {
   return {
     id: row.id,
@@ -187,6 +196,8 @@ function personOf(row: PersonRow): Person {
     roles: row.roles,
     permissions: row.permissions,
     ordersRequireApproval: row.orders_require_approval,
+    isVerified: row.is_verified,
+    hasSecondFactor: row.has_second_factor,
     company:
       row.company_id === null
         ? null

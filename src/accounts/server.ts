@@ -1,10 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { basketCookieSeconds, type Cookies, hashToken, randomToken } from '../platform/cookies.ts'
 import type { House, Tx } from '../platform/house.ts'
-import { deleteExpiredSessions, insertSession, sessionPerson } from './data.ts'
-import type { Visitor } from './visitor.ts'
+import type { Redirect } from '../platform/page-routes.ts'
+import { Problem } from '../shared/problem.ts'
+import { deleteExpiredSessions, insertCustomer, insertSession, sessionPerson } from './data.ts'
+import { mailAccountCreated } from './links.server.ts'
+import { deleteExpiredTokens } from './token-data.server.ts'
+import type { Person, Visitor } from './visitor.ts'
 
-export { accountIds, addressesOf, emailIsTaken, insertAddress, insertCustomer } from './data.ts'
+export { addressesOf, insertAddress } from './address-data.server.ts'
+export { writeAudit } from './audit-data.server.ts'
+export { passwordFault } from './common-passwords.server.ts'
+export {
+  type Colleague,
+  headBuyersOf,
+  lockMembers,
+  membersOf,
+  setNeedsApproval,
+} from './company-data.server.ts'
+export { accountIds, emailIsTaken } from './data.ts'
 export { hashPassword } from './passwords.server.ts'
 
 const sessionDays = 30
@@ -14,8 +28,10 @@ export interface Visitors {
   of(request: FastifyRequest): Promise<Visitor>
   /** The living session of this browser, made when there is none: it will see its own order. */
   guestSession(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>
-  /** A cookie for a browser's first basket; what follows in this request knows it. Returns its hash. */
-  newBasketCookie(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>
+  /** For a browser's first basket: `keep` sets its cookie once there is one; what follows in this request knows it. */
+  newBasket(request: FastifyRequest, reply: FastifyReply): { hash: Buffer; keep: () => Promise<void> }
+  /** The rest of this request knows that the browser has another session now. */
+  became(request: FastifyRequest, sessionHash: Buffer): Promise<void>
 }
 
 export function makeVisitors(house: House, cookies: Cookies): Visitors {
@@ -43,36 +59,80 @@ export function makeVisitors(house: House, cookies: Cookies): Visitors {
     async guestSession(request, reply) {
       const visitor = await of(request)
       if (visitor.sessionHash) return visitor.sessionHash
-      const sessionHash = await startSession(house, cookies, house.db, reply, null)
-      known.set(request, Promise.resolve({ ...visitor, sessionHash }))
-      return sessionHash
+      const { hash, give } = await startSession(house, cookies, house.db, null)
+      give(reply)
+      known.set(request, Promise.resolve({ ...visitor, sessionHash: hash }))
+      return hash
     },
-    async newBasketCookie(request, reply) {
+    newBasket(request, reply) {
       const token = randomToken()
-      cookies.write(reply, 'basket', token, basketCookieSeconds)
-      const basketHash = hashToken(token)
-      known.set(request, Promise.resolve({ ...(await of(request)), basketHash }))
-      return basketHash
+      const hash = hashToken(token)
+      const keep = async () => {
+        cookies.write(reply, 'basket', token, basketCookieSeconds)
+        known.set(request, Promise.resolve({ ...(await of(request)), basketHash: hash }))
+      }
+      return { hash, keep }
+    },
+    async became(request, sessionHash) {
+      const person = (await sessionPerson(house.db, sessionHash, house.now())) ?? null
+      known.set(request, Promise.resolve({ person, sessionHash, basketHash: null }))
     },
   }
 }
 
-/** A new session under a new id, with its cookies (specification: new at login). Returns the id's hash. */
+/**
+ * Makes the account of a guest who ordered, unverified until he uses the link of its mail; null when his address got
+ * an account meanwhile. In the transaction of his order.
+ */
+export async function openAccount(
+  tx: Tx,
+  customer: { email: string; name: string; telephone: string; vat: string; passwordHash: string },
+  now: Date,
+): Promise<number | null> {
+  const personId = await insertCustomer(tx, customer)
+  if (personId === null) return null
+  await mailAccountCreated(tx, { personId, name: customer.name, email: customer.email }, now)
+  return personId
+}
+
+/** For calls: who is signed in; a 401 for anybody else. */
+export async function requirePerson(visitors: Visitors, request: FastifyRequest): Promise<Person> {
+  const { person } = await visitors.of(request)
+  if (!person) throw new Problem(401)
+  return person
+}
+
+/** For pages: `if (!person) return toLogin(request)` leads to the login, and back here afterwards. */
+export function toLogin(request: FastifyRequest): Redirect {
+  return { to: `/login?${new URLSearchParams({ redirectTo: request.url })}` }
+}
+
+export interface NewSession {
+  hash: Buffer
+  /** Sets its cookies: once the session is there for good. */
+  give(reply: FastifyReply): void
+}
+
+/** A new session under a new id (specification: new at login). */
 export async function startSession(
   house: House,
   cookies: Cookies,
   db: House['db'] | Tx,
-  reply: FastifyReply,
   personId: number | null,
-): Promise<Buffer> {
+): Promise<NewSession> {
   const token = randomToken()
-  const idHash = hashToken(token)
-  await insertSession(db, { idHash, personId, now: house.now(), days: sessionDays })
-  cookies.write(reply, 'session', token, sessionDays * 86_400)
-  cookies.renewCsrf(reply, token)
-  return idHash
+  const hash = hashToken(token)
+  await insertSession(db, { idHash: hash, personId, now: house.now(), days: sessionDays })
+  return {
+    hash,
+    give(reply) {
+      cookies.write(reply, 'session', token, sessionDays * 86_400)
+      cookies.renewCsrf(reply, token)
+    },
+  }
 }
 
 export async function sweepSessions(house: House): Promise<void> {
   await deleteExpiredSessions(house.db, house.now())
+  await deleteExpiredTokens(house.db, house.now())
 }

@@ -9,6 +9,10 @@ export interface Person {
   permissions: readonly string[]
   ordersRequireApproval: boolean
   company: Company | null
+  /** He has proved by a link in a mail that the address is his. */
+  isVerified: boolean
+  /** A code of his app is asked after the password. */
+  hasSecondFactor: boolean
 }
 
 export interface Company {
@@ -31,3 +35,9 @@ export const canPayOnAccount = (person: Person | null): boolean =>
   person?.company != null && person.permissions.includes('account_orders')
 
 export const isGod = (person: Person | null): boolean => person?.permissions.includes('godmode') ?? false
+
+/** Gives or refuses his company's orders that need approval, and says whose do. */
+export const isHeadBuyer = (person: Person | null): boolean =>
+  person?.company != null && person.roles.includes('head_buyer')
+
+export const isStaff = (person: Person | null): boolean => person?.roles.includes('staff') ?? false

@@ -6,6 +6,61 @@ export const loginWords: Record<LoginRefusal, string> = {
   too_many: 'Too many failed attempts. Please wait a while, or reset your password.',
 }
 
+export type StepRefusal = 'gone' | 'wrong_code' | 'too_many_codes'
+
+export const stepWords: Record<StepRefusal, string> = {
+  gone: 'Please sign in again: the second step was not finished in time.',
+  wrong_code: 'That code is not right, or it was used already. Please wait for the next one.',
+  too_many_codes: 'Too many wrong codes. Please wait a quarter of an hour, then sign in again.',
+}
+
+export type ConfirmRefusal = 'wrong_password' | 'too_many_tries'
+
+/** When the password is asked once more inside the account. */
+export const confirmWords: Record<ConfirmRefusal, string> = {
+  wrong_password: 'That is not your present password.',
+  too_many_tries: 'Too many wrong passwords. Please wait a quarter of an hour.',
+}
+
+/** Specification §6. */
+export const onStopWords =
+  'Your account is currently on stop. Orders on account will be accepted but not immediately despatched.'
+
 export const existsLimitWords = 'Too many checks from your address. Please wait a minute.'
 
 export const loggedOutWords = 'You are signed out.'
+
+export const resetWords = {
+  tooMany: 'Too many requests from your address. Please wait an hour, or call us.',
+  /** The same whether or not there is such an account. */
+  sent: 'If there is an account for that email address, we have sent it a link to choose a new password.',
+  linkGone: 'This link was used already, or it is older than an hour. Please ask for a new one.',
+  changed: 'Your new password is set. Please sign in with it.',
+} as const
+
+export const verifyWords = {
+  sent: 'We have sent the link to you once more. Please look at your mail.',
+  tooMany: 'We have sent you several links already. Please look at your mail, also among the unwanted.',
+  linkGone:
+    'This link was used already, or it is older than 7 days. You can ask for a new one in your account.',
+  verified: 'Thank you, your email address is confirmed.',
+  already: 'Your email address is confirmed already.',
+} as const
+
+export const detailsWords = {
+  saved: 'Your details are saved.',
+  passwordChanged: 'Your password is changed. All other devices are signed out.',
+} as const
+
+export const factorWords = {
+  needed: 'Staff accounts need a second factor, so it cannot be switched off.',
+  off: 'The second factor is switched off.',
+  startAgain: 'Please start the set-up again.',
+} as const
+
+export const savedAddressWords = {
+  added: 'The address is saved.',
+  changed: 'The address is changed.',
+  deleted: 'The address is deleted.',
+  tooMany: 'You have as many addresses as we can keep. Please delete one first.',
+} as const

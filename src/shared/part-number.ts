@@ -1,7 +1,10 @@
 /**
- * The key under which every spelling of a part number is the same: upper case, letters and digits only.
+ * The key under which every spelling of a part number is the same: upper case, letters without accents and digits only.
  * `p 551-712` and `P551712` meet. The same rule in SQL: function code_key in db/migrations/002-catalogue.sql.
  */
 export function codeKey(code: string): string {
-  return code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return code
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
 }

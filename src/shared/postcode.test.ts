@@ -90,5 +90,6 @@ test('what was normalised once stays as it is', () => {
 test('a megabyte is judged at once', () => {
   const before = performance.now()
   expect(readPostcode('GB', 'A1'.repeat(500_000))).toBe(null)
-  expect(performance.now() - before).toBeLessThan(100)
+  // Looked at twice over it would take minutes.
+  expect(performance.now() - before).toBeLessThan(3000)
 })

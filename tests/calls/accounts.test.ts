@@ -48,13 +48,13 @@ describe('signing in', () => {
     '/%5Cevil.example',
     '',
     ['/a', '/b'],
-  ])('never leads to %j', async redirectTo => {
+  ])('E10: never leads to %j', async redirectTo => {
     const { status, body } = await logIn(shop.visitor(), { email: retail, password, redirectTo })
     if (status === 200) expect(body.next_url).toBe('/')
     else expect(status).toBe(422)
   })
 
-  test('says one and the same of a wrong password, an unknown address and nonsense', async () => {
+  test('E05: says one and the same of a wrong password, an unknown address and nonsense', async () => {
     const said = await Promise.all(
       [
         { email: retail, password: 'wrong' },
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(said[0]!.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('gives a new session, and the old one is dead', async () => {
+  test('E07: gives a new session, and the old one is dead', async () => {
     const visitor = shop.visitor()
     await visitor.post('/checkout/load')
     const guest = visitor.cookies.get('session')!
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(visitor.cookies.get('csrf_token')).not.toBe(before)
   })
 
-  test('does not outlive signing out, being shut out, or thirty days', async () => {
+  test('E07: does not outlive signing out, being shut out, or thirty days', async () => {
     const visitor = await shop.signedIn(retail)
     const copy = shop.visitor()
     copy.cookies.set('session', visitor.cookies.get('session')!)
@@ -132,7 +132,7 @@ describe('signing in', () => {
 })
 
 describe('failing to sign in', () => {
-  test('ten times at one place for one address is enough, even all at once; others go on', async () => {
+  test('E06: ten times at one place for one address is enough, even all at once; others go on', async () => {
     const visitor = shop.visitor()
     expect(statuses(await atOnce(25, () => wrong(visitor)))).toEqual({ 422: 10, 429: 15 })
     const refused = await logIn(visitor, { email: retail, password })
@@ -167,7 +167,7 @@ describe('failing to sign in', () => {
     expect((await wrong(visitor)).status).toBe(429)
   })
 
-  test('a hundred times at one place is enough for all addresses, refused tries not counted', async () => {
+  test('E06: a hundred times at one place is enough for all addresses, refused tries not counted', async () => {
     const visitor = shop.visitor()
     await atOnce(40, () => wrong(visitor))
     const answers = await atOnce(100, nth => wrong(visitor, `nobody-${nth}@example.com`))
@@ -188,7 +188,7 @@ describe('asking whether an address has an account', () => {
     expect(await ask(null)).toBe(false)
   })
 
-  test('is answered ten times a minute for one place', async () => {
+  test('E05: is answered ten times a minute for one place', async () => {
     const visitor = shop.visitor()
     const ask = () => visitor.post('/account/exists', { email: 'a@example.com' })
     const answers = await atOnce(13, ask)
@@ -215,7 +215,7 @@ describe('saved addresses', () => {
     ])
   })
 
-  test('of other people cannot be used by their number', async () => {
+  test('E01: of other people cannot be used by their number', async () => {
     const [own] = (await (await shop.signedIn(retail)).get<SavedAddress[]>('/account/addresses')).body
     const trade = await shop.signedIn('trade@example.com')
     await fill(shop, trade, { 'FH-SEAL-1': 3 })
@@ -227,7 +227,7 @@ describe('saved addresses', () => {
 })
 
 describe('other people’s things', () => {
-  test('do not exist', async () => {
+  test('E01: do not exist', async () => {
     const trade = await shop.signedIn('trade@example.com')
     await fill(shop, trade, { 'FH-SEAL-1': 3 })
     const saved = await save(trade, memberSend('account'))
@@ -248,7 +248,7 @@ describe('other people’s things', () => {
     }
   })
 
-  test('are not opened by a stolen or made-up basket cookie', async () => {
+  test('E08: are not opened by a stolen or made-up basket cookie', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-SEAL-1': 3 })
     const { body } = await save(visitor, {
@@ -269,7 +269,7 @@ describe('other people’s things', () => {
     expect((await thief.get(`/checkout/payment/${body.reference}`)).status).toBe(404)
   })
 
-  test('nobody gets more rights by saying so', async () => {
+  test('E03: nobody gets more rights by saying so', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-SEAL-1': 3 })
     const contact = {

@@ -1,0 +1,98 @@
+import type { Country } from './countries.ts'
+import { normalisePostcode } from './postcode.ts'
+
+/** An address as forms and calls carry it (specification §3 'New address form'). */
+export interface WireAddress {
+  firstname: string
+  surname: string
+  company: string
+  address1: string
+  address2: string
+  town: string
+  county: string
+  postcode: string
+  country: string
+  telephone: string
+}
+
+export const addressFields = [
+  'firstname',
+  'surname',
+  'company',
+  'address1',
+  'address2',
+  'town',
+  'county',
+  'postcode',
+  'country',
+  'telephone',
+] as const satisfies readonly (keyof WireAddress)[]
+
+/** Specification §3: a new address starts in the United Kingdom. */
+export const emptyAddress: WireAddress = {
+  firstname: '',
+  surname: '',
+  company: '',
+  address1: '',
+  address2: '',
+  town: '',
+  county: '',
+  postcode: '',
+  country: 'GB',
+  telephone: '',
+}
+
+/** Whatever a call carried → an address of one-line texts; what is missing is ''. Says nothing about its validity. */
+export function readAddress(carried: unknown): WireAddress {
+  const from = isRecord(carried) ? carried : {}
+  const read = (field: keyof WireAddress) => oneLine(from[field])
+  return tidyAddress(
+    Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as WireAddress,
+  )
+}
+
+/** As it is stored: trimmed, the country's code in capitals, the postcode in its country's form. */
+export function tidyAddress(address: WireAddress): WireAddress {
+  const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
+  const tidy = trimmed as unknown as WireAddress
+  const country = tidy.country.toUpperCase()
+  return { ...tidy, country, postcode: tidy.postcode ? normalisePostcode(country, tidy.postcode) : '' }
+}
+
+/** The lines of an address label; empty ones left out, the country only when it isn't the shop's own. */
+export function addressLines(address: WireAddress, countries: readonly Country[]): string[] {
+  const country = countries.find(({ code }) => code === address.country)?.name ?? address.country
+  return [
+    `${address.firstname} ${address.surname}`.trim(),
+    address.company,
+    address.address1,
+    address.address2,
+    address.town,
+    address.county,
+    address.postcode,
+    address.country === 'GB' ? '' : country,
+  ].filter(line => line !== '')
+}
+
+/** 'Northfield Plant Hire, 1 High Street, Leeds LS1 4DY': the one-line summary. */
+export function addressSummary(address: WireAddress): string {
+  const place = `${address.town} ${address.postcode}`.trim()
+  const who = address.company || `${address.firstname} ${address.surname}`.trim()
+  return [who, address.address1, place].filter(part => part !== '').join(', ')
+}
+
+// No field is meant to be longer; what is, was pasted by accident or by malice.
+const longestLine = 1000
+
+/** Any value a call carries → one line of text: line breaks and control characters could split a mail's header. */
+export function oneLine(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  return String(value)
+    .slice(0, longestLine)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
