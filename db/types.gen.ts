@@ -203,6 +203,25 @@ export interface ModelType {
   name: string;
 }
 
+export interface NewsletterConsent {
+  at: Timestamp;
+  event: string;
+  id: Generated<number>;
+  ip_hash: Buffer;
+  source: string;
+  subscription_id: number;
+  words: string;
+}
+
+export interface NewsletterSubscription {
+  asked_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface OrderHistory {
   actor: string;
   at: Generated<Timestamp>;
@@ -361,6 +380,27 @@ export interface ProductAttribute {
   value: string;
 }
 
+export interface ProductList {
+  company_id: number | null;
+  fleet_numbers: Generated<string[]>;
+  id: Generated<number>;
+  make_id: number | null;
+  model_id: number | null;
+  name: string;
+  person_id: number | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  variant_id: number | null;
+  version: Generated<number>;
+}
+
+export interface ProductListLine {
+  list_id: number;
+  position: number;
+  product_id: number;
+  quantity: number;
+}
+
 export interface ProductType {
   id: Generated<number>;
   name: string;
@@ -448,6 +488,15 @@ export interface Voucher {
   total_limit: number | null;
 }
 
+export interface VoucherUse {
+  basket_id: number | null;
+  order_id: number | null;
+  person_id: number | null;
+  placed_at: Timestamp | null;
+  use_id: number | null;
+  voucher_id: number | null;
+}
+
 export interface DB {
   address: Address;
   attempt_count: AttemptCount;
@@ -472,6 +521,8 @@ export interface DB {
   maker: Maker;
   model: Model;
   model_type: ModelType;
+  newsletter_consent: NewsletterConsent;
+  newsletter_subscription: NewsletterSubscription;
   order_history: OrderHistory;
   order_line: OrderLine;
   order_voucher: OrderVoucher;
@@ -482,6 +533,8 @@ export interface DB {
   person_token: PersonToken;
   product: Product;
   product_attribute: ProductAttribute;
+  product_list: ProductList;
+  product_list_line: ProductListLine;
   product_type: ProductType;
   quote_offer: QuoteOffer;
   quote_offer_line: QuoteOfferLine;
@@ -494,4 +547,5 @@ export interface DB {
   stock_held: StockHeld;
   variant: Variant;
   voucher: Voucher;
+  voucher_use: VoucherUse;
 }

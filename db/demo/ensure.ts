@@ -2,11 +2,17 @@ import type pg from 'pg'
 import { loadCast } from './cast.ts'
 import { demoSize, drawCatalogue } from './catalogue.ts'
 import { loadCatalogue } from './load.ts'
+import { ensureTrade } from './trade.ts'
 
 const lockKey = 726_118_002
 
-/** The demo's people, vouchers and catalogue, whatever else is there (contract §7). Quick when all of it is. */
+/** The demo's people, vouchers, catalogue and open trade orders, whatever else is there (contract §7). Quick when all of it is. */
 export async function ensureDemo(pool: pg.Pool, size = demoSize): Promise<void> {
+  await ensureCatalogue(pool, size)
+  await ensureTrade((text, values) => pool.query(text, values))
+}
+
+async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<void> {
   const client = await pool.connect()
   try {
     if (await isThere(client)) return

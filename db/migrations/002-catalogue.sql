@@ -2,11 +2,11 @@
 
 create extension if not exists pg_trgm;
 
--- Upper case, letters and digits only: every spelling of a part number is the same number.
+-- Upper case, letters without accents and digits only: every spelling of a part number is the same number.
 -- The same rule in TypeScript: src/shared/part-number.ts.
 create function code_key(code text) returns text
   language sql immutable parallel safe strict
-  return regexp_replace(upper(code), '[^A-Z0-9]', '', 'g');
+  return upper(regexp_replace(normalize(code, NFKD), '[^A-Za-z0-9]', '', 'g'));
 
 create table maker (
   id int generated always as identity primary key,

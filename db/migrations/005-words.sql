@@ -3,14 +3,21 @@
 -- Each word stands in it as written ('simple': prefixes while typing, corrections) and by its stem ('english': "filters").
 -- Queries: to_tsquery('simple', 'hydrauli:*') and plainto_tsquery('english', 'oil filters').
 -- The code is given whole and without its signs, so that "FHOIL1" is a word too.
+-- Accents are left away, here and in what is asked (src/shared/folded.ts).
+create function unaccented(text text)
+  returns text
+  language sql immutable parallel safe
+  return replace(replace(translate(regexp_replace(normalize(coalesce(text, ''), NFKD), '[\u0300-\u036f]', '', 'g'),
+    'łŁđĐøØ', 'lLdDoO'), 'ß', 'ss'), 'æ', 'ae');
+
 create function product_words(title text, code text, brand text, type text, attributes text, description text)
   returns tsvector
   language sql immutable parallel safe
   return
-    setweight(to_tsvector('simple', concat_ws(' ', title, code, code_key(code))), 'A') ||
-    setweight(to_tsvector('simple', concat_ws(' ', brand, type)), 'B') ||
-    setweight(to_tsvector('simple', coalesce(attributes, '')), 'C') ||
-    setweight(to_tsvector('simple', coalesce(description, '')), 'D') ||
-    setweight(to_tsvector('english', coalesce(title, '')), 'A') ||
-    setweight(to_tsvector('english', concat_ws(' ', brand, type)), 'B') ||
-    setweight(to_tsvector('english', coalesce(description, '')), 'D');
+    setweight(to_tsvector('simple', unaccented(concat_ws(' ', title, code, code_key(code)))), 'A') ||
+    setweight(to_tsvector('simple', unaccented(concat_ws(' ', brand, type))), 'B') ||
+    setweight(to_tsvector('simple', unaccented(attributes)), 'C') ||
+    setweight(to_tsvector('simple', unaccented(description)), 'D') ||
+    setweight(to_tsvector('english', unaccented(title)), 'A') ||
+    setweight(to_tsvector('english', unaccented(concat_ws(' ', brand, type))), 'B') ||
+    setweight(to_tsvector('english', unaccented(description)), 'D');

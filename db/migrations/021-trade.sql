@@ -16,6 +16,14 @@ drop index orders_basket_version;
 create unique index orders_basket_version on orders (basket_id, basket_version)
   where state not in ('lapsed', 'cancelled', 'superseded', 'rejected');
 
+-- Which orders use a voucher: those that hold or have it, not those that came to nothing. An order and the one it was
+-- made from are one use.
+create view voucher_use as
+  select ov.voucher_id, o.id as order_id, coalesce(o.source_id, o.id) as use_id, o.person_id, o.basket_id, o.placed_at
+  from order_voucher ov join orders o on o.id = ov.order_id
+  where o.state not in ('lapsed', 'cancelled', 'superseded', 'rejected', 'payment_reversed', 'approved',
+    'quote_accepted', 'quote_expired');
+
 -- Invoices are numbered without a hole, in a row that is locked meanwhile; placing an order does not wait for that.
 create table invoice_counter (
   single boolean primary key default true check (single),

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { addWords } from '../catalogue/words.ts'
-import { imageUrl } from '../media/links.ts'
-import type { ListedProduct, search } from '../search/contract.ts'
+import { SuggestionLine } from '../search/SuggestionLine.tsx'
+import { suggestProducts } from '../search/suggest.browser.ts'
+import type { ProductSuggestion } from '../search/suggestion.ts'
 import { searchWords } from '../search/words.ts'
-import { showPounds } from '../shared/money.ts'
 import { Combobox } from '../ui/Combobox.tsx'
 import { ask } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -14,18 +14,6 @@ import { readQuantity } from './basket.ts'
 import type { addToBasket } from './contract.ts'
 import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-words.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
-import { penceOf } from './view.ts'
-
-/** A product to put into the basket, as the list of suggestions shows it. */
-interface Suggestion {
-  id: number
-  title: string
-  code: string
-  /** 'replaces Donaldson P551712'. */
-  why: string
-  price: number | null
-  picture: string | null
-}
 
 interface AddProductsProps extends Pick<LiveBasket, 'run'> {
   onAdded: () => void
@@ -33,7 +21,7 @@ interface AddProductsProps extends Pick<LiveBasket, 'run'> {
 
 /** Quick add: a part by number or words, and how many. Without a script the code as typed is looked up. */
 export function AddProducts({ run, onAdded }: AddProductsProps) {
-  const [chosen, setChosen] = useState<Suggestion | null>(null)
+  const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
   const [quantity, setQuantity] = useState('1')
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -58,10 +46,15 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
   }
 
   return (
-    <section className="card p-5 md:p-6" aria-labelledby="add-products">
-      <h2 id="add-products" className="text-lg">
-        Add Products
-      </h2>
+    <section className="no-print card p-5 md:p-6" aria-labelledby="add-products">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="add-products" className="text-lg">
+          Add Products
+        </h2>
+        <a href="/order-pad" className="link text-sm">
+          Order pad: paste many numbers
+        </a>
+      </div>
       <form
         method="post"
         action="/basket/add/single"
@@ -78,7 +71,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
                 wiring={wiring}
                 minCharacters={quickAddMinCharacters}
                 debounceMs={quickAddDebounceMs}
-                search={suggest}
+                search={suggestBuyable}
                 keyOf={suggestion => suggestion.id}
                 textOf={suggestion => `${suggestion.code} ${suggestion.title}`}
                 show={suggestion => <SuggestionLine {...suggestion} />}
@@ -107,55 +100,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
   )
 }
 
-function SuggestionLine({ title, code, why, price, picture }: Suggestion) {
-  return (
-    <span className="flex items-center gap-3">
-      {picture ? (
-        <img src={imageUrl(picture, 50)} alt="" width={40} height={40} className="size-10 shrink-0" />
-      ) : (
-        <span className="size-10 shrink-0 rounded bg-sunk" />
-      )}
-      <span className="min-w-0 grow">
-        <span className="block font-semibold">{title}</span>
-        <span className="code text-sm">{code}</span>
-        {why && <span className="text-sm text-steel"> {why}</span>}
-      </span>
-      {price !== null && <span className="whitespace-nowrap">{showPounds(penceOf(price))}</span>}
-    </span>
-  )
-}
-
-async function suggest(query: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const found = await send<typeof search>('GET /search', {
-    query: { query, scope: 'products,codes', buyable: 1, 'with-hint': 1, size: 8, page: 1 },
-    signal,
-  })
-  const products = (found.products?.list ?? []).map(fromProduct)
-  const codes = (found.codes?.list ?? []).map(({ code, manufacturer, product }) => ({
-    id: product.id,
-    title: product.title,
-    code: product.code,
-    why: code === product.code ? '' : `replaces ${manufacturer} ${code}`,
-    price: null,
-    picture: null,
-  }))
-  // The product's own line knows more than the code's, unless only the code found it.
-  return [...products, ...codes.filter(({ id }) => !products.some(product => product.id === id))]
-    .filter(({ id }, index, all) => all.findIndex(other => other.id === id) === index)
-    .slice(0, 8)
-}
-
-function fromProduct(product: ListedProduct): Suggestion {
-  const { id, title, code, hint } = product
-  return {
-    id,
-    title,
-    code,
-    why: hint ? `${hint.name} ${hint.value}` : '',
-    price: product.customer_price.standard,
-    picture: product.primary_image?.filename ?? null,
-  }
-}
+const suggestBuyable = (query: string, signal: AbortSignal) => suggestProducts(query, signal, { buyable: 1 })
 
 // Answers what stays beside the field, or null when the product is in the basket.
 async function add(product: number, quantity: number): Promise<string | null> {

@@ -11,25 +11,30 @@ interface BasketOverviewProps {
   totals: Totals
   /** '£8.00', 'FREE', 'We will quote'. */
   deliveryText: string
+  /** A loaded order's items stay as they are. */
+  isLoaded?: boolean
 }
 
 /** The basket beside the stages, to read only; on a phone a bar with the total that opens. */
-export function BasketOverview({ basket, totals, deliveryText }: BasketOverviewProps) {
+export function BasketOverview({ basket, totals, deliveryText, isLoaded = false }: BasketOverviewProps) {
+  const name = isLoaded ? 'Items' : 'Your basket'
   return (
     <details className="card open-wide group">
       <summary className="flex min-h-14 items-center justify-between gap-4 px-4 font-semibold">
         <span className="flex items-center gap-2">
-          Your basket ({basket.count}) <ChevronIcon className="turns size-4" />
+          {name} ({basket.count}) <ChevronIcon className="turns size-4" />
         </span>
         <span className="text-lg">{showPounds(totals.discountedTotal)}</span>
       </summary>
       <div className="px-5 pt-1 pb-5 lg:pt-5">
-        <h2 className="text-lg max-lg:sr-only">Your basket</h2>
+        <h2 className="text-lg max-lg:sr-only">{name}</h2>
         <OverviewItems basket={basket} />
         <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
-        <a href="/basket" className="link mt-3 inline-flex min-h-11 items-center">
-          Change basket
-        </a>
+        {!isLoaded && (
+          <a href="/basket" className="link mt-3 inline-flex min-h-11 items-center">
+            Change basket
+          </a>
+        )}
       </div>
     </details>
   )

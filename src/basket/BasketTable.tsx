@@ -30,7 +30,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
         noValidate
         aria-busy={state !== 'ready' || undefined}
       >
-        <table className="w-full text-left max-md:block">
+        <table className="print-table w-full text-left max-md:block">
           <caption className="sr-only">Products and vouchers in your basket</caption>
           <thead className="text-sm text-steel max-md:sr-only">
             <tr className="border-b-2 border-edge">

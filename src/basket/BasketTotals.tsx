@@ -16,7 +16,7 @@ export function BasketTotals({ basket, deliveryText, isUpdating }: BasketTotalsP
   const carriage = basket.shipping.price === null ? null : penceOf(basket.shipping.price)
   const isDiscounted = basket.discounts.length > 0
   return (
-    <section className="card p-6" aria-labelledby="totals-heading">
+    <section className="card p-6 print:ml-auto print:max-w-xs" aria-labelledby="totals-heading">
       <h2 id="totals-heading" className="sr-only">
         Totals
       </h2>
@@ -37,7 +37,7 @@ export function BasketTotals({ basket, deliveryText, isUpdating }: BasketTotalsP
           <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg">
             Checkout
           </a>
-          <p className="mt-4 text-center text-sm text-steel">Card, on account, or ask for a quote</p>
+          <p className="no-print mt-4 text-center text-sm text-steel">Card, on account, or ask for a quote</p>
         </>
       ) : (
         <MinimumOrder minimum={penceOf(basket.minimumOrderValue)} short={short} />

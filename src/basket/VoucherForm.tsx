@@ -30,7 +30,7 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
   }
 
   return (
-    <details className="mt-4">
+    <details className="no-print mt-4">
       <summary className="link flex min-h-11 w-fit items-center gap-2">
         Add Voucher <ChevronIcon className="turns size-4" />
       </summary>

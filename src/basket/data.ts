@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
-import type { Basket, BasketLine, HeldVoucher, RowChange } from './basket.ts'
-import { usesOf } from './voucher-data.server.ts'
+import type { Basket, BasketLine, RowChange } from './basket.ts'
+import { heldVouchers } from './voucher-data.server.ts'
 
 /** Whose basket: a person's own, or the one of a cookie. */
 export type Owner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
@@ -26,11 +26,10 @@ interface BasketRow {
   ship_postcode: string | null
   ship_method: string | null
   lines: BasketLine[] | null
-  vouchers:
-    | (Omit<HeldVoucher, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null })[]
-    | null
+  has_vouchers: boolean
 }
 
+// Few baskets hold vouchers, and what is asked of each is dear even where there is none: they are a question of their own.
 /** The columns of BasketRow for basket `b`, whose lines are `lines` (id, product_id, quantity). */
 const basketColumns = (owner: Owner, lines: ReturnType<typeof sql>) => sql`
   b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
@@ -39,19 +38,14 @@ const basketColumns = (owner: Owner, lines: ReturnType<typeof sql>) => sql`
       ${priceFor(owner, sql`l.quantity`)} as "unitPrice", s.available, s.back_order as "backOrder",
       p.availability_note as note, p.for_sale as "forSale", p.weight_g as "weightG", p.image
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
-  (select json_agg(voucher) from (
-    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
-      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
-      v.company_id as "companyId", v.person_id as "personId", ${usesOf('personId' in owner ? owner.personId : null)}
-    from basket_voucher bv join voucher v on v.id = bv.voucher_id
-    where bv.basket_id = b.id order by v.id) voucher) as vouchers`
+  exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
 
-/** The whole basket in one round trip; null when there is none yet. */
+/** The whole basket, in one round trip unless it holds vouchers; null when there is none yet. */
 export async function readBasketOf(db: Db | Tx, owner: Owner): Promise<Basket | null> {
   const lines = sql`(select * from basket_line where basket_id = b.id)`
   const { rows } = await sql<BasketRow>`
     select ${basketColumns(owner, lines)} from basket b where ${ownerIs(owner)}`.execute(db)
-  return rows[0] ? basketOf(rows[0], owner) : null
+  return rows[0] ? basketOf(db, rows[0], owner) : null
 }
 
 /** How many pieces the basket holds and their price, pence ex VAT: what the frame of every page shows. */
@@ -64,7 +58,8 @@ export async function basketSums(db: Db, owner: Owner): Promise<{ count: number;
   return rows[0]!
 }
 
-function basketOf(row: BasketRow, owner: Owner): Basket {
+async function basketOf(db: Db | Tx, row: BasketRow, owner: Owner): Promise<Basket> {
+  const personId = 'personId' in owner ? owner.personId : null
   return {
     id: row.id,
     version: row.version,
@@ -73,17 +68,7 @@ function basketOf(row: BasketRow, owner: Owner): Basket {
       ? { country: row.ship_country, postcode: row.ship_postcode ?? '', method: row.ship_method }
       : null,
     lines: row.lines ?? [],
-    vouchers: (row.vouchers ?? []).map(withDates),
-  }
-}
-
-// JSON has no instants.
-function withDates(voucher: NonNullable<BasketRow['vouchers']>[number]): HeldVoucher {
-  const { startsAt, endsAt } = voucher
-  return {
-    ...voucher,
-    startsAt: startsAt ? new Date(startsAt) : null,
-    endsAt: endsAt ? new Date(endsAt) : null,
+    vouchers: row.has_vouchers ? await heldVouchers(db, row.id, personId) : [],
   }
 }
 
@@ -164,7 +149,7 @@ export async function addLine(
   const row = rows[0]
   if (!row) return { product: null, added: false, basket: null }
   const { added, basket, ...found } = row
-  return { product: found, added, basket: basket && basketOf(basket, owner) }
+  return { product: found, added, basket: basket && (await basketOf(db, basket, owner)) }
 }
 
 /** Sets quantities (0 removes the row); rows of other baskets and unknown rows are left alone. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitor } from '../accounts/visitor.ts'
 import { limitAttempts } from '../platform/attempts.ts'
+import { cameFrom } from '../platform/came-from.ts'
 import { inTransaction } from '../platform/db.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import type { Flash } from '../shared/flash.ts'
-import { ownPath } from '../shared/links.ts'
 import { basketPage } from './BasketPage.tsx'
 import { goodsOf, largestQuantity, readQuantity, readRowChanges } from './basket.ts'
 import {
@@ -25,9 +25,9 @@ import {
   type BasketHouse,
   basketReplyFor,
   buyerOf,
-  ensureOwner,
   lockBasket,
   openBasket,
+  ownerToFill,
   reckonFor,
   settleVouchers,
 } from './server.ts'
@@ -71,7 +71,7 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     {
       form: ({ request, reply }, answer) =>
         pages.redirect(reply, {
-          to: cameFrom(request),
+          to: cameFrom(request, '/basket'),
           flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
         }),
     },
@@ -166,9 +166,10 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
     if (quantity === null) return refuse(addRefusalWords.bad_quantity({}))
     if (!product) return refuse(addRefusalWords.unknown_product({}))
-    const owner = await ensureOwner(room, request, reply)
+    const { owner, keep } = await ownerToFill(room, request, reply)
     const outcome = await addLine(db, owner, product, quantity, largestQuantity)
     if (outcome.added && outcome.product && outcome.basket) {
+      await keep()
       const buyer = buyerOf(await visitors.of(request))
       const reckoning = reckonFor(room, { basket: outcome.basket, buyer }, false)
       return {
@@ -191,14 +192,6 @@ function productOf(body: { product?: unknown; code?: unknown }): { id: number } 
   return typeof body.code === 'string' && body.code.trim() !== ''
     ? { code: body.code.trim().toUpperCase() }
     : null
-}
-
-/** Back to the page whose form it was, never to another site. */
-function cameFrom(request: FastifyRequest): string {
-  const { referer, host } = request.headers
-  if (!referer || !URL.canParse(referer)) return '/basket'
-  const url = new URL(referer)
-  return url.host === host ? ownPath(url.pathname + url.search, '/basket') : '/basket'
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'

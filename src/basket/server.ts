@@ -18,7 +18,9 @@ import { dropVouchers } from './voucher-data.server.ts'
 import { lapseWords } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
 
-export { lockBasket, readBasketOf, setShipTo } from './data.ts'
+export { type AddedAll, addAll } from './add-all.server.ts'
+export { addMany } from './add-many.server.ts'
+export { type AddOutcome, addLine, basketSums, lockBasket, readBasketOf, setShipTo } from './data.ts'
 export { takeOrdered } from './moving-data.server.ts'
 
 /**
@@ -62,14 +64,16 @@ export async function sumsOf(db: Db, visitor: Visitor): Promise<{ count: number;
   return owner ? basketSums(db, owner) : { count: 0, subtotal: 0 }
 }
 
-/** The owner to write to: an anonymous browser gets its cookie now. */
-export async function ensureOwner(
-  room: BasketHouse,
+/** The owner to write to; `keep` gives an anonymous browser its cookie, once something lies in its first basket. */
+export async function ownerToFill(
+  room: Pick<BasketHouse, 'visitors'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Owner> {
+): Promise<{ owner: Owner; keep: () => Promise<void> }> {
   const owner = ownerOf(await room.visitors.of(request))
-  return owner ?? { tokenHash: await room.visitors.newBasketCookie(request, reply) }
+  if (owner) return { owner, keep: async () => {} }
+  const { hash, keep } = room.visitors.newBasket(request, reply)
+  return { owner: { tokenHash: hash }, keep }
 }
 
 /** The basket reckoned for its owner. Without shipping the price of delivery stays unknown (contract §3). */

@@ -81,7 +81,7 @@ const question = fc.record({
   vatRate: fc.constantFrom(uk, abroad),
 })
 
-test('whatever the basket, the printed rows add up and nothing is negative', () => {
+test('B06, B09: whatever the basket, the printed rows add up and nothing is negative', () => {
   fc.assert(
     fc.property(question, asked => {
       const totals = totalsOf(asked)

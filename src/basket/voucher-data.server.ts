@@ -2,17 +2,32 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
 import type { HeldVoucher } from './basket.ts'
 
-// A voucher is used by every order that holds or has it, not by those that came to nothing, nor by an order this
-// very basket is about to make again.
+// A voucher is used by every order that holds or has it (view voucher_use), but not by one that this very basket is
+// about to make again.
 /** Columns: how often voucher `v` is used, in all and by this person, but for what basket `b` is about to order. */
-export const usesOf = (personId: number | null) => sql`
-  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
-    where ov.voucher_id = v.id and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
-      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesTotal",
-  (select count(*)::int from order_voucher ov join orders o on o.id = ov.order_id
-    where ov.voucher_id = v.id and o.person_id = ${personId}::int
-      and o.state not in ('lapsed', 'cancelled', 'superseded', 'payment_reversed')
-      and not (o.basket_id is not distinct from b.id and o.placed_at is null)) as "usesByCustomer"`
+const usesOf = (personId: number | null) => sql`
+  (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id
+    and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesTotal",
+  (select count(distinct u.use_id)::int from voucher_use u where u.voucher_id = v.id and u.person_id = ${personId}::int
+    and not (u.basket_id is not distinct from b.id and u.placed_at is null)) as "usesByCustomer"`
+
+const voucherColumns = (personId: number | null) => sql`
+  v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt", v.ends_at as "endsAt",
+  v.total_limit as "totalLimit", v.customer_limit as "customerLimit", v.company_id as "companyId",
+  v.person_id as "personId", ${usesOf(personId)}`
+
+/** What a basket holds, in the order of their ids. */
+export async function heldVouchers(
+  db: Db | Tx,
+  basketId: number,
+  personId: number | null,
+): Promise<HeldVoucher[]> {
+  const { rows } = await sql<HeldVoucher>`
+    select ${voucherColumns(personId)}
+    from basket b join basket_voucher bv on bv.basket_id = b.id join voucher v on v.id = bv.voucher_id
+    where b.id = ${basketId} order by v.id`.execute(db)
+  return rows
+}
 
 export async function voucherByCode(
   db: Db | Tx,
@@ -21,9 +36,7 @@ export async function voucherByCode(
   personId: number | null,
 ): Promise<HeldVoucher | null> {
   const { rows } = await sql<HeldVoucher>`
-    select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
-      v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
-      v.company_id as "companyId", v.person_id as "personId", ${usesOf(personId)}
+    select ${voucherColumns(personId)}
     from voucher v left join basket b on b.id = ${basketId} where v.code = ${code}`.execute(db)
   return rows[0] ?? null
 }

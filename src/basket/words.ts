@@ -33,6 +33,20 @@ export const addRefusalWords: Record<AddRefusal, (facts: AddFacts) => string> = 
 export const addedWords = (title: string, quantity: number): string =>
   quantity === 1 ? `${title} was added to your basket.` : `${quantity} × ${title} were added to your basket.`
 
+/** The flash message takes so many reasons; the rest is counted. */
+const mostReasons = 3
+
+/** What adding many at once says: how many products came into the basket, and what did not and why. */
+export function addedAllWords(added: number, refused: readonly string[]): string {
+  const what =
+    added === 0
+      ? 'Nothing was added to your basket.'
+      : `${added === 1 ? '1 product was' : `${added} products were`} added to your basket.`
+  const rest = refused.length - mostReasons
+  const more = rest > 0 ? [`${rest} more could not be added.`] : []
+  return [what, ...refused.slice(0, mostReasons), ...more].join(' ')
+}
+
 // Specification §8.
 export const voucherAddedWords = 'Thank you! The discount has been added to your basket.'
 

@@ -1,14 +1,15 @@
 import type { SubmitEvent } from 'react'
+import { tidyAddress } from '../shared/address.ts'
+import { checkAddress } from '../shared/address-checks.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
-import { tidyAddress } from './address.ts'
 import { Continue } from './Continue.tsx'
-import { checkAddress, checkTaxCode, errorsOf } from './checks.ts'
+import type { Checkout } from './checkout.ts'
+import { asksTaxCode, checkTaxCode, errorsOf } from './checks.ts'
 import { addressOf, optionOf } from './draft.ts'
-import type { Checkout } from './useCheckout.tsx'
 import { byId, useForm } from './useForm.tsx'
 import { checkoutWords } from './words.ts'
 
@@ -19,21 +20,19 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
   const address = addressOf(delivery, addresses)
   const form = useForm({
     ...(delivery.id === null ? checkAddress(delivery.form, countries) : {}),
-    ...checkTaxCode(address.country, contact.vat),
+    ...checkTaxCode(address.country, contact.vat || checkout.knownVat),
   })
+
+  // Other dates and prices may hold elsewhere, so stage 3 is asked again (Specification §4).
+  const isMoved = answers.option !== null && optionOf(answers, addresses) === null
+  const change = isMoved ? 'destination' : 'other'
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     await form.submit(async () => {
       const next = { ...delivery, form: delivery.id === null ? tidyAddress(delivery.form) : delivery.form }
       const billing = delivery.saveAsBilling ? { ...answers.billing, same: true } : answers.billing
-      // Other dates and prices may hold there, so stage 3 is asked again (Specification §4).
-      const isMoved = answers.option !== null && optionOf({ ...answers, delivery: next }, addresses) === null
-      const errors = await checkout.finish(
-        2,
-        { ...answers, delivery: next, billing },
-        isMoved ? 'destination' : 'other',
-      )
+      const errors = await checkout.finish(2, { ...answers, delivery: next, billing }, { change })
       return errors && errorsOf('delivery', errors)
     })
   }
@@ -68,16 +67,14 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
             countries={countries}
           />
           <div className="mt-4">
-            {!checkout.isGuest && (
-              <Checkbox
-                id="save-delivery"
-                name="save_for_future"
-                isChecked={delivery.saveForFuture}
-                onChange={saveForFuture => checkout.set({ delivery: { ...delivery, saveForFuture } })}
-              >
-                Save this address for future orders
-              </Checkbox>
-            )}
+            <Checkbox
+              id="save-delivery"
+              name="save_for_future"
+              isChecked={delivery.saveForFuture}
+              onChange={saveForFuture => checkout.set({ delivery: { ...delivery, saveForFuture } })}
+            >
+              Save this address for future orders
+            </Checkbox>
             <Checkbox
               id="save-as-billing"
               name="save_as_billing"
@@ -89,12 +86,19 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           </div>
         </div>
       )}
-      {address.country === 'NO' && (
+      {asksTaxCode(address.country) && (
         <div className="mt-5">
           <TextField
             id="contact-vat"
             name="vat"
             label="TAX/EORI code"
+            optional={checkout.knownVat !== ''}
+            hint={
+              checkout.knownVat
+                ? `Norwegian customs want it. Empty, we give ${checkout.knownVat} of your account`
+                : 'Norwegian customs want it'
+            }
+            autoComplete="off"
             error={vat}
             value={contact.vat}
             onChange={event => {
@@ -104,7 +108,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           />
         </div>
       )}
-      <Continue label="Continue to delivery date" isBusy={form.isBusy} />
+      <Continue to={checkout.leadsTo(2, answers, change)} isBusy={form.isBusy} />
     </form>
   )
 }

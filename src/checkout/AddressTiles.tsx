@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { SavedAddress } from '../accounts/contract.ts'
+import { addressLines } from '../shared/address.ts'
 import type { Country } from '../shared/countries.ts'
-import { addressLines, fromSaved } from './address.ts'
+import { fromSaved } from './address.ts'
 
 // Specification §9.
 const shownAtFirst = 4
@@ -18,7 +19,8 @@ interface AddressTilesProps {
 /** Saved addresses as radio tiles: four, and all on request; the chosen one always among them. */
 export function AddressTiles({ side, addresses, countries, chosen, onChoose }: AddressTilesProps) {
   const [isAll, setAll] = useState(false)
-  const shown = isAll ? addresses : firstOnes(addresses, chosen)
+  const ordered = addresses.toSorted((one, other) => rank(side, one) - rank(side, other))
+  const shown = isAll ? ordered : firstOnes(ordered, chosen)
   return (
     <fieldset>
       <legend className="sr-only">Choose an address</legend>
@@ -35,9 +37,7 @@ export function AddressTiles({ side, addresses, countries, chosen, onChoose }: A
                 {line}
               </span>
             ))}
-            {address.imported && (
-              <span className="mt-1 block text-sm text-steel">From your company account</span>
-            )}
+            <TileNote side={side} address={address} />
           </Tile>
         ))}
         <Tile name={`${side}_id`} isChosen={chosen === null} onChoose={() => onChoose(null)}>
@@ -57,6 +57,12 @@ export function AddressTiles({ side, addresses, countries, chosen, onChoose }: A
       )}
     </fieldset>
   )
+}
+
+function TileNote({ side, address }: { side: 'delivery' | 'billing'; address: SavedAddress }) {
+  const isUsual = side === 'delivery' ? address.default_delivery : address.default_billing
+  const note = address.imported ? 'From your company account' : isUsual ? 'Your usual address' : null
+  return note && <span className="mt-1 block text-sm text-steel">{note}</span>
 }
 
 interface TileProps {
@@ -79,6 +85,16 @@ function Tile({ name, isChosen, onChoose, children }: TileProps) {
       <span className="min-w-0">{children}</span>
     </label>
   )
+}
+
+// His usual one first; the company's own billing address leads where the bill goes, and billing addresses come last where
+// goods go.
+function rank(side: 'delivery' | 'billing', address: SavedAddress): number {
+  const { billing, imported, default_delivery, default_billing } = address
+  if (side === 'delivery') return default_delivery ? 0 : billing ? 2 : 1
+  if (billing && imported) return 0
+  if (default_billing) return 1
+  return billing ? 2 : 3
 }
 
 function firstOnes(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {

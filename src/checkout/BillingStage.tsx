@@ -1,19 +1,25 @@
 import type { SubmitEvent } from 'react'
+import { tidyAddress } from '../shared/address.ts'
+import { checkAddress } from '../shared/address-checks.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
-import { tidyAddress } from './address.ts'
 import { Continue } from './Continue.tsx'
-import { checkAddress, errorsOf } from './checks.ts'
-import type { Checkout } from './useCheckout.tsx'
+import type { Checkout } from './checkout.ts'
+import { errorsOf } from './checks.ts'
+import { accountAddress, methodOf } from './draft.ts'
 import { byId, useForm } from './useForm.tsx'
 import { checkoutWords } from './words.ts'
 
 /** Stage 4: where the bill goes; the delivery address unless said otherwise. */
 export function BillingStage({ checkout }: { checkout: Checkout }) {
-  const { answers, addresses, countries } = checkout
+  const { answers, addresses, countries, loaded } = checkout
   const { billing } = answers
+  const isOnAccount =
+    checkout.progress.done.includes(5) &&
+    methodOf(answers, loaded.payment_methods) === 'account' &&
+    accountAddress(addresses)
   const isNew = !billing.same && billing.id === null
   const form = useForm(isNew ? checkAddress(billing.form, countries) : {})
 
@@ -36,6 +42,12 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           lead={general ?? (hasErrors ? checkoutWords.billingInvalid : undefined)}
           attempt={form.attempt}
         />
+      )}
+      {isOnAccount && (
+        <p className="mb-3 border-l-4 border-link pl-3">
+          You pay on account, so the bill goes to your account billing address. To bill another one, choose
+          another payment method first.
+        </p>
       )}
       <Checkbox
         id="billing-same"
@@ -65,21 +77,19 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
             form={form}
             countries={countries}
           />
-          {!checkout.isGuest && (
-            <div className="mt-4">
-              <Checkbox
-                id="save-billing"
-                name="save_billing_address"
-                isChecked={billing.saveForFuture}
-                onChange={saveForFuture => checkout.set({ billing: { ...billing, saveForFuture } })}
-              >
-                Save this address for future orders
-              </Checkbox>
-            </div>
-          )}
+          <div className="mt-4">
+            <Checkbox
+              id="save-billing"
+              name="save_billing_address"
+              isChecked={billing.saveForFuture}
+              onChange={saveForFuture => checkout.set({ billing: { ...billing, saveForFuture } })}
+            >
+              Save this address for future orders
+            </Checkbox>
+          </div>
         </div>
       )}
-      <Continue label="Continue to purchase options" isBusy={form.isBusy} />
+      <Continue to={checkout.leadsTo(4)} isBusy={form.isBusy} />
     </form>
   )
 }

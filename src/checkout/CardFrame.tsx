@@ -16,14 +16,17 @@ interface CardFrameProps {
 export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
   const [isLoaded, setLoaded] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const [isUnknown, setUnknown] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const ask = usePaymentStatus(payment.reference, reply => {
-    if (reply.state === 'waiting') return false
+    setUnknown(reply === null)
+    if (reply === null) return 'unknown'
+    if (reply.state === 'waiting') return 'waiting'
     if (reply.state === 'paid' && reply.next_url) {
       onPaid()
       location.assign(reply.next_url)
     } else onEnded(reply.message || ownWords.notCharged)
-    return true
+    return 'ended'
   })
   useEffect(() => heading.current?.focus(), [])
 
@@ -31,7 +34,8 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
     if (isLeaving) return
     setLeaving(true)
     // He may have paid this very moment: then the confirmation wins.
-    if (!(await ask())) onEnded(ownWords.notCharged)
+    const asked = await ask()
+    if (asked !== 'ended') onEnded(asked === 'waiting' ? ownWords.notCharged : ownWords.paymentUnknown)
   }
 
   return (
@@ -43,7 +47,7 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
         <p className="mt-2 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
       )}
       <p role="status" className="mt-2 text-steel">
-        {isLoaded ? '' : 'Loading the card form…'}
+        {isUnknown ? ownWords.paymentUnknown : isLoaded ? '' : 'Loading the card form…'}
       </p>
       <iframe
         title="Card payment"
@@ -73,20 +77,27 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
 
 type Status = ReplyOf<typeof paymentStatus>
 
+/** 'unknown': the shop did not answer. */
+type Asked = 'waiting' | 'ended' | 'unknown'
+
 const firstPauseMs = 1000
 const longestPauseMs = 5000
 
 // Asks at once when the frame says that it came back, else again and again, ever slower; stops when `onStatus` says so.
-function usePaymentStatus(reference: string, onStatus: (reply: Status) => boolean): () => Promise<boolean> {
+function usePaymentStatus(
+  reference: string,
+  onStatus: (reply: Status | null) => Asked,
+): () => Promise<Asked> {
   const judge = useRef(onStatus)
   judge.current = onStatus
   const hasEnded = useRef(false)
 
-  async function ask(): Promise<boolean> {
+  async function ask(): Promise<Asked> {
     const reply = await readStatus(reference)
-    if (hasEnded.current || !reply) return hasEnded.current
-    hasEnded.current = judge.current(reply)
-    return hasEnded.current
+    if (hasEnded.current) return 'ended'
+    const asked = judge.current(reply)
+    hasEnded.current = asked === 'ended'
+    return asked
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one watch for one payment
@@ -94,7 +105,7 @@ function usePaymentStatus(reference: string, onStatus: (reply: Status) => boolea
     let pauseMs = firstPauseMs
     let timer = setTimeout(next, pauseMs)
     async function next() {
-      if (await ask()) return
+      if ((await ask()) === 'ended') return
       pauseMs = Math.min(longestPauseMs, pauseMs * 1.25)
       timer = setTimeout(next, pauseMs)
     }

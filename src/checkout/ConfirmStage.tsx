@@ -1,41 +1,41 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { OverviewItems, OverviewTotals } from '../basket/BasketOverview.tsx'
-import type { BasketReply } from '../basket/contract.ts'
 import type { Totals } from '../basket/totals.ts'
+import { addressLines } from '../shared/address.ts'
 import { showPounds } from '../shared/money.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
-import { addressLines } from './address.ts'
 import { CardFrame } from './CardFrame.tsx'
+import type { Checkout } from './checkout.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
 import { addressOf, billingOf, methodOf } from './draft.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
-import { stageNames, stageOfField } from './stages.ts'
+import { needsTerms, stageNames, stageOfField } from './stages.ts'
 import { optionTitle } from './summaries.tsx'
-import type { Checkout } from './useCheckout.tsx'
 import { byId } from './useForm.tsx'
+import type { Overview } from './useOverview.tsx'
 import { usePlaceOrder } from './usePlaceOrder.tsx'
-import { checkoutWords } from './words.ts'
+import { checkoutWords, ownWords } from './words.ts'
 
 interface ConfirmStageProps {
   checkout: Checkout
-  basket: BasketReply
+  overview: Overview
   totals: Totals
   deliveryText: string
-  /** Reads prices anew: what is agreed to is what holds now. */
-  onOpen: () => void
 }
 
 /** Stage 6: everything once more, in place, and the one button that orders. */
-export function ConfirmStage({ checkout, basket, totals, deliveryText, onOpen }: ConfirmStageProps) {
-  const order = usePlaceOrder(checkout)
+export function ConfirmStage({ checkout, overview, totals, deliveryText }: ConfirmStageProps) {
+  const { basket, isOld, refresh } = overview
+  const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
   const [hasAgreed, setAgreed] = useState(false)
   const { answers, addresses, loaded } = checkout
   const method = methodOf(answers, loaded.payment_methods)
   const { '': general, terms, ...others } = order.errors
-  const isBusy = order.placing === 'placing'
+  const isBusy = checkout.placing === 'placing'
+  // Prices are read anew: what is agreed to is what holds now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the stage opens
-  useEffect(onOpen, [])
+  useEffect(() => void refresh(), [])
 
   if (order.card) {
     return <CardFrame payment={order.card} onPaid={checkout.forget} onEnded={order.leaveCard} />
@@ -75,20 +75,38 @@ export function ConfirmStage({ checkout, basket, totals, deliveryText, onOpen }:
       {loaded.on_stop && method === 'account' && (
         <p className="mt-5 border-l-4 border-late pl-3">{checkoutWords.onStop}</p>
       )}
-      <div className="mt-5">
-        <Checkbox
-          id="confirm-terms"
-          name="terms"
-          isChecked={hasAgreed}
-          onChange={setAgreed}
-          error={hasAgreed ? undefined : terms}
-        >
-          I agree to the{' '}
-          <a href="/terms-conditions" target="_blank" rel="noopener" className="link underline">
-            terms and conditions (opens in new window)
-          </a>
-        </Checkbox>
-      </div>
+      {needsTerms(method) && (
+        <div className="mt-5">
+          <Checkbox
+            id="confirm-terms"
+            name="terms"
+            isChecked={hasAgreed}
+            onChange={setAgreed}
+            error={hasAgreed ? undefined : terms}
+          >
+            I agree to the <TermsLink />
+          </Checkbox>
+        </div>
+      )}
+      {method === 'approval' && (
+        <p className="mt-5">
+          Nothing is ordered yet: your head buyer places or rejects it, and you get an email. By sending it
+          you accept the <TermsLink />.
+        </p>
+      )}
+      {isOld && (
+        <p role="alert" className="mt-4 border-l-4 border-late pl-3">
+          {ownWords.overviewOld}{' '}
+          <button type="button" className="link min-h-11 cursor-pointer" onClick={() => void refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {order.news && (
+        <p role="alert" className="mt-4 border-l-4 border-danger pl-3 font-semibold text-danger">
+          {order.news}
+        </p>
+      )}
       <button
         type="submit"
         className="button button-next mt-4 min-h-12 px-6 text-lg"
@@ -100,6 +118,14 @@ export function ConfirmStage({ checkout, basket, totals, deliveryText, onOpen }:
         {isBusy ? 'Please wait: your order is being placed.' : ''}
       </p>
     </form>
+  )
+}
+
+function TermsLink() {
+  return (
+    <a href="/terms-conditions" target="_blank" rel="noopener" className="link underline">
+      terms and conditions (opens in new window)
+    </a>
   )
 }
 

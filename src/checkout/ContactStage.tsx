@@ -7,13 +7,13 @@ import { Field, TextField } from '../ui/Field.tsx'
 import { send } from '../ui/send.ts'
 import { splitName } from './address.ts'
 import { Continue } from './Continue.tsx'
+import type { Checkout } from './checkout.ts'
 import { checkContact, errorsOf } from './checks.ts'
 import type { ContactAnswer } from './draft.ts'
-import type { Checkout } from './useCheckout.tsx'
+import { loginBackHere } from './offerLogin.tsx'
 import { byId, useForm } from './useForm.tsx'
 import { checkoutWords, ownWords } from './words.ts'
 
-const loginUrl = '/login?redirectTo=/checkout'
 // Specification §9.
 const emailDebounceMs = 250
 
@@ -26,7 +26,7 @@ export function ContactStage({ checkout }: { checkout: Checkout }) {
           Existing customer
         </h3>
         <p className="mt-1">Your addresses and terms are there when you sign in.</p>
-        <a href={loginUrl} className="button mt-3">
+        <a href="/login?redirectTo=/checkout" className="button mt-3">
           Login
         </a>
       </section>
@@ -112,7 +112,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
           hint="Needed for customs outside the UK"
         />
       </div>
-      <Continue label="Continue to delivery" isBusy={form.isBusy} />
+      <Continue to={checkout.leadsTo(1)} isBusy={form.isBusy} />
     </form>
   )
 }
@@ -191,7 +191,7 @@ function useEmailCheck(typed: string, onExists: () => void) {
         if (!exists || known.current === email) return
         known.current = email
         told.current()
-        await offerLogin()
+        await tellExisting()
       } catch (error) {
         if (!asking.signal.aborted) console.warn('The email check failed', error)
       }
@@ -204,14 +204,14 @@ function useEmailCheck(typed: string, onExists: () => void) {
   return known
 }
 
-async function offerLogin(): Promise<void> {
+async function tellExisting(): Promise<void> {
   const signsIn = await ask({
     title: checkoutWords.existingAccount,
     text: ownWords.signInOrReset,
     confirmLabel: 'Login',
     cancelLabel: 'Use another email',
   })
-  if (signsIn) location.assign(loginUrl)
+  if (signsIn) location.assign(loginBackHere())
   else document.getElementById('contact-email')?.focus()
 }
 

@@ -1,5 +1,7 @@
+import type { Stage } from './stages.ts'
+
 /** The button that ends a stage: says where it leads, shows that it works, and ignores a second press. */
-export function Continue({ label, isBusy }: { label: string; isBusy: boolean }) {
+export function Continue({ to, isBusy }: { to: Stage; isBusy: boolean }) {
   return (
     <div className="mt-6">
       <button
@@ -7,11 +9,20 @@ export function Continue({ label, isBusy }: { label: string; isBusy: boolean }) 
         className="button button-next min-h-12 px-6 text-lg"
         aria-busy={isBusy || undefined}
       >
-        {isBusy ? 'Saving…' : label}
+        {isBusy ? 'Saving…' : `Continue to ${shortNames[to]}`}
       </button>
       <span role="status" className="sr-only">
         {isBusy ? 'Saving…' : ''}
       </span>
     </div>
   )
+}
+
+const shortNames: Record<Stage, string> = {
+  1: 'contact',
+  2: 'delivery',
+  3: 'delivery date',
+  4: 'billing',
+  5: 'purchase options',
+  6: 'confirmation',
 }

@@ -1,42 +1,37 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import { workingDays } from '../delivery/calendar.ts'
-import { addDays, isoDate, showDay } from '../shared/dates.ts'
 import { ask } from '../ui/Dialog.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Refused, send } from '../ui/send.ts'
 import { destinationKey } from './address.ts'
 import { Continue } from './Continue.tsx'
-import type { readDelivery } from './contract.ts'
+import { type Away, askOffers, type Offers } from './calls.browser.ts'
+import type { Checkout } from './checkout.ts'
+import { DayChoice } from './DayChoice.tsx'
 import { addressOf, type WireOption } from './draft.ts'
 import { OptionCard } from './OptionCard.tsx'
-import type { Checkout } from './useCheckout.tsx'
+import { needsConfirmation } from './stages.ts'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords } from './words.ts'
-
-type Offers =
-  | { state: 'asking' }
-  | { state: 'failed'; why: string }
-  | { state: 'there'; error: string | null; options: WireOption[] }
+import { checkoutWords, ownWords } from './words.ts'
 
 /** Stage 3: the day, and what it costs. The dates come from the server each time the stage opens: promises age. */
 export function DeliveryStage({ checkout }: { checkout: Checkout }) {
-  const { answers, addresses } = checkout
+  const { answers, addresses, ids } = checkout
   const address = addressOf(answers.delivery, addresses)
   const { country, postcode } = address
   const here = destinationKey(address)
-  const [offers, setOffers] = useState<Offers>({ state: 'asking' })
+  const [offers, setOffers] = useState<Offers | Away | 'asking'>('asking')
   const [round, setRound] = useState(0)
-  const options = offers.state === 'there' ? offers.options : []
+  const there = offers !== 'asking' && 'options' in offers ? offers : null
+  const options = there?.options ?? []
   const chosen = options.find(({ code }) => code === answers.option?.code) ?? null
-  const isGone = offers.state === 'there' && answers.option !== null && chosen === null && options.length > 0
+  const days = chosen?.code === 'NAM' ? (there?.named_days ?? []) : []
+  const day = answers.day !== null && days.includes(answers.day) ? answers.day : null
   const form = useForm(chosen ? {} : { delivery_method: checkoutWords.deliveryMethod })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another try
   useEffect(() => {
     let isOld = false
-    setOffers({ state: 'asking' })
-    askOffers(country, postcode).then(answer => {
+    setOffers('asking')
+    askOffers({ country, postcode }, ids).then(answer => {
       if (!isOld) setOffers(answer)
     })
     return () => {
@@ -47,7 +42,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   async function choose(option: WireOption) {
     form.touch('delivery_method')
     checkout.set({ option, optionFor: here, day: null })
-    if (option.code !== 'COL' || answers.option?.code === 'COL') return
+    if (!needsConfirmation(option.code, answers.option?.code ?? null)) return
     const collects = await ask({
       title: 'Collect your order?',
       text: `You have chosen to collect: ${option.subtitle || option.title}. We will not send this order.`,
@@ -60,9 +55,9 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (offers.state === 'asking') return
+    if (offers === 'asking') return
     await form.submit(async () => {
-      const errors = await checkout.finish(3, { ...answers, option: chosen, optionFor: here })
+      const errors = await checkout.finish(3, { ...answers, option: chosen, optionFor: here, day })
       if (!errors) return null
       // Fresh dates beside the reason: the old ones were refused.
       if (!('' in errors)) setRound(round + 1)
@@ -76,30 +71,19 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       {form.attempt > 0 && (
         <ErrorSummary errors={byId('delivery', fields)} lead={general} attempt={form.attempt} />
       )}
-      {checkout.notice && <p className="mb-4 border-l-4 border-late pl-3">{checkout.notice}</p>}
-      {isGone && (
-        <p className="mb-4 border-l-4 border-late pl-3">
-          The delivery you had chosen can no longer be had. Please choose from these.
-        </p>
-      )}
+      {there && options.length > 0 && <Gone answers={answers} chosen={chosen} day={day} />}
       <div role="status">
-        {offers.state === 'asking' && <p className="py-4 text-steel">Finding delivery dates…</p>}
+        {offers === 'asking' && <p className="py-4 text-steel">Finding delivery dates…</p>}
       </div>
-      {offers.state === 'failed' && (
-        <div role="alert">
-          <p className="font-semibold text-danger">{offers.why}</p>
-          <button type="button" className="button mt-3" onClick={() => setRound(round + 1)}>
-            Try again
-          </button>
-        </div>
+      {offers !== 'asking' && 'away' in offers && (
+        <Trouble text={offers.away} label="Try again" onPress={() => setRound(round + 1)} />
       )}
-      {offers.state === 'there' && offers.error && (
-        <p role="alert" className="border-l-4 border-late pl-3 font-semibold">
-          {offers.error}
-        </p>
+      {there?.error && (
+        <Trouble text={there.error} label="Change delivery address" onPress={() => checkout.edit(2)} />
       )}
       {options.length > 0 && (
         <>
+          {there?.promise && <p className="mb-3 font-semibold text-stock">{there.promise}</p>}
           <fieldset id="delivery-delivery_method" tabIndex={-1}>
             <legend className="sr-only">Choose a delivery</legend>
             <div className="space-y-2">
@@ -111,65 +95,47 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
                   isChosen={chosen?.code === option.code}
                   onChoose={() => void choose(option)}
                 >
-                  {option.code === 'NAM' && chosen?.code === 'NAM' && option.arg && (
-                    <DayChoice first={option.arg} day={answers.day} onChoose={day => checkout.set({ day })} />
+                  {days.length > 0 && chosen?.code === option.code && (
+                    <DayChoice days={days} day={day} onChoose={named => checkout.set({ day: named })} />
                   )}
                 </OptionCard>
               ))}
             </div>
           </fieldset>
-          <Continue label="Continue to billing" isBusy={form.isBusy} />
+          <Continue to={checkout.leadsTo(3)} isBusy={form.isBusy} />
         </>
       )}
     </form>
   )
 }
 
-// The server judges the day; up to here it is always within the 30 days it allows (contract §3).
-const shownDays = 25
-
-function DayChoice({
-  first,
+// What he had chosen went meanwhile: never another in its place without a word.
+function Gone({
+  answers,
+  chosen,
   day,
-  onChoose,
 }: {
-  first: string
+  answers: Checkout['answers']
+  chosen: WireOption | null
   day: string | null
-  onChoose: (day: string) => void
 }) {
-  const from = isoDate(first)
-  if (!from) return null
+  const isOptionGone = answers.option !== null && chosen === null
+  const isMoved = answers.day === null && answers.option?.arg !== chosen?.arg && answers.option !== null
+  if (!isOptionGone && !isMoved && answers.day === day) return null
   return (
-    <div className="mt-3 pl-9">
-      <Field id="delivery-day" label="Delivery day">
-        {wiring => (
-          <select
-            {...wiring}
-            className="input max-w-[36ch]"
-            value={day ?? from}
-            onChange={event => onChoose(event.target.value)}
-          >
-            {workingDays('england-and-wales', from, addDays(from, shownDays)).map(date => (
-              <option key={date} value={date}>
-                {showDay(date)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </div>
+    <p className="mb-4 border-l-4 border-late pl-3">
+      {isOptionGone ? ownWords.optionGone : ownWords.dayGone}
+    </p>
   )
 }
 
-async function askOffers(country: string, postcode: string): Promise<Offers> {
-  try {
-    const { error, options } = await send<typeof readDelivery>('POST /checkout/delivery', {
-      body: { country, postcode },
-    })
-    return { state: 'there', error: error || null, options }
-  } catch (error) {
-    if (error instanceof Refused && error.problem.status === 429)
-      return { state: 'failed', why: error.message }
-    return { state: 'failed', why: checkoutWords.optionsFailed }
-  }
+function Trouble({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
+  return (
+    <div role="alert" className="border-l-4 border-late pl-3">
+      <p className="font-semibold">{text}</p>
+      <button type="button" className="button mt-3" onClick={onPress}>
+        {label}
+      </button>
+    </div>
+  )
 }

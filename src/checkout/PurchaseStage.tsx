@@ -3,12 +3,12 @@ import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { Field, FieldError, TextField } from '../ui/Field.tsx'
 import { showToast } from '../ui/Toasts.tsx'
 import { Continue } from './Continue.tsx'
+import type { Checkout } from './checkout.ts'
 import { checkInstructions, errorsOf, instructionsMaxLength } from './checks.ts'
 import type { PaymentMethod } from './contract.ts'
-import { accountAddress, methodOf } from './draft.ts'
+import { methodOf, withAccountBilling } from './draft.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
-import { forcedMethod, resetsBilling } from './stages.ts'
-import type { Checkout } from './useCheckout.tsx'
+import { forcedMethod, mayChangeMethod } from './stages.ts'
 import { byId, useForm } from './useForm.tsx'
 import { checkoutWords, ownWords } from './words.ts'
 
@@ -81,7 +81,7 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
         </Field>
         <Methods checkout={checkout} error={fields.payment_method} phone={phone} />
       </div>
-      <Continue label="Continue to confirmation" isBusy={form.isBusy} />
+      <Continue to={checkout.leadsTo(5)} isBusy={form.isBusy} />
     </form>
   )
 }
@@ -108,7 +108,7 @@ function Methods({ checkout, error, phone }: MethodsProps) {
     )
   }
   return (
-    <fieldset id="purchase-payment_method" tabIndex={-1}>
+    <fieldset id="purchase-payment_method" tabIndex={-1} disabled={!mayChangeMethod(checkout.placing)}>
       <legend className="font-semibold">Payment method</legend>
       <FieldError id="purchase-payment_method-error" text={error} />
       <div className="mt-1 space-y-2">
@@ -138,13 +138,10 @@ function Methods({ checkout, error, phone }: MethodsProps) {
 
 // Specification §4: on account, the bill goes to the account's own address.
 function chooseMethod(checkout: Checkout, method: PaymentMethod): void {
-  const { answers, addresses } = checkout
-  const books = accountAddress(addresses)
-  const isBooks = !answers.billing.same && answers.billing.id === books?.id
-  checkout.set({ method })
-  if (!books || !resetsBilling(method, isBooks)) return
-  checkout.set({ billing: { ...answers.billing, same: false, id: books.id } })
-  showToast({ kind: 'info', text: checkoutWords.billingReset, ms: 10_000 })
+  const reset = withAccountBilling(checkout.answers, method, checkout.addresses)
+  checkout.set({ method, ...(reset && { billing: reset.billing }) })
+  checkout.tell(reset && checkoutWords.billingReset)
+  if (reset) showToast({ kind: 'info', text: checkoutWords.billingReset, ms: 10_000 })
 }
 
 const forcedWords: Partial<Record<PaymentMethod, string>> = {

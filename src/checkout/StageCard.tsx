@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { glideTo } from '../ui/glide.browser.ts'
 import { CheckIcon } from '../ui/Icons.tsx'
 import { type Progress, type Stage, stageNames } from './stages.ts'
 
@@ -9,13 +10,26 @@ interface StageCardProps {
   moves: number
   /** What was answered, in a line. */
   summary: ReactNode
+  /** A word on what has to be answered again. */
+  notice: string | null
   /** Null where the answer cannot be changed here: a logged-in buyer's contact. */
   onEdit: (() => void) | null
+  /** While the order is being placed nothing changes. */
+  isHeld: boolean
   children: ReactNode
 }
 
 /** One of the six stages: its number and name; open its questions, done its summary. */
-export function StageCard({ stage, progress, moves, summary, onEdit, children }: StageCardProps) {
+export function StageCard({
+  stage,
+  progress,
+  moves,
+  summary,
+  notice,
+  onEdit,
+  isHeld,
+  children,
+}: StageCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isOpen = progress.open === stage
   const isDone = progress.done.includes(stage) && !isOpen
@@ -35,7 +49,7 @@ export function StageCard({ stage, progress, moves, summary, onEdit, children }:
               id={`stage-${stage}`}
               ref={heading}
               tabIndex={-1}
-              className={`scroll-mt-[20vh] leading-8 outline-offset-4 ${isOpen ? 'text-xl' : 'text-lg'} ${isOpen || isDone ? '' : 'font-normal text-steel'}`}
+              className={`leading-8 outline-offset-4 ${isOpen ? 'text-xl' : 'text-lg'} ${isOpen || isDone ? '' : 'font-normal text-steel'}`}
             >
               {stageNames[stage]}
               {isDone && <span className="sr-only"> (completed)</span>}
@@ -45,14 +59,20 @@ export function StageCard({ stage, progress, moves, summary, onEdit, children }:
           {isDone && onEdit && (
             <button
               type="button"
-              className="link -my-2 min-h-11 shrink-0 cursor-pointer px-2"
+              className="link -my-2 min-h-11 shrink-0 cursor-pointer px-2 disabled:cursor-default disabled:text-steel"
+              disabled={isHeld}
               onClick={onEdit}
             >
               Change<span className="sr-only"> {stageNames[stage].toLowerCase()}</span>
             </button>
           )}
         </div>
-        {isOpen && <div className="mt-4 md:pl-11">{children}</div>}
+        {isOpen && (
+          <div className="mt-4 md:pl-11">
+            <div role="status">{notice && <p className="mb-4 border-l-4 border-late pl-3">{notice}</p>}</div>
+            {children}
+          </div>
+        )}
       </section>
     </li>
   )
@@ -74,9 +94,7 @@ function Mark({ stage, isOpen, isDone }: { stage: Stage; isOpen: boolean; isDone
   )
 }
 
-// Specification §9: the heading comes to rest a fifth of the window below its top (scroll-mt above).
 function reveal(heading: HTMLElement): void {
   heading.focus({ preventScroll: true })
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  heading.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth', block: 'start' })
+  glideTo(heading)
 }

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
+import { addressLines, addressSummary, emptyAddress, readAddress } from '../shared/address.ts'
 import { demoCountries } from '../shared/countries.ts'
-import {
-  addressLines,
-  addressSummary,
-  destinationKey,
-  emptyAddress,
-  fromLoaded,
-  fromSaved,
-  readAddress,
-  splitName,
-} from './address.ts'
+import { destinationKey, fromSaved, splitName } from './address.ts'
 
 const leeds = {
   ...emptyAddress,
@@ -49,18 +41,14 @@ test('a stored address has its town in line 3 and its county in line 4', () => {
     imported: false,
     save_for_future: true,
     save_as_billing: false,
+    default_delivery: false,
+    default_billing: false,
   }
   expect(fromSaved(saved)).toMatchObject({
     address1: '1 High Street',
     town: 'Leeds',
     county: 'West Yorkshire',
   })
-})
-
-test('a loaded order without an address on one side has none there', () => {
-  const loaded = Object.fromEntries(Object.entries(leeds).map(([field, text]) => [`delivery_${field}`, text]))
-  expect(fromLoaded(loaded as never, 'delivery')).toEqual(leeds)
-  expect(fromLoaded({ ...loaded, delivery_address1: '' } as never, 'delivery')).toBeNull()
 })
 
 test('a label has a country only abroad, the summary fits one line', () => {

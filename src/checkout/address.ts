@@ -1,81 +1,7 @@
-import type { SavedAddress } from '../accounts/contract.ts'
+import { tidyAddress, type WireAddress } from '../shared/address.ts'
 import type { Country } from '../shared/countries.ts'
-import { normalisePostcode } from '../shared/postcode.ts'
-import type { WireAddress } from './contract.ts'
 
-export const addressFields = [
-  'firstname',
-  'surname',
-  'company',
-  'address1',
-  'address2',
-  'town',
-  'county',
-  'postcode',
-  'country',
-  'telephone',
-] as const satisfies readonly (keyof WireAddress)[]
-
-/** Specification §3: a new address starts in the United Kingdom. */
-export const emptyAddress: WireAddress = {
-  firstname: '',
-  surname: '',
-  company: '',
-  address1: '',
-  address2: '',
-  town: '',
-  county: '',
-  postcode: '',
-  country: 'GB',
-  telephone: '',
-}
-
-/** Whatever a call carried → an address of one-line texts; what is missing is ''. Says nothing about its validity. */
-export function readAddress(carried: unknown): WireAddress {
-  const from = isRecord(carried) ? carried : {}
-  const read = (field: keyof WireAddress) => oneLine(from[field])
-  return tidyAddress(
-    Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as WireAddress,
-  )
-}
-
-/** As it is stored: trimmed, the country's code in capitals, the postcode in its country's form. */
-export function tidyAddress(address: WireAddress): WireAddress {
-  const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
-  const tidy = trimmed as unknown as WireAddress
-  const country = tidy.country.toUpperCase()
-  return { ...tidy, country, postcode: tidy.postcode ? normalisePostcode(country, tidy.postcode) : '' }
-}
-
-/** A stored address keeps the town in line 3 and the county in line 4 (Specification §3). */
-export function fromSaved(saved: SavedAddress): WireAddress {
-  return {
-    firstname: saved.firstname,
-    surname: saved.surname,
-    company: saved.company,
-    address1: saved.line_1,
-    address2: saved.line_2,
-    town: saved.line_3,
-    county: saved.line_4,
-    postcode: saved.postcode,
-    country: saved.country,
-    telephone: saved.telephone,
-  }
-}
-
-type Loaded<Side extends 'delivery' | 'billing'> = Record<`${Side}_${keyof WireAddress}`, string>
-
-/** One side of a loaded quote or approval order; null when it has no address there. */
-export function fromLoaded<Side extends 'delivery' | 'billing'>(
-  loaded: Loaded<Side>,
-  side: Side,
-): WireAddress | null {
-  const read = (field: keyof WireAddress) => loaded[`${side}_${field}` as keyof Loaded<Side>]
-  const address = Object.fromEntries(
-    addressFields.map(field => [field, read(field)]),
-  ) as unknown as WireAddress
-  return address.address1 ? address : null
-}
+export { fromSaved, splitName } from '../accounts/saved-address.ts'
 
 /** The countries of the load call, as the rules take them. */
 export function fromCountries(
@@ -88,53 +14,8 @@ export function fromCountries(
   }))
 }
 
-/** The lines of an address label; empty ones left out, the country only when it isn't the shop's own. */
-export function addressLines(address: WireAddress, countries: readonly Country[]): string[] {
-  const country = countries.find(({ code }) => code === address.country)?.name ?? address.country
-  return [
-    `${address.firstname} ${address.surname}`.trim(),
-    address.company,
-    address.address1,
-    address.address2,
-    address.town,
-    address.county,
-    address.postcode,
-    address.country === 'GB' ? '' : country,
-  ].filter(line => line !== '')
-}
-
-/** 'Northfield Plant Hire, 1 High Street, Leeds LS1 4DY': the one-line summary. */
-export function addressSummary(address: WireAddress): string {
-  const place = `${address.town} ${address.postcode}`.trim()
-  const who = address.company || `${address.firstname} ${address.surname}`.trim()
-  return [who, address.address1, place].filter(part => part !== '').join(', ')
-}
-
 /** 'GB LS1 4DY': what delivery options depend on, the same however it is typed. */
 export function destinationKey(address: WireAddress): string {
   const { country, postcode } = tidyAddress(address)
   return `${country} ${postcode}`
-}
-
-/** 'Ada King Byron' → first name 'Ada King', surname 'Byron', offered in the address form (nothing is typed twice). */
-export function splitName(name: string): { firstname: string; surname: string } {
-  const words = name.trim().split(/\s+/)
-  const surname = words.length > 1 ? words.pop()! : ''
-  return { firstname: words.join(' '), surname }
-}
-
-// No field is meant to be longer; what is, was pasted by accident or by malice.
-const longestLine = 1000
-
-/** Any value a call carries → one line of text: line breaks and control characters could split a mail's header. */
-export function oneLine(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value)
-    .slice(0, longestLine)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

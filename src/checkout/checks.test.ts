@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { emptyAddress, readAddress } from '../shared/address.ts'
+import { checkAddress } from '../shared/address-checks.ts'
 import { demoCountries } from '../shared/countries.ts'
-import { emptyAddress, readAddress } from './address.ts'
 import {
-  checkAddress,
   checkContact,
   checkInstructions,
   checkPlaceOrder,

@@ -1,13 +1,12 @@
+import { passwordMaxLength, passwordMinLength } from '../accounts/password-rules.ts'
+import { isRecord, oneLine } from '../shared/address.ts'
+import { checkAddress, postcodeFits } from '../shared/address-checks.ts'
 import type { Country } from '../shared/countries.ts'
 import { emailMaxLength, isEmail, normaliseEmail } from '../shared/email.ts'
-import { normalisePostcode } from '../shared/postcode.ts'
+import { type Errors, type Fault, firstOf, looksLikePhone, tooLong } from '../shared/field-checks.ts'
 import { readTaxId, taxIdServes } from '../shared/tax-id.ts'
-import { isRecord, oneLine } from './address.ts'
 import type { WireAddress } from './contract.ts'
-import { type AddressLabel, ownWords, checkoutWords as words } from './words.ts'
-
-/** Field → the sentence beside it; empty when all is well. The order is the order of the form. */
-export type Errors = Record<string, string>
+import { ownWords, checkoutWords as words } from './words.ts'
 
 export interface Contact {
   name: string
@@ -18,8 +17,6 @@ export interface Contact {
   vat: string
 }
 
-export const passwordMinLength = 8
-export const passwordMaxLength = 200
 export const instructionsMaxLength = 50
 
 /** Whatever a call carried → a contact. The password stays as it was typed. */
@@ -55,30 +52,13 @@ export function checkContact(contact: Contact, { passwordKept = false } = {}): E
   })
 }
 
-/** A new address, for delivery or billing (Specification §5). `countries`: those the shop serves. */
-export function checkAddress(address: WireAddress, countries: readonly Country[]): Errors {
-  const country = countries.find(({ code }) => code === address.country.trim().toUpperCase())
-  return firstOf({
-    firstname: lineFaults('First name', address.firstname),
-    surname: lineFaults('Surname', address.surname),
-    company: [tooLong('Company', address.company)],
-    address1: lineFaults('Address line 1', address.address1),
-    address2: [tooLong('Address line 2', address.address2)],
-    town: lineFaults('Town', address.town),
-    county: [tooLong('County', address.county)],
-    postcode: [
-      !address.postcode.trim() && words.invalid('Postcode'),
-      !postcodeFits(address.postcode, country) && words.postcodeMismatch,
-    ],
-    country: [!country && words.countryInvalid],
-    telephone: [!looksLikePhone(address.telephone) && words.invalid('Telephone')],
-  })
-}
-
 /** Specification §5: Norwegian customs want a code; `vat` is what the contact gives. */
 export function checkTaxCode(country: string, vat: string): Errors {
   return firstOf({ vat: [!taxIdServes(readTaxId(vat), country.toUpperCase()) && words.norwayNeedsTaxCode] })
 }
+
+/** Whether an address there is asked for a code at all. */
+export const asksTaxCode = (country: string): boolean => 'vat' in checkTaxCode(country, '')
 
 export function checkInstructions(instructions: string): Errors {
   const label = 'Delivery instructions'
@@ -131,32 +111,12 @@ export function errorsOf(part: string, errors: Errors): Errors {
   )
 }
 
-type Fault = string | false
-
-function firstOf(faults: Record<string, Fault[]>): Errors {
-  const errors: Errors = {}
-  for (const [field, list] of Object.entries(faults)) {
-    const first = list.find(fault => fault !== false)
-    if (first) errors[field] = first
-  }
-  return errors
-}
-
 function passwordFaults(password: string): Fault[] {
   return [
     !password && words.required('Password'),
     [...password].length < passwordMinLength && ownWords.passwordTooShort,
     tooLong('Password', password, passwordMaxLength),
   ]
-}
-
-function lineFaults(label: AddressLabel, text: string): Fault[] {
-  return [!text.trim() && words.invalid(label), tooLong(label, text)]
-}
-
-function tooLong(label: string, text: string, most = lineMaxLength): Fault {
-  // Counted as people count, not in the machine's halves of a sign.
-  return [...text.trim()].length > most && ownWords.tooLong(label, most)
 }
 
 function orderAddressFaults(
@@ -175,23 +135,6 @@ function orderAddressFaults(
   ]
 }
 
-// The list of countries comes from the server, pattern and all; only the normal form is ours to know.
-function postcodeFits(text: string, country: Country | undefined): boolean {
-  if (!country?.postcode) return true
-  return new RegExp(country.postcode).test(normalisePostcode(country.code, text))
-}
-
-// Lenient, and light enough for the browser; shared/phone.ts reads numbers by their country's plan on the server.
-function looksLikePhone(text: string): boolean {
-  const digits = text.replace(/[^0-9]/g, '').length
-  return (
-    text.trim().length <= phoneMaxLength &&
-    /^[0-9+(][0-9 ()./+‐-―x#a-z-]*$/i.test(text.trim()) &&
-    digits >= 6 &&
-    digits <= 20
-  )
-}
-
 const billingWords = {
   errors: words.billingErrors,
   country: words.billingCountry,
@@ -203,6 +146,4 @@ const deliveryWords = {
   postcode: words.deliveryPostcode,
 } as const
 
-const lineMaxLength = 100
 const vatMaxLength = 40
-const phoneMaxLength = 40

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { basketReply } from '../basket/contract.ts'
+import type { WireAddress } from '../shared/address.ts'
 import { call } from '../shared/call.ts'
 import { pounds } from '../shared/validate.ts'
 
@@ -21,19 +22,7 @@ const address = (side: 'delivery' | 'billing') =>
     [`${side}_telephone`]: z.string(),
   }) as Record<`${typeof side}_${keyof WireAddress}`, z.ZodString>
 
-/** An address as forms and calls carry it (specification §3 'New address form'). */
-export interface WireAddress {
-  firstname: string
-  surname: string
-  company: string
-  address1: string
-  address2: string
-  town: string
-  county: string
-  postcode: string
-  country: string
-  telephone: string
-}
+export type { WireAddress }
 
 export type PaymentMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
 
@@ -54,6 +43,8 @@ export const loadCheckout = call('POST /checkout/load', {
     payment_methods: z.array(z.object({ name: z.string(), value: z.string() })),
     on_stop: z.boolean(),
     items: basketReply.shape.items,
+    /** A loaded order whole: its own lines and sums. */
+    basket: basketReply.optional(),
   }),
 })
 
@@ -69,7 +60,14 @@ export const deliveryOption = z.object({
 
 export const readDelivery = call('POST /checkout/delivery', {
   body: z.object({ country: anything, postcode: anything, quote_id: loadedId, approval_id: loadedId }),
-  reply: z.object({ error: outcome, options: z.array(deliveryOption) }),
+  reply: z.object({
+    error: outcome,
+    options: z.array(deliveryOption),
+    /** 'Order in 2 h 14 min for delivery Tuesday 24 November', where a day is promised. */
+    promise: z.string().optional(),
+    /** Of a named day: every day that may be chosen, ISO dates. */
+    named_days: z.array(z.string()).optional(),
+  }),
 })
 
 /** Each part is judged by the checkout's own rules, which have the specification's words. */
@@ -87,6 +85,10 @@ export const saveCheckout = call('POST /checkout/save', {
     delivery_instructions: anything,
     quote_id: loadedId,
     approval_id: loadedId,
+    /** Sent from the page of somebody who is signed in: if he is no longer, that is a 401. */
+    signed_in: anything,
+    /** What the buyer was last shown that he pays, in pounds: another sum is told before anything is ordered. */
+    shown_total: anything,
   }),
   reply: z.object({
     error: outcome,
@@ -100,5 +102,9 @@ export const saveCheckout = call('POST /checkout/save', {
 })
 
 export const completeCheckout = call('POST /checkout/complete', {
+  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+})
+
+export const sendForApproval = call('POST /checkout/send-approval', {
   reply: z.object({ error: outcome, next_url: z.string().nullable() }),
 })

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { SavedAddress } from '../accounts/contract.ts'
-import { destinationKey, emptyAddress, fromSaved } from './address.ts'
+import { emptyAddress } from '../shared/address.ts'
+import { destinationKey, fromSaved } from './address.ts'
 import type { deliveryOption, PaymentMethod, WireAddress } from './contract.ts'
-import { forcedMethod, type Stage, stages } from './stages.ts'
+import { forcedMethod, resetsBilling, type Stage, stages } from './stages.ts'
 
 export type WireOption = z.output<typeof deliveryOption>
 
@@ -60,22 +61,28 @@ export interface Known {
 
 /** The answers a checkout opens with: what the server kept, else what is known of the visitor. */
 export function firstAnswers({ draft, visitor, addresses, methods }: Known): Answers {
-  const home = addresses.find(address => !address.billing) ?? addresses[0]
-  const books = accountAddress(addresses) ?? addresses.find(address => address.billing)
+  const home =
+    addresses.find(address => address.default_delivery) ??
+    addresses.find(address => !address.billing) ??
+    addresses[0]
+  const books =
+    accountAddress(addresses) ??
+    addresses.find(address => address.default_billing) ??
+    addresses.find(address => address.billing)
   const delivery = draft?.delivery ?? (home ? { ...fromSaved(home), id: home.id } : null)
   const billing = draft?.billing ?? (books ? { ...fromSaved(books), id: books.id } : null)
   return {
-    contact: draft?.contact ?? {
-      name: visitor?.name ?? '',
-      email: visitor?.email ?? '',
-      telephone: '',
-      vat: '',
-    },
+    // Who is signed in is known; of a loaded order's sender only what customs want counts.
+    contact: { ...(draft?.contact ?? noContact), ...visitor },
     delivery: { ...addressAnswer(delivery), saveAsBilling: false },
     option: draft?.option ?? null,
     optionFor: draft?.option && delivery ? destinationKey(delivery) : '',
     day: draft?.deliveryArg ?? null,
-    billing: { ...addressAnswer(billing), same: billing === null || sameText(billing, delivery) },
+    // A saved address stays the one for the bill, wherever the goods go next.
+    billing: {
+      ...addressAnswer(billing),
+      same: billing === null || (billing.id === null && sameText(billing, delivery)),
+    },
     method: (draft?.paymentMethod as PaymentMethod | null | undefined) ?? usualMethod(methods),
     purchaseOrder: draft?.purchaseOrder ?? '',
     instructions: draft?.deliveryInstructions ?? '',
@@ -111,14 +118,33 @@ export function accountAddress(addresses: readonly SavedAddress[]): SavedAddress
   return addresses.find(({ billing, imported }) => billing && imported)
 }
 
+/**
+ * On account the bill goes to the account's own address (Specification §4): the answers with that address put back, or
+ * null when nothing has to be.
+ */
+export function withAccountBilling(
+  answers: Answers,
+  method: PaymentMethod | null,
+  addresses: readonly SavedAddress[],
+): Answers | null {
+  const books = accountAddress(addresses)
+  if (!books || !method) return null
+  const { billing } = answers
+  const current = billing.same ? answers.delivery.id : billing.id
+  if (!resetsBilling(method, current === books.id)) return null
+  return { ...answers, billing: { ...billing, same: false, id: books.id } }
+}
+
 /** The delivery chosen, while it is for the address that stands there now. */
 export function optionOf(answers: Answers, addresses: readonly SavedAddress[]): WireOption | null {
   return answers.optionFor === destinationKey(addressOf(answers.delivery, addresses)) ? answers.option : null
 }
 
-/** The method an order would be placed with now. */
+/** The method an order would be placed with now; one that he may use no longer does not count. */
 export function methodOf(answers: Answers, methods: readonly { value: string }[]): PaymentMethod | null {
-  return forcedMethod(answers.option?.code ?? '', needsApproval(methods)) ?? answers.method
+  const forced = forcedMethod(answers.option?.code ?? '', needsApproval(methods))
+  const isOffered = methods.some(({ value }) => value === answers.method)
+  return forced ?? (isOffered ? answers.method : null)
 }
 
 /** Who may only send orders for approval is offered nothing else. */
@@ -126,72 +152,13 @@ export function needsApproval(methods: readonly { value: string }[]): boolean {
   return methods.some(({ value }) => value === 'approval')
 }
 
-/** What a stage sends when it is completed (contract §3: each send is checked for what it carries). */
-export function stageBody(
-  stage: Stage,
-  answers: Answers,
-  addresses: readonly SavedAddress[],
-  password: string,
-) {
-  const bodies: Record<Stage, Record<string, unknown>> = {
-    1: { contact: contactBody(answers, password) },
-    2: {
-      delivery: addressBody(answers.delivery, addresses),
-      save_delivery_address: answers.delivery.saveForFuture,
-      ...(answers.contact.vat ? { contact: contactBody(answers, password) } : {}),
-    },
-    3: {
-      delivery_method: answers.option?.code ?? '',
-      delivery_arg: answers.day ?? answers.option?.arg ?? null,
-    },
-    4: { billing: billingBody(answers, addresses), save_billing_address: answers.billing.saveForFuture },
-    5: {
-      payment_method: answers.method ?? '',
-      purchase_order: answers.purchaseOrder.trim(),
-      delivery_instructions: answers.instructions.trim(),
-    },
-    6: {},
-  }
-  return bodies[stage]
-}
-
-/** The final send: everything, so that it holds whatever became of the earlier ones. */
-export function finalBody(
-  answers: Answers,
-  addresses: readonly SavedAddress[],
-  method: PaymentMethod | null,
-  { password, isGuest }: { password: string; isGuest: boolean },
-) {
-  const { contact, ...address } = stageBody(2, answers, addresses, password)
-  return {
-    ...(isGuest ? { contact: contactBody(answers, password) } : contact ? { contact } : {}),
-    ...address,
-    ...stageBody(3, answers, addresses, password),
-    ...stageBody(4, answers, addresses, password),
-    ...stageBody(5, answers, addresses, password),
-    payment_method: method ?? '',
-  }
-}
-
-function contactBody(answers: Answers, password: string) {
-  // Left out when it isn't here: the server may have kept it from an earlier send.
-  return { ...answers.contact, ...(password ? { password } : {}) }
-}
-
-function addressBody(answer: AddressAnswer, addresses: readonly SavedAddress[]) {
-  const { id, saveForFuture } = answer
-  return { ...addressOf(answer, addresses), ...(id === null ? {} : { id }), save_for_future: saveForFuture }
-}
-
-function billingBody(answers: Answers, addresses: readonly SavedAddress[]) {
-  return addressBody(answers.billing.same ? answers.delivery : answers.billing, addresses)
-}
-
 function addressAnswer(address: (WireAddress & { id: number | null }) | null): AddressAnswer {
   if (!address) return { id: null, form: emptyAddress, saveForFuture: false }
   const { id, ...form } = address
   return { id, form: id === null ? form : emptyAddress, saveForFuture: false }
 }
+
+const noContact: ContactAnswer = { name: '', email: '', telephone: '', vat: '' }
 
 // Account first: those who may, do. A single method needs no choice.
 function usualMethod(methods: readonly { value: string }[]): PaymentMethod | null {

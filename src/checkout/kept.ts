@@ -1,7 +1,14 @@
-import { addressFields, isRecord } from './address.ts'
+import { addressFields, isRecord } from '../shared/address.ts'
+import type { LoadIds } from './bodies.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
 import type { AddressAnswer, Answers, WireOption } from './draft.ts'
 import { type Stage, stages } from './stages.ts'
+
+/** Where it is kept: each loaded order has its own, beside the basket's. */
+export function keptUnder({ quote_id, approval_id }: LoadIds): string {
+  if (quote_id !== null) return `checkout:quote:${quote_id}`
+  return approval_id === null ? 'checkout' : `checkout:approval:${approval_id}`
+}
 
 /** For the browser's session storage; never holds a password, because answers never do. */
 export function writeKept(kept: Kept): string {

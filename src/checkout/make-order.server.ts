@@ -1,21 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { toSaved } from '../accounts/saved-address.ts'
 import { addressesOf, insertAddress } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
+import { approvalWords } from '../approvals/judge.ts'
 import { reckon } from '../basket/basket.ts'
-import { buyerOf, lockBasket, openBasket, settleVouchers } from '../basket/server.ts'
+import { buyerOf, lockBasket, settleVouchers } from '../basket/server.ts'
 import { vatRateFor } from '../delivery/vat-rate.ts'
 import { type Order, referenceFrom } from '../orders/order.ts'
-import { earlierOrders, endOrder, handOver, lockOrder, lockVouchers, saveOrder } from '../orders/server.ts'
-import { cardCanTake, type Prepared, preparePayment } from '../payments/server.ts'
+import {
+  earlierOrders,
+  endOrder,
+  handOver,
+  lockOrder,
+  lockVouchers,
+  type MadeFrom,
+  saveOrder,
+} from '../orders/server.ts'
+import { cardCanTake, type Prepared, preparePayment, supersedeAttempts } from '../payments/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Tx } from '../platform/house.ts'
-import { fromSaved, isRecord } from './address.ts'
-import type { Errors } from './checks.ts'
-import type { WireAddress } from './contract.ts'
+import { isRecord } from '../shared/address.ts'
+import type { Errors } from '../shared/field-checks.ts'
+import { type Pence, showPounds } from '../shared/money.ts'
+import { fromSaved } from './address.ts'
 import { accountAddress } from './draft.ts'
-import { judgePlaceOrder, orderFrom } from './place.ts'
+import { judgePlaceOrder, orderFrom, plain } from './place.ts'
 import type { KeptAnswers } from './sent.ts'
 import { actorOf, type CheckoutHouse, methodsOf, optionsAt } from './server.ts'
+import { reopen, type Subject } from './subject.server.ts'
 import { placeWords } from './words.ts'
 
 export type Made =
@@ -23,28 +35,38 @@ export type Made =
   | { made: false; error: string; errors: Errors; items: string[] }
 
 /**
- * Makes the order of a final send: everything is read again under the basket's lock, judged, and written with its
- * stock in one transaction. The same send again finds the same order.
+ * Makes the order of a final send: everything is read again under the lock of the basket or the loaded order, judged,
+ * and written with its stock in one transaction. The same send again finds the same order. `shownTotal`: what the buyer
+ * was last shown that he pays, if he says so; another sum is told first.
  */
 export async function makeOrder(
   room: CheckoutHouse,
   visitor: Visitor,
   sessionHash: Buffer,
-  basketId: number,
+  subject: Subject,
   answers: KeptAnswers,
-  guestPasswordHash: string | null,
+  { guestPasswordHash, shownTotal }: { guestPasswordHash: string | null; shownTotal: Pence | null },
 ): Promise<Made> {
-  const requestHash = hashOf(basketId, answers)
+  const from = madeFrom(subject)
+  if (!from) return { made: false, error: placeWords.emptyBasket, errors: {}, items: [] }
+  const requestHash = hashOf('basketId' in from ? from.basketId : subject.about, answers)
   const saved = visitor.person ? await addressesOf(room.house.db, visitor.person) : []
   return inTransaction(room.house.db, async (tx): Promise<Made> => {
     const now = room.house.now()
-    await lockBasket(tx, basketId)
-    const { basket } = await openBasket(tx, visitor)
-    const earlier = await earlierOrders(tx, basketId, requestHash, now)
+    if ('basketId' in from) await lockBasket(tx, from.basketId)
+    else await lockOrder(tx, from.sourceId)
+    const earlier = await earlierOrders(tx, from, requestHash, now)
     const same = earlier.find(order => order.requestHash === requestHash)
-    const isPlaced = same?.state === 'placed' || same?.state === 'quote_requested'
-    if (same && (isPlaced ? basket.lines.length === 0 : same.basketVersion === basket.version)) {
+    const isOpen = same?.state === 'saved' || same?.state === 'awaiting_payment'
+    // What a loaded order was ordered as stays its answer: it is loaded no more.
+    if (same && !isOpen && subject.loaded) return again(room, tx, same.id, sessionHash)
+    const ordered = await reopen(tx, visitor, subject, now)
+    const { basket, loaded } = ordered
+    if (same && (isOpen ? same.basketVersion === basket.version : basket.lines.length === 0)) {
       return again(room, tx, same.id, sessionHash)
+    }
+    if (loaded && !loaded.mayPlace) {
+      return { made: false, error: approvalWords.not_yours_to_give, errors: {}, items: [] }
     }
     const books = accountAddress(saved)
     const verdict = judgePlaceOrder({
@@ -53,7 +75,7 @@ export async function makeOrder(
       basket,
       accountAddress: books ? { ...fromSaved(books), id: books.id, imported: true } : null,
       countries: room.countries,
-      options: answers.delivery ? optionsAt(room, basket, answers.delivery) : null,
+      options: answers.delivery ? optionsAt(room, ordered, answers.delivery) : null,
       methods: methodsOf(room, visitor, answers.deliveryMethod).map(({ value }) => value),
     })
     if (!verdict.placeable) return { made: false, ...verdict }
@@ -64,20 +86,29 @@ export async function makeOrder(
     )
     for (const order of earlier) {
       if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
-      const why = 'another order was saved from the same basket'
+      const why = `another order was saved from the same ${loaded ? 'loaded order' : 'basket'}`
       await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
+      await supersedeAttempts(tx, order.id)
     }
-    const settled = basket.vouchers.length > 0 ? (await openBasket(tx, visitor)).basket : basket
+    const settled = basket.vouchers.length > 0 ? (await reopen(tx, visitor, subject, now)).basket : basket
     const { option, method, delivery } = verdict.order
     // What is collected at the counter is handed over in the UK, wherever the buyer lives.
     const vatRate =
       option.code === 'COL' ? vatRateFor('GB', '') : vatRateFor(delivery.country, delivery.postcode)
     const reckoning = reckon(settled, buyerOf(visitor), { price: option.price, vatRate }, now)
-    if (reckoning.lapsed.length > 0) {
+    if (reckoning.lapsed.length > 0 && !loaded) {
       const told = await settleVouchers(tx, settled, reckoning)
       return { made: false, error: told[0] ?? placeWords.voucherGone, errors: {}, items: [] }
     }
-    if (method === 'sagepay' && !cardCanTake(reckoning.totals.discountedTotal)) {
+    const { discountedTotal } = reckoning.totals
+    // Prices, carriage or the basket changed since he was shown what he pays: nothing is charged that he has not seen.
+    const isNews =
+      shownTotal === null ? loaded && reckoning.lapsed.length > 0 : shownTotal !== discountedTotal
+    if (isNews) {
+      const error = placeWords.totalChanged(showPounds(discountedTotal))
+      throw new Unmade({ made: false, error, errors: { total: error }, items: [] })
+    }
+    if (method === 'sagepay' && !cardCanTake(discountedTotal)) {
       const errors = { payment_method: placeWords.notByCard }
       throw new Unmade({ made: false, error: placeWords.notByCard, errors, items: [] })
     }
@@ -90,6 +121,7 @@ export async function makeOrder(
       guestPasswordHash,
       requestHash,
       reference: referenceFrom(randomBytes(8)),
+      sourceId: loaded?.order.id ?? null,
       vatRate,
     })
     const result = await saveOrder(tx, order, actorOf(visitor), now)
@@ -120,6 +152,11 @@ class Unmade extends Error {
   }
 }
 
+function madeFrom({ basket, loaded }: Subject): MadeFrom | null {
+  if (loaded) return { sourceId: loaded.order.id }
+  return basket.id === null ? null : { basketId: basket.id }
+}
+
 async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: Buffer): Promise<Made> {
   const order = (await lockOrder(tx, orderId))!
   // Two clicks of a browser that had no session yet came with one each, and the last one's cookie stays; another device
@@ -133,32 +170,17 @@ async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: 
 async function keepAddresses(tx: Tx, personId: number, answers: KeptAnswers): Promise<void> {
   const { delivery, billing } = answers
   if (answers.saveDelivery && delivery && delivery.id === null) {
-    await insertAddress(tx, personId, { ...stored(delivery), billing: false })
+    await insertAddress(tx, personId, { ...toSaved(plain(delivery)), billing: false })
   }
   if (answers.saveBilling && billing && billing.id === null) {
-    await insertAddress(tx, personId, { ...stored(billing), billing: true })
+    await insertAddress(tx, personId, { ...toSaved(plain(billing)), billing: true })
   }
 }
 
-function stored(address: WireAddress) {
-  return {
-    firstname: address.firstname,
-    surname: address.surname,
-    company: address.company,
-    line_1: address.address1,
-    line_2: address.address2,
-    line_3: address.town,
-    line_4: address.county,
-    postcode: address.postcode,
-    country: address.country,
-    telephone: address.telephone,
-  }
-}
-
-// What the buyer sent, and from which basket: the same again is the same order.
-function hashOf(basketId: number, answers: KeptAnswers): string {
+// What the buyer sent, and what it is ordered from: the same again is the same order.
+function hashOf(from: number | string, answers: KeptAnswers): string {
   return createHash('sha256')
-    .update(JSON.stringify([basketId, answers], sortKeys))
+    .update(JSON.stringify([from, answers], sortKeys))
     .digest('hex')
 }
 

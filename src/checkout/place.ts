@@ -8,8 +8,9 @@ import { choiceWords, deliveryWords } from '../delivery/words.ts'
 import type { NewOrder } from '../orders/order.ts'
 import type { Country } from '../shared/countries.ts'
 import { type IsoDate, showDay } from '../shared/dates.ts'
+import type { Errors } from '../shared/field-checks.ts'
 import { type BasisPoints, type Pence, showPounds } from '../shared/money.ts'
-import { checkPlaceOrder, type Errors } from './checks.ts'
+import { checkPlaceOrder } from './checks.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
 import { type KeptAddress, type KeptAnswers, vatOf } from './sent.ts'
 import { placeWords } from './words.ts'
@@ -108,16 +109,21 @@ export function orderFrom(
     guestPasswordHash: string | null
     requestHash: string
     reference: string
+    sourceId: number | null
     vatRate: BasisPoints
   },
 ): NewOrder {
   const { basket, reckoning, answers, person } = made
   const { totals, discounts } = reckoning
+  // A guest has no account yet: his wish goes with the order that makes it.
+  const kept = (address: WireAddress, isToKeep: boolean) =>
+    person === null && isToKeep ? { ...address, saveForFuture: true as const } : address
   return {
     reference: made.reference,
     state: judged.method === 'sagepay' ? 'awaiting_payment' : 'saved',
     method: judged.method,
-    basketId: basket.id!,
+    basketId: basket.id,
+    sourceId: made.sourceId,
     basketVersion: basket.version,
     personId: person?.id ?? null,
     companyId: person?.company?.id ?? null,
@@ -130,8 +136,8 @@ export function orderFrom(
     },
     guestPasswordHash: person ? null : made.guestPasswordHash,
     requestHash: made.requestHash,
-    delivery: judged.delivery,
-    billing: judged.billing,
+    delivery: kept(judged.delivery, answers.saveDelivery),
+    billing: kept(judged.billing, answers.saveBilling),
     deliveryCode: judged.option.code,
     deliveryTitle: deliveryTitle(judged),
     deliveryDate: judged.date,
@@ -167,6 +173,7 @@ function deliveryTitle({ option, date }: Judged): string {
     : `${option.title} – ${option.subtitle}`
 }
 
-function plain({ id: _id, imported: _imported, ...address }: KeptAddress): WireAddress {
+/** An address as an order keeps it. */
+export function plain({ id: _id, imported: _imported, ...address }: KeptAddress): WireAddress {
   return address
 }

@@ -1,68 +1,89 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { addressesOf } from '../accounts/server.ts'
-import type { Visitor } from '../accounts/visitor.ts'
-import { goodsOf, weightOf } from '../basket/basket.ts'
-import { openBasket, type PriceCarriage, reckonFor } from '../basket/server.ts'
+import type { PriceCarriage } from '../basket/server.ts'
 import { basketOnTheWire } from '../basket/wire.ts'
-import { cheapestOrdinary, deliveryOptions } from '../delivery/options.ts'
-import { vatRateFor } from '../delivery/vat-rate.ts'
+import type { DeliveryOption } from '../delivery/options.ts'
+import { promiseFor } from '../delivery/promise.ts'
 import { deliveryWords } from '../delivery/words.ts'
-import { latestOrder, lockOrder, placeOrder } from '../orders/server.ts'
-import { registerWords } from '../payments/attempts.ts'
-import { openPayment } from '../payments/server.ts'
-import { limitAttempts } from '../platform/attempts.ts'
-import { inTransaction } from '../platform/db.ts'
+import { latestOrder, orderById } from '../orders/server.ts'
 import { handle } from '../platform/handle.ts'
-import type { Tx } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
-import { Problem } from '../shared/problem.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from '../shared/address.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
-import { judgeCompletion } from './completion.ts'
-import { completeCheckout, loadCheckout, readDelivery, saveCheckout } from './contract.ts'
+import { loadCheckout, readDelivery } from './contract.ts'
 import { readDraft } from './data.ts'
-import { makeOrder } from './make-order.server.ts'
-import { actorOf, type CheckoutHouse, keepSend, livingDraft, methodsOf, optionsAt } from './server.ts'
+import { answersOf } from './loaded.ts'
+import { notLoadablePage } from './NotLoadablePage.tsx'
+import { NotLoadable, notLoadable } from './not-loadable.ts'
+import { orderingRoutes } from './ordering-routes.server.ts'
+import {
+  type CheckoutHouse,
+  carriageOf,
+  deliveryTo,
+  livingDraft,
+  methodsOf,
+  optionsAt,
+  reckonSubject,
+} from './server.ts'
+import { openSubject, type Subject } from './subject.server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
-import { placeWords } from './words.ts'
 
 interface Wiring extends CheckoutHouse {
   pages: Pages
-  priceCarriage: PriceCarriage
   termsVersion: string
   /** Where the payment frame may go. */
   frameSrc: string[]
 }
 
-const noMore = { error_details: [], errors: {}, next_url: null, reference: null }
+const ids = z.object({
+  quote_id: z.string().max(40).optional().catch(undefined),
+  approval_id: z.string().max(40).optional().catch(undefined),
+})
 
 export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
-  const { house, visitors, pages, payments } = room
+  const { house, visitors, pages } = room
   const { db, config } = house
-  const testMode = payments?.testMode ?? false
 
-  pages.get('/checkout', {}, async ({ request }) => {
+  pages.get('/checkout', { query: ids }, async ({ query, request }) => {
     const visitor = await visitors.of(request)
-    const open = await openBasket(db, visitor)
-    if (open.basket.lines.length === 0) return { to: '/basket' }
-    const found = visitor.sessionHash ? await readDraft(db, visitor.sessionHash) : null
-    const draft = livingDraft(found, open.basket)
-    const reckoning = reckonFor(room, open, true)
+    const { person, sessionHash } = visitor
+    const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
+    if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
+    const subject = await openSubject(db, visitor, query, house.now()).catch(notLoadable)
+    if (subject instanceof NotLoadable) {
+      const { status, title, words, quote } = subject
+      return show(notLoadablePage, { words, quote }, { title, noindex: true, status })
+    }
+    const { about, basket, loaded } = subject
+    // Its sender looks at it there; a head buyer places it here.
+    if (loaded && !loaded.mayPlace) return { to: `/order/${loaded.order.reference}/confirmation` }
+    if (basket.lines.length === 0) return { to: '/basket' }
+    const found = sessionHash ? await readDraft(db, sessionHash, about) : null
+    const kept = loaded ? found : livingDraft(found, basket)
+    // What a loaded order answers by itself is filled in before the buyer's eyes, once.
+    const fills = loaded !== null && kept === null
+    const draft = fills ? { answers: answersOf(loaded), guestPasswordHash: null } : kept
+    const reckoning = reckonSubject(room, visitor, subject)
+    const methods = methodsOf(room, visitor, '')
     return show(
       checkoutPage,
       {
-        basket: basketOnTheWire(open.basket, reckoning),
-        loaded: loadedOnTheWire(
-          room.countries,
-          open.basket,
-          reckoning,
-          methodsOf(room, visitor, ''),
-          visitor,
-        ),
-        visitor: visitor.person ? { name: visitor.person.name, email: visitor.person.email } : null,
-        addresses: visitor.person ? await addressesOf(db, visitor.person) : [],
-        draft: draft && draftOnTheWire(draft, address => optionsAt(room, open.basket, address)),
+        basket: basketOnTheWire(basket, reckoning),
+        loaded: loadedOnTheWire(room.countries, basket, reckoning, methods, visitor, loaded),
+        load: loaded && {
+          quote_id: loaded.status === 'quote_approved' ? loaded.order.id : null,
+          approval_id: loaded.status === 'approval' ? loaded.order.id : null,
+          reference: loaded.order.reference,
+          sender: loaded.order.contact.name,
+          fills,
+        },
+        visitor: person && { name: person.name, email: person.email },
+        knownVat: person?.vat || person?.company?.vatRegistration || '',
+        unpaid: await unpaidReference(sessionHash, subject),
+        addresses: person ? await addressesOf(db, person) : [],
+        draft: draft && draftOnTheWire(draft, address => optionsAt(room, subject, address)),
         shop: { phone: config.shopPhone, email: config.shopEmail },
       },
       { title: 'Checkout', noindex: true, policy: { frameSrc: room.frameSrc } },
@@ -73,137 +94,57 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
   pages.get('/checkout/paid', {}, async ({ request }) => {
     const { sessionHash } = await visitors.of(request)
     const order = sessionHash ? await latestOrder(db, sessionHash) : null
-    return { to: order?.state === 'placed' ? `/order/${order.reference}/confirmation` : '/checkout' }
+    if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
+    const source = order?.sourceId ? await orderById(db, order.sourceId) : null
+    if (!source) return { to: '/checkout' }
+    return { to: `/checkout?${source.method === 'approval' ? 'approval_id' : 'quote_id'}=${source.id}` }
   })
 
+  // He left the card form and came back: the order stands, and nothing was charged.
+  const unpaidReference = async (sessionHash: Buffer | null, { basket, loaded }: Subject) => {
+    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    if (order?.state !== 'awaiting_payment') return null
+    const isThis = loaded ? order.sourceId === loaded.order.id : order.basketId === basket.id
+    return isThis ? order.reference : null
+  }
+
   handle(app, loadCheckout, async ({ body, request, reply }) => {
-    const { person } = await visitors.of(request)
-    if (isNamed(body.quote_id) || isNamed(body.approval_id)) throw new Problem(person ? 404 : 401)
+    const { loaded } = await openSubject(db, await visitors.of(request), body, house.now())
     // Here the checkout begins: sends that come at once are then of one session.
-    await visitors.guestSession(request, reply)
+    if (!loaded) await visitors.guestSession(request, reply)
     const visitor = await visitors.of(request)
-    const open = await openBasket(db, visitor)
-    const reckoning = reckonFor(room, open, false)
-    return loadedOnTheWire(room.countries, open.basket, reckoning, methodsOf(room, visitor, ''), visitor)
+    const subject = await openSubject(db, visitor, body, house.now())
+    const reckoning = reckonSubject(room, visitor, subject)
+    const methods = methodsOf(room, visitor, '')
+    return loadedOnTheWire(room.countries, subject.basket, reckoning, methods, visitor, subject.loaded)
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
     const visitor = await visitors.of(request)
-    if (isNamed(body.quote_id) || isNamed(body.approval_id)) throw new Problem(visitor.person ? 404 : 401)
-    const { basket } = await openBasket(db, visitor)
+    const subject = await openSubject(db, visitor, body, house.now())
     const { country, postcode } = readAddress(body)
-    const result = deliveryOptions({
-      now: house.now(),
-      country: country.toUpperCase(),
-      postcode,
-      countries: room.countries,
-      weightG: weightOf(basket),
-      goodsSubtotal: goodsOf(basket),
-      settings: room.delivery,
-    })
+    const to = { country: country.toUpperCase(), postcode }
+    const result = deliveryTo(room, subject, to, house.now())
     if ('none' in result) return { error: deliveryWords[result.none], options: [] }
-    return { error: false as const, options: result.options.map(optionOnTheWire) }
-  })
-
-  handle(app, saveCheckout, async ({ body, request, reply }) => {
-    if ('contact' in body) await limitContacts(request.ip)
-    const sessionHash = await visitors.guestSession(request, reply)
-    const visitor = await visitors.of(request)
-    const { basket } = await openBasket(db, visitor)
-    const send = await keepSend(room, visitor, sessionHash, basket, body)
-    const answer = { ...noMore, payment_test_mode: testMode }
-    if (send.error !== null) return { ...answer, error: send.error, errors: send.errors }
-    if (!send.isFinal) return { ...answer, error: false as const }
-    const { savesPerMinute } = config.limits
-    await limitAttempts(db, `save:${request.ip}`, savesPerMinute, 60, house.now(), placeWords.tooManySaves)
-    if (basket.id === null) return { ...answer, error: placeWords.emptyBasket }
-    const made = await makeOrder(room, visitor, sessionHash, basket.id, send.answers, send.guestPasswordHash)
-    if (!made.made) return { ...answer, error: made.error, errors: made.errors, error_details: made.items }
-    const { order } = made
-    const { reference } = order
-    if (order.state === 'placed') {
-      return { ...answer, error: false as const, reference, next_url: confirmationUrl(reference) }
+    const named = result.options.find(({ days }) => days)
+    return {
+      error: false as const,
+      options: result.options.map(optionOnTheWire),
+      ...promiseOf(result.options, house.now()),
+      ...(named?.days && { named_days: [...named.days] }),
     }
-    if (!made.payment || !payments) return { ...answer, error: false as const, reference }
-    const opened = await openPayment(payments, order, made.payment, request.ip)
-    if (!opened.ok) return { ...answer, reference, error: registerWords[opened.why] }
-    return { ...answer, error: false as const, reference, next_url: opened.nextUrl }
   })
 
-  // Each contact may cost a password's hash and tells whether an address is known.
-  const limitContacts = (ip: string) =>
-    limitAttempts(
-      db,
-      `contact:${ip}`,
-      config.limits.contactsPerMinute,
-      60,
-      house.now(),
-      placeWords.tooManySaves,
-    )
-
-  // A final send that was refused must not be answered with the order before it.
-  const hasBegunAnother = async (tx: Tx, visitor: Visitor, sessionHash: Buffer) => {
-    const { basket } = await openBasket(tx, visitor)
-    return basket.lines.length > 0 && (await readDraft(tx, sessionHash))?.isSpent === false
+  // The first day that something is brought; collection and a day to be named promise none.
+  const promiseOf = (options: readonly DeliveryOption[], now: Date) => {
+    const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
+    return first?.arg ? { promise: promiseFor(first.arg, now, room.delivery.cutOffMinutes) } : {}
   }
 
-  handle(app, completeCheckout, async ({ request }) => {
-    const visitor = await visitors.of(request)
-    const { sessionHash, person } = visitor
-    const latest = sessionHash ? await latestOrder(db, sessionHash) : null
-    if (!sessionHash || !latest) return { error: placeWords.nothingToComplete, next_url: null }
-    return inTransaction(db, async tx => {
-      const order = await lockOrder(tx, latest.id)
-      const verdict = order
-        ? judgeCompletion(order, person)
-        : { complete: 'no' as const, why: 'nothingToComplete' as const }
-      if (verdict.complete === 'already' && (await hasBegunAnother(tx, visitor, sessionHash))) {
-        return { error: placeWords.nothingToComplete, next_url: null }
-      }
-      if (!order || verdict.complete === 'no') {
-        return {
-          error: placeWords[verdict.complete === 'no' ? verdict.why : 'nothingToComplete'],
-          next_url: null,
-        }
-      }
-      if (verdict.complete === 'now') {
-        const { termsVersion } = room
-        const placing = {
-          actor: actorOf(visitor),
-          why: 'completed by the buyer',
-          now: house.now(),
-          termsVersion,
-        }
-        const placed = await placeOrder(tx, order, placing)
-        if (!placed.placed) return { error: placeWords.lapsed, next_url: null }
-      }
-      return { error: false as const, next_url: confirmationUrl(order.reference) }
-    })
-  })
+  orderingRoutes(app, room)
 }
 
 /** The delivery room's word on a basket: the chosen option, else the cheapest ordinary one where it goes. */
 export function makePriceCarriage(room: Pick<CheckoutHouse, 'countries' | 'delivery'>): PriceCarriage {
-  return (basket, now, withPrice) => {
-    const to = basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
-    const vatRate = to.method === 'COL' ? vatRateFor('GB', '') : vatRateFor(to.country, to.postcode)
-    if (!withPrice || basket.lines.length === 0) return { price: null, vatRate }
-    const result = deliveryOptions({
-      now,
-      country: to.country,
-      postcode: to.postcode,
-      countries: room.countries,
-      weightG: weightOf(basket),
-      goodsSubtotal: goodsOf(basket),
-      settings: room.delivery,
-    })
-    if (!('options' in result)) return { price: null, vatRate }
-    const chosen = result.options.find(option => option.code === to.method)
-    return { price: (chosen ?? cheapestOrdinary(result.options))?.price ?? null, vatRate }
-  }
+  return (basket, now, withPrice) => carriageOf(room, { basket, loaded: null }, now, withPrice)
 }
-
-const isNamed = (id: string | number | null | undefined): boolean =>
-  id !== null && id !== undefined && String(id).trim() !== ''
-
-const confirmationUrl = (reference: string): string => `/order/${reference}/confirmation`

@@ -3,17 +3,13 @@ import type { Person } from '../accounts/visitor.ts'
 import { judgeChoice } from '../delivery/choice.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { choiceWords } from '../delivery/words.ts'
+import { isRecord, oneLine, readAddress } from '../shared/address.ts'
+import { checkAddress } from '../shared/address-checks.ts'
 import type { Country } from '../shared/countries.ts'
-import { fromSaved, isRecord, oneLine, readAddress } from './address.ts'
-import {
-  type Contact,
-  checkAddress,
-  checkContact,
-  checkInstructions,
-  checkTaxCode,
-  type Errors,
-  readContact,
-} from './checks.ts'
+import type { Errors } from '../shared/field-checks.ts'
+import { fromPounds, type Pence } from '../shared/money.ts'
+import { fromSaved } from './address.ts'
+import { type Contact, checkContact, checkInstructions, checkTaxCode, readContact } from './checks.ts'
 import type { WireAddress } from './contract.ts'
 import { checkoutWords as words } from './words.ts'
 
@@ -123,6 +119,9 @@ export function readSend(body: Record<string, unknown>, around: SendAround): Rea
     else if (address.id !== null || isFinal) answers[part] = address
     else if (!wrong(checkAddress(address, around.countries), summary, `${part}.`)) answers[part] = address
   }
+  // Specification §3: a delivery address may be the billing address too; one that is sent as such goes before it.
+  const isBillingToo = isRecord(body.delivery) && isOn(body.delivery.save_as_billing) && !('billing' in body)
+  if (isBillingToo && answers.delivery !== around.kept.delivery) answers.billing = answers.delivery
   if ('delivery' in body && answers.delivery && !isFinal) {
     wrong(checkTaxCode(answers.delivery.country, vatOf(answers, around.person)), null)
   }
@@ -179,5 +178,11 @@ function choiceFaults(
   return verdict.chosen ? {} : { delivery_method: choiceWords[verdict.why] }
 }
 
-const isOn = (value: unknown): boolean =>
+/** What the buyer was last shown that he pays, in pounds as sent; null when he does not say, or not as a sum. */
+export function shownTotalOf(value: unknown): Pence | null {
+  return typeof value === 'string' || typeof value === 'number' ? fromPounds(String(value)) : null
+}
+
+/** A flag as a form or a call carries it. */
+export const isOn = (value: unknown): boolean =>
   value === true || value === 1 || /^(1|true|on|yes)$/i.test(String(value))

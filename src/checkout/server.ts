@@ -1,17 +1,19 @@
-import { addressesOf, emailIsTaken, hashPassword, type Visitors } from '../accounts/server.ts'
+import { addressesOf, emailIsTaken, hashPassword, passwordFault, type Visitors } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import { type Basket, goodsOf, weightOf } from '../basket/basket.ts'
-import { setShipTo } from '../basket/server.ts'
-import { type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
+import { type Basket, type Carriage, goodsOf, type Reckoning, reckon, weightOf } from '../basket/basket.ts'
+import { buyerOf, setShipTo } from '../basket/server.ts'
+import { cheapestOrdinary, type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
+import { vatRateFor } from '../delivery/vat-rate.ts'
 import { hasOrderedAs } from '../orders/server.ts'
 import type { Payments } from '../payments/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
-import type { WireAddress } from './contract.ts'
 import { type KeptDraft, readDraft, writeDraft } from './data.ts'
+import { answersOf } from './loaded.ts'
 import { paymentMethods } from './methods.ts'
 import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
+import type { Subject } from './subject.server.ts'
 import { checkoutWords } from './words.ts'
 
 export interface CheckoutHouse {
@@ -23,22 +25,57 @@ export interface CheckoutHouse {
   delivery: DeliverySettings
 }
 
-/** What can be had at an address for this basket now; null when nothing can. */
-export function optionsAt(
-  room: CheckoutHouse,
-  basket: Basket,
-  address: WireAddress,
-): readonly DeliveryOption[] | null {
-  const result = deliveryOptions({
-    now: room.house.now(),
-    country: address.country,
-    postcode: address.postcode,
+type Ordered = Pick<Subject, 'basket' | 'loaded'>
+
+/** What can be had for these goods at a place now, or why nothing can. */
+export function deliveryTo(
+  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
+  { basket, loaded }: Ordered,
+  { country, postcode }: { country: string; postcode: string },
+  now: Date,
+) {
+  return deliveryOptions({
+    now,
+    country,
+    postcode,
     countries: room.countries,
     weightG: weightOf(basket),
     goodsSubtotal: goodsOf(basket),
+    quoted: loaded?.quoted ?? null,
     settings: room.delivery,
   })
+}
+
+/** What can be had at an address for these goods now; null when nothing can. */
+export function optionsAt(
+  room: CheckoutHouse,
+  ordered: Ordered,
+  address: { country: string; postcode: string },
+): readonly DeliveryOption[] | null {
+  const result = deliveryTo(room, ordered, address, room.house.now())
   return 'options' in result ? result.options : null
+}
+
+/** The sums with the delivery that was chosen, else with the cheapest ordinary one. */
+export function reckonSubject(room: CheckoutHouse, visitor: Visitor, ordered: Ordered): Reckoning {
+  const now = room.house.now()
+  return reckon(ordered.basket, buyerOf(visitor), carriageOf(room, ordered, now), now)
+}
+
+/** The price of delivery (null: not known) and the VAT rate of where it goes. */
+export function carriageOf(
+  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
+  ordered: Ordered,
+  now: Date,
+  withPrice = true,
+): Carriage {
+  const to = ordered.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
+  const vatRate = to.method === 'COL' ? vatRateFor('GB', '') : vatRateFor(to.country, to.postcode)
+  if (!withPrice || ordered.basket.lines.length === 0) return { price: null, vatRate }
+  const result = deliveryTo(room, ordered, to, now)
+  if (!('options' in result)) return { price: null, vatRate }
+  const chosen = result.options.find(option => option.code === to.method)
+  return { price: (chosen ?? cheapestOrdinary(result.options))?.price ?? null, vatRate }
 }
 
 export function methodsOf(room: CheckoutHouse, visitor: Visitor, deliveryCode: string) {
@@ -50,23 +87,24 @@ export async function keepSend(
   room: CheckoutHouse,
   visitor: Visitor,
   sessionHash: Buffer,
-  basket: Basket,
+  subject: Subject,
   body: Record<string, unknown>,
 ): Promise<ReadSend & { guestPasswordHash: string | null }> {
   const { db } = room.house
+  const { about, basket, loaded } = subject
   const [found, saved] = await Promise.all([
-    readDraft(db, sessionHash),
+    readDraft(db, sessionHash, about),
     visitor.person ? addressesOf(db, visitor.person) : [],
   ])
-  const draft = livingDraft(found, basket)
-  const kept = draft?.answers ?? nothingKept
+  const draft = loaded ? found : livingDraft(found, basket)
+  const kept = draft?.answers ?? (loaded ? answersOf(loaded) : nothingKept)
   const read = readSend(body, {
     kept,
     passwordKept: draft?.guestPasswordHash != null,
     person: visitor.person,
     saved,
     countries: room.countries,
-    optionsFor: address => optionsAt(room, basket, address),
+    optionsFor: address => optionsAt(room, subject, address),
     methodsFor: code => methodsOf(room, visitor, code).map(({ value }) => value),
   })
   const { contact } = read.answers
@@ -82,9 +120,16 @@ export async function keepSend(
     read.error ??= checkoutWords.contactInvalid
     read.answers.contact = kept.contact
   }
-  const fresh = read.password !== '' && !('email' in read.errors) ? await hashPassword(read.password) : null
+  const fault = read.password === '' ? null : passwordFault(read.password, contact?.email ?? '')
+  if (fault !== null) {
+    read.errors.password = fault
+    read.error ??= checkoutWords.contactInvalid
+    read.answers.contact = kept.contact
+  }
+  const isGood = !('email' in read.errors) && fault === null
+  const fresh = read.password !== '' && isGood ? await hashPassword(read.password) : null
   const isFresh = found !== null && draft === null
-  await writeDraft(db, sessionHash, {
+  await writeDraft(db, sessionHash, about, {
     answers: read.answers,
     changed: changedIn(read.answers, kept),
     passwordHash: fresh,

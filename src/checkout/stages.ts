@@ -58,9 +58,14 @@ export function edit(progress: Progress, stage: Stage): Progress {
   return progress.done.includes(stage) ? { ...progress, open: stage } : progress
 }
 
+/** Opens a stage whose answer no longer holds: it has to be answered again. */
+export function reopen(progress: Progress, stage: Stage): Progress {
+  return { open: stage, done: progress.done.filter(done => done !== stage) }
+}
+
 /** Items or dates that can no longer be had lead back to stage 3 (Specification §4). */
 export function returnToDelivery(progress: Progress): Progress {
-  return { open: 3, done: progress.done.filter(stage => stage !== 3) }
+  return reopen(progress, 3)
 }
 
 export type Change = 'destination' | 'collection' | 'other'
@@ -88,6 +93,11 @@ export function filledByLoading(status: string | null): readonly Stage[] {
   return status === 'quote_approved' || status === 'approval' ? [2, 3, 4] : []
 }
 
+/** The stage that a loaded order fills next; null when it has filled what it can. */
+export function stageToFill({ open }: Progress, status: string | null): Stage | null {
+  return filledByLoading(status).includes(open) ? open : null
+}
+
 /** Specification §9: the pace of that. Visible pacing only: nothing waits for it. */
 export const loadedStepMs = 2000
 
@@ -109,10 +119,25 @@ export function afterPlaceOrder(method: PaymentMethod): 'complete' | 'send_appro
   return method === 'approval' ? 'send_approval' : 'complete'
 }
 
+/** Specification §4: these accept the terms on the page; who places an order that was sent for approval accepts them then. */
+export function needsTerms(method: PaymentMethod | null): boolean {
+  return method !== 'approval'
+}
+
+/** Specification §4: choosing collection is asked about once more; who declines has chosen nothing. */
+export function needsConfirmation(chosen: string, before: string | null): boolean {
+  return chosen === collection && before !== collection
+}
+
+/** How the last Place Order went. */
+export type Placing = 'idle' | 'placing' | 'failed'
+
 /** While an order is being placed its payment method stays; it may change again when placing failed. */
-export function mayChangeMethod(placing: 'idle' | 'placing' | 'failed'): boolean {
+export function mayChangeMethod(placing: Placing): boolean {
   return placing !== 'placing'
 }
+
+const collection = 'COL'
 
 // All that stage 5 would ask is known, or has no answer to give.
 function skipsPurchaseOptions(around: Circumstances): boolean {
@@ -132,4 +157,12 @@ export function stageOfField(field: string): Stage {
   if (/^(purchase_order|delivery_instructions|payment)/.test(field)) return 5
   if (/^billing/.test(field)) return 4
   return 2
+}
+
+/** The stage that a refused send leads to, when it is another than the one that was sent; null when it stays there. */
+export function stageOfRefusal(sent: Stage, fields: readonly string[]): Stage | null {
+  // The contact is all that stage 1 sends.
+  if (sent === 1 || fields.length === 0) return null
+  const asked = fields.map(stageOfField)
+  return asked.includes(sent) ? null : (Math.min(...asked) as Stage)
 }

@@ -1,9 +1,9 @@
 import { deliveryPriceText, penceOf } from '../basket/view.ts'
+import { addressSummary } from '../shared/address.ts'
 import { isoDate, showDay } from '../shared/dates.ts'
-import { addressSummary } from './address.ts'
+import type { Checkout } from './checkout.ts'
 import { type Answers, addressOf, methodOf } from './draft.ts'
 import type { Stage } from './stages.ts'
-import type { Checkout } from './useCheckout.tsx'
 
 /** What a completed stage was answered with, in a line. */
 export function stageSummary(stage: Stage, checkout: Checkout): string {

@@ -1,10 +1,13 @@
 import { ask } from '../ui/Dialog.tsx'
-import { checkoutWords, removalWords } from './words.ts'
+import { checkoutWords, ownWords, removalWords } from './words.ts'
 
-/** Items that stand in the way of the order (Specification §8). 'Return to basket' goes there. */
-export async function tellItems(items: readonly string[]): Promise<void> {
+/**
+ * Items that stand in the way of the order (Specification §8). 'Return to basket' goes there. Those of a loaded order
+ * cannot be removed.
+ */
+export async function tellItems(items: readonly string[], isLoaded: boolean): Promise<void> {
   const returns = await ask({
-    title: 'Your basket needs a change',
+    title: isLoaded ? 'Some items cannot be had' : 'Your basket needs a change',
     text: (
       <>
         <ul className="mb-3 list-disc pl-5">
@@ -12,7 +15,7 @@ export async function tellItems(items: readonly string[]): Promise<void> {
             <li key={item}>{item}</li>
           ))}
         </ul>
-        {removalWords(items)}
+        {isLoaded ? ownWords.loadedItems : removalWords(items)}
       </>
     ),
     confirmLabel: checkoutWords.returnToBasket,

@@ -1,83 +1,59 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SavedAddress } from '../accounts/contract.ts'
-import type { ReplyOf } from '../shared/call.ts'
-import type { Country } from '../shared/countries.ts'
-import { Refused, send } from '../ui/send.ts'
+import { showToast } from '../ui/Toasts.tsx'
 import { fromCountries } from './address.ts'
-import type { Errors } from './checks.ts'
-import type { loadCheckout, saveCheckout } from './contract.ts'
+import { type Sender, stageBody } from './bodies.ts'
+import { type Away, save } from './calls.browser.ts'
+import type { Checkout, CheckoutFacts } from './checkout.ts'
 import {
   type Answers,
   answeredStages,
-  type CheckoutDraft,
   firstAnswers,
   methodOf,
   needsApproval,
-  stageBody,
+  withAccountBilling,
 } from './draft.ts'
-import { readKept, writeKept } from './kept.ts'
+import { keptUnder, readKept, writeKept } from './kept.ts'
+import { offerLogin } from './offerLogin.tsx'
 import {
-  type Change,
   type Circumstances,
   complete,
   edit,
+  mayChangeMethod,
+  type Placing,
   type Progress,
+  reopen,
   resume,
-  returnToDelivery,
   type Stage,
+  stageOfRefusal,
+  start,
   afterChange as undo,
 } from './stages.ts'
 import { tellItems } from './tellItems.tsx'
-import { checkoutWords, ownWords } from './words.ts'
-
-export type LoadedCheckout = ReplyOf<typeof loadCheckout>
-
-export interface CheckoutFacts {
-  loaded: LoadedCheckout
-  visitor: { name: string; email: string } | null
-  addresses: SavedAddress[]
-  draft: CheckoutDraft | null
-}
-
-export interface Checkout {
-  answers: Answers
-  /** Never kept anywhere but here. */
-  password: string
-  passwordKept: boolean
-  /** He had typed one before the page was loaded again, and it has to be typed once more. */
-  isPasswordLost: boolean
-  progress: Progress
-  countries: Country[]
-  addresses: SavedAddress[]
-  loaded: LoadedCheckout
-  isGuest: boolean
-  /** One more at each stage that opens by itself, for the focus. 0 before the buyer did anything. */
-  moves: number
-  /** A word on a stage that had to be opened again. */
-  notice: string | null
-  set: (change: Partial<Answers>) => void
-  setPassword: (password: string) => void
-  edit: (stage: Stage) => void
-  /** Sends a stage and goes on; answers the errors of the server, '' for what no field has. */
-  finish: (stage: Stage, answers: Answers, change?: Change) => Promise<Errors | null>
-  /** Back to stage 3, with the reason. */
-  back: (notice: string | null) => void
-  forget: () => void
-}
+import { checkoutWords } from './words.ts'
 
 /** The buyer's answers and where he stands, kept through reloads and the Back button (but never the password). */
 export function useCheckout(facts: CheckoutFacts): Checkout {
-  const { loaded, visitor, addresses, draft } = facts
+  const { loaded, load, visitor, addresses, draft } = facts
   const first = firstAnswers({ draft, visitor, addresses, methods: loaded.payment_methods })
   const [answers, setAnswers] = useState(first)
-  const [progress, setProgress] = useState(() => resume(answeredStages(draft), around(first, facts, [])))
+  const [isFilling, setFilling] = useState(load?.fills ?? false)
+  const [progress, setProgress] = useState(() =>
+    isFilling
+      ? start({ loggedIn: visitor !== null })
+      : resume(answeredStages(draft), around(first, facts, [])),
+  )
   const [password, setPassword] = useState('')
+  const [passwordKept, setPasswordKept] = useState(draft?.passwordKept ?? false)
   const [isPasswordLost, setPasswordLost] = useState(false)
   const [moves, setMoves] = useState(0)
   const [notice, setNotice] = useState<string | null>(null)
+  const [placing, setPlacing] = useState<Placing>('idle')
   const isRestored = useRef(false)
   const who = visitor?.email ?? ''
-  const passwordKept = draft?.passwordKept ?? false
+  const { quote_id = null, approval_id = null } = load ?? {}
+  const ids = { quote_id, approval_id }
+  const storageKey = keptUnder(ids)
+  const sender: Sender = { addresses, password, isGuest: visitor === null, ids }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page wakes
   useEffect(() => {
@@ -85,8 +61,10 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
     isRestored.current = true
     if (!kept) return
     const isContactKept = visitor !== null || passwordKept
-    // A delivery that the server doesn't know of may be long gone.
-    const done = kept.done.filter(stage => (stage !== 1 || isContactKept) && (stage !== 3 || draft?.option))
+    // A delivery that can no longer be had is chosen anew. A server that has forgotten all judges it at the end.
+    const isOptionHeld = draft === null || draft.option !== null
+    const done = kept.done.filter(stage => (stage !== 1 || isContactKept) && (stage !== 3 || isOptionHeld))
+    setFilling(false)
     setPasswordLost(kept.done.includes(1) && !isContactKept)
     setAnswers(kept.answers)
     setProgress(resume(done, around(kept.answers, facts, done)))
@@ -94,27 +72,62 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
   useEffect(() => {
     if (isRestored.current)
       sessionStorage.setItem(storageKey, writeKept({ who, done: progress.done, answers }))
-  }, [answers, progress, who])
+  }, [answers, progress, who, storageKey])
 
-  function move(next: Progress, why: string | null = null) {
-    setProgress(next)
+  function move(to: (now: Progress) => Progress, why: string | null = null, quietly = false) {
+    setProgress(to)
     setNotice(why)
-    setMoves(count => count + 1)
+    if (!quietly) setMoves(count => count + 1)
   }
 
-  async function finish(stage: Stage, next: Answers, change: Change = 'other'): Promise<Errors | null> {
+  function losePassword() {
+    setPasswordKept(false)
+    setPasswordLost(true)
+  }
+
+  const leadsTo: Checkout['leadsTo'] = (stage, given = answers, change = 'other') => {
+    const changed = undo(progress, change)
+    return complete(changed, stage, around(given, facts, changed.done)).open
+  }
+
+  const finish: Checkout['finish'] = async (
+    stage,
+    given,
+    { change = 'other', holds = () => true, quietly = false } = {},
+  ) => {
+    const method = methodOf(given, loaded.payment_methods)
+    // A method that only stands there has not been chosen before it is confirmed, or skipped as known.
+    const isChosen = stage === 5 || leadsTo(stage, given, change) === 6
+    const reset = isChosen ? withAccountBilling(given, method, addresses) : null
+    const next = reset ?? given
     setAnswers(next)
-    const reply = await save(stageBody(stage, next, addresses, password))
-    if ('away' in reply) return { '': awayWords(stage, reply.away) }
+    const reply = await save(stageBody(stage, next, sender))
+    if (!holds()) return null
+    if ('away' in reply) return { '': awayWords(stage, reply) }
     if (reply.error_details.length > 0) {
-      await tellItems(reply.error_details)
-      move(returnToDelivery(progress))
+      await tellItems(reply.error_details, load !== null)
+      move(now => reopen(now, 3))
       return null
     }
-    if (reply.error !== false)
-      return Object.keys(reply.errors).length > 0 ? reply.errors : { '': reply.error }
-    const changed = undo(progress, change)
-    move(complete(changed, stage, around(next, facts, changed.done)))
+    if (reply.error !== false) {
+      if (reply.errors.password) losePassword()
+      if (reply.errors.payment_method) facts.reload()
+      const other = stageOfRefusal(stage, Object.keys(reply.errors))
+      if (other === null) return Object.keys(reply.errors).length > 0 ? reply.errors : { '': reply.error }
+      move(now => reopen(now, other), Object.values(reply.errors)[0])
+      return null
+    }
+    if (reset) showToast({ kind: 'info', text: checkoutWords.billingReset, ms: 10_000 })
+    move(
+      now => {
+        const changed = undo(now, change)
+        const completed = complete(changed, stage, around(next, facts, changed.done))
+        // He may have opened another stage while this one was sent.
+        return now.open === stage ? completed : { ...completed, open: now.open }
+      },
+      reset && checkoutWords.billingReset,
+      quietly,
+    )
     return null
   }
 
@@ -127,37 +140,43 @@ export function useCheckout(facts: CheckoutFacts): Checkout {
     countries: fromCountries(loaded.countries),
     addresses,
     loaded,
+    ids,
+    sender,
     isGuest: visitor === null,
+    knownVat: facts.knownVat,
     moves,
     notice,
+    placing,
+    setPlacing,
+    isFilling,
+    stopFilling(why) {
+      setFilling(false)
+      if (why !== undefined) setNotice(why)
+    },
     set: change => setAnswers(before => ({ ...before, ...change })),
     setPassword,
-    edit: stage => move(edit(progress, stage)),
+    losePassword,
+    tell: setNotice,
+    reload: facts.reload,
+    edit(stage) {
+      if (mayChangeMethod(placing)) move(now => edit(now, stage))
+    },
+    leadsTo,
     finish,
-    back: why => move(returnToDelivery(progress), why),
-    forget: () => {
+    back: (stage, why) => move(now => reopen(now, stage), why),
+    forget() {
       isRestored.current = false
       sessionStorage.removeItem(storageKey)
     },
   }
 }
 
-/** Sends to POST /checkout/save; a network or server that is away is answered in words. */
-export async function save(
-  body: Record<string, unknown>,
-): Promise<ReplyOf<typeof saveCheckout> | { away: string }> {
-  try {
-    return await send<typeof saveCheckout>('POST /checkout/save', { body })
-  } catch (error) {
-    return { away: error instanceof Refused ? error.message : ownWords.networkAway }
-  }
-}
-
-const storageKey = 'checkout'
-
 // Specification §8 has words of its own for the two stages about delivery.
-function awayWords(stage: Stage, why: string): string {
-  return stage === 2 || stage === 3 ? `${checkoutWords.savingDeliveryFailed}. ${why}` : why
+function awayWords(stage: Stage, { away, isSignedOut }: Away): string {
+  if (isSignedOut) void offerLogin()
+  return !isSignedOut && (stage === 2 || stage === 3)
+    ? `${checkoutWords.savingDeliveryFailed}. ${away}`
+    : away
 }
 
 function around(answers: Answers, { loaded, visitor }: CheckoutFacts, done: readonly Stage[]): Circumstances {

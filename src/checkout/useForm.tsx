@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Errors } from './checks.ts'
+import type { Errors } from '../shared/field-checks.ts'
 
 export interface LiveForm {
   /** What stands beside the fields now: only fields that were judged already. */

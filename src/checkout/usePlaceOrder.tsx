@@ -1,13 +1,16 @@
 import { useRef, useState } from 'react'
-import type { ReplyOf } from '../shared/call.ts'
+import type { Errors } from '../shared/field-checks.ts'
+import type { Pence } from '../shared/money.ts'
 import { tellAlert } from '../ui/Dialog.tsx'
-import { Refused, send } from '../ui/send.ts'
-import { checkPlaceOrder, type Errors } from './checks.ts'
-import type { completeCheckout, PaymentMethod } from './contract.ts'
-import { addressOf, billingOf, finalBody, methodOf } from './draft.ts'
-import { afterPlaceOrder } from './stages.ts'
+import { finalBody } from './bodies.ts'
+import { type Away, finishOrder, save } from './calls.browser.ts'
+import type { Checkout } from './checkout.ts'
+import { checkPlaceOrder } from './checks.ts'
+import type { PaymentMethod } from './contract.ts'
+import { addressOf, billingOf, methodOf } from './draft.ts'
+import { offerLogin } from './offerLogin.tsx'
+import { afterPlaceOrder, needsTerms } from './stages.ts'
 import { tellItems } from './tellItems.tsx'
-import { type Checkout, save } from './useCheckout.tsx'
 import { checkoutWords, ownWords } from './words.ts'
 
 /** The card form that is open now. */
@@ -18,25 +21,29 @@ export interface CardPayment {
 }
 
 export interface PlaceOrder {
-  placing: 'idle' | 'placing' | 'failed'
   /** What stands in the way, by field; '' for what no field has. */
   errors: Errors
   attempt: number
+  /** The total has changed since he saw it: said where he presses next. */
+  news: string | null
   card: CardPayment | null
   place: (hasAgreed: boolean) => Promise<void>
   /** The card form ended without a payment. */
   leaveCard: (message: string) => void
 }
 
-/** The last step: saves the order for good, then completes it, sends it for approval, or opens the card form. */
-export function usePlaceOrder(checkout: Checkout): PlaceOrder {
-  const [placing, setPlacing] = useState<PlaceOrder['placing']>('idle')
+/**
+ * The last step: saves the order for good, then completes it, sends it for approval, or opens the card form.
+ * `shown`: what stands there as 'You pay'; `refresh` reads it anew.
+ */
+export function usePlaceOrder(checkout: Checkout, shown: Pence, refresh: () => Promise<void>): PlaceOrder {
   const [errors, setErrors] = useState<Errors>({})
   const [attempt, setAttempt] = useState(0)
+  const [news, setNews] = useState<string | null>(null)
   const [card, setCard] = useState<CardPayment | null>(null)
   // Set at once: a second click may come before the next rendering.
   const isRunning = useRef(false)
-  const { answers, addresses, loaded, isGuest, password } = checkout
+  const { answers, loaded, sender, setPlacing } = checkout
   const method = methodOf(answers, loaded.payment_methods)
 
   function fail(refused: Errors) {
@@ -45,8 +52,15 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
     setPlacing('failed')
   }
 
+  // Specification §8: a network failure raises an alert too.
+  function failAway({ away, isSignedOut }: Away) {
+    fail({ '': away })
+    return isSignedOut ? offerLogin() : tellAlert('Your order was not placed', away)
+  }
+
   async function place(hasAgreed: boolean) {
     if (isRunning.current) return
+    setNews(null)
     const faults = faultsOf(checkout, method, hasAgreed)
     if (Object.keys(faults).length > 0 || !method) return fail(faults)
     isRunning.current = true
@@ -58,23 +72,14 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
   }
 
   async function saveAndFinish(method: PaymentMethod) {
-    const reply = await save(finalBody(answers, addresses, method, { password, isGuest }))
-    if ('away' in reply) {
-      fail({ '': reply.away })
-      return tellAlert('Your order was not placed', reply.away)
-    }
+    const reply = await save(finalBody(answers, method, shown, sender))
+    if ('away' in reply) return failAway(reply)
     if (reply.error_details.length > 0) {
       setPlacing('failed')
-      await tellItems(reply.error_details)
-      return checkout.back(reply.error || null)
+      await tellItems(reply.error_details, loaded.load_existing)
+      return checkout.back(3, reply.error || null)
     }
-    if (reply.error !== false) {
-      const reason = reply.errors.delivery_method ?? reply.errors.delivery_arg
-      setPlacing('failed')
-      // The day or the service went meanwhile: stage 3 says so and shows what can be had now.
-      if (reason) return checkout.back(reason)
-      return fail(Object.keys(reply.errors).length > 0 ? reply.errors : { '': reply.error })
-    }
+    if (reply.error !== false) return refuse(reply.error, reply.errors)
     // Placed already, by an earlier send or the card provider.
     if (reply.next_url?.startsWith('/order/')) return leaveFor(reply.next_url)
     const next = afterPlaceOrder(method)
@@ -82,11 +87,30 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
       setPlacing('idle')
       return setCard({ url: reply.next_url, reference: reply.reference, isTest: reply.payment_test_mode })
     }
-    const done = await finish(
+    const done = await finishOrder(
       next === 'send_approval' ? 'POST /checkout/send-approval' : 'POST /checkout/complete',
     )
+    if ('away' in done) return failAway(done)
     if (!done.next_url) return fail({ '': done.error || ownWords.networkAway })
     leaveFor(done.next_url)
+  }
+
+  async function refuse(error: string, { total, ...refused }: Errors) {
+    const reason = refused.delivery_method ?? refused.delivery_arg
+    if (refused.password) checkout.losePassword()
+    if (refused.payment_method) checkout.reload()
+    // Nothing is ordered at a sum that he has not seen: it is read anew, and the next press sends that one.
+    if (total) {
+      await refresh()
+      setNews(total)
+      return setPlacing('failed')
+    }
+    if (reason) {
+      setPlacing('failed')
+      // The day or the service went meanwhile: stage 3 says so and shows what can be had now.
+      return checkout.back(3, reason)
+    }
+    fail(Object.keys(refused).length > 0 ? refused : { '': error })
   }
 
   function leaveFor(url: string) {
@@ -95,9 +119,9 @@ export function usePlaceOrder(checkout: Checkout): PlaceOrder {
   }
 
   return {
-    placing,
     errors,
     attempt,
+    news,
     card,
     place,
     leaveCard: message => {
@@ -123,20 +147,9 @@ function faultsOf(checkout: Checkout, method: PaymentMethod | null, hasAgreed: b
       deliveryImported: delivery?.imported ?? false,
       billingImported: billing?.imported ?? false,
       countries,
-      vat: answers.contact.vat,
+      vat: answers.contact.vat || checkout.knownVat,
       instructions: answers.instructions,
     }),
-    ...(hasAgreed ? {} : { terms: checkoutWords.termsNeeded }),
-  }
-}
-
-async function finish(
-  route: 'POST /checkout/complete' | 'POST /checkout/send-approval',
-): Promise<ReplyOf<typeof completeCheckout>> {
-  try {
-    // Both answer alike (contract §3).
-    return await send<typeof completeCheckout>(route as 'POST /checkout/complete', {})
-  } catch (error) {
-    return { error: error instanceof Refused ? error.message : ownWords.networkAway, next_url: null }
+    ...(hasAgreed || !needsTerms(method) ? {} : { terms: checkoutWords.termsNeeded }),
   }
 }

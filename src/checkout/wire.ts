@@ -2,15 +2,18 @@ import type { Visitor } from '../accounts/visitor.ts'
 import type { Basket, Reckoning } from '../basket/basket.ts'
 import { basketOnTheWire } from '../basket/wire.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
+import { emptyAddress } from '../shared/address.ts'
 import type { ReplyOf } from '../shared/call.ts'
 import type { Country } from '../shared/countries.ts'
 import { toPounds } from '../shared/money.ts'
-import { emptyAddress } from './address.ts'
 import type { loadCheckout, WireAddress } from './contract.ts'
 import type { CheckoutDraft, WireOption } from './draft.ts'
+import { type LoadedOrder, loadedDeliveryCode } from './loaded.ts'
 import type { KeptAnswers } from './sent.ts'
 
 type Loaded = ReplyOf<typeof loadCheckout>
+
+const noAddress: WireAddress = { ...emptyAddress, country: '' }
 
 /** What the checkout opens with (contract §3). */
 export function loadedOnTheWire(
@@ -19,7 +22,9 @@ export function loadedOnTheWire(
   reckoning: Reckoning,
   methods: { name: string; value: string }[],
   { person }: Visitor,
+  loaded: LoadedOrder | null,
 ): Loaded {
+  const whole = basketOnTheWire(basket, reckoning)
   return {
     countries: Object.fromEntries(
       countries.map(({ code, name, postcode }) => [
@@ -27,28 +32,22 @@ export function loadedOnTheWire(
         { name, validations: { postcode: postcode ?? '' } },
       ]),
     ),
-    load_existing: false,
-    purchase_order: '',
-    delivery_instructions: '',
-    status: null,
-    ...prefixed('delivery', { ...emptyAddress, country: '' }),
-    ...prefixed('billing', { ...emptyAddress, country: '' }),
-    delivery_code: '',
+    load_existing: loaded !== null,
+    purchase_order: loaded?.order.purchaseOrder ?? '',
+    delivery_instructions: loaded?.order.deliveryInstructions ?? '',
+    status: loaded?.status ?? null,
+    ...prefixed('delivery', loaded?.order.delivery ?? noAddress),
+    ...prefixed('billing', loaded?.order.billing ?? noAddress),
+    delivery_code: loaded ? loadedDeliveryCode(loaded) : '',
     payment_methods: methods,
     on_stop: person?.company?.onStop ?? false,
-    items: basketOnTheWire(basket, reckoning).items,
+    items: whole.items,
+    ...(loaded && { basket: whole }),
   }
 }
 
-export function optionOnTheWire({
-  code,
-  name,
-  title,
-  subtitle,
-  caption,
-  price,
-  arg,
-}: DeliveryOption): WireOption {
+export function optionOnTheWire(option: DeliveryOption): WireOption {
+  const { code, name, title, subtitle, caption, price, arg } = option
   return { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
 }
 

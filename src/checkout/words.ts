@@ -1,17 +1,16 @@
+import { passwordWords } from '../accounts/password-rules.ts'
+import { onStopWords } from '../accounts/words.ts'
 import { choiceWords } from '../delivery/words.ts'
+import { requiredWords } from '../shared/field-checks.ts'
 
 /** Every sentence the checkout says by the specification's word (§4, §5, §6, §8), each here and nowhere else. */
 export const checkoutWords = {
-  required: (field: ContactField) => `${field} is required.` as const,
+  required: requiredWords<ContactField>,
   emailNotValid: 'Email address not valid.',
   emailExists: 'Email address already exists.',
   existingAccount: 'Existing account',
   contactInvalid: 'The details you provided are invalid.',
 
-  invalid: (label: AddressLabel) => `${label} is invalid.` as const,
-  countryInvalid: 'Country is invalid.',
-  // Missing, it is '{label} is invalid.' with a full stop; mismatched, it is this, without one.
-  postcodeMismatch: 'Postcode is invalid',
   deliveryInvalid: 'The delivery address details you have provided are invalid.',
   billingInvalid: 'The billing address details you have provided are invalid.',
   norwayNeedsTaxCode:
@@ -30,8 +29,7 @@ export const checkoutWords = {
 
   billingReset:
     'Billing Address Changed: Your billing address for your order has been reset to your account billing address.',
-  onStop:
-    'Your account is currently on stop. Orders on account will be accepted but not immediately despatched.',
+  onStop: onStopWords,
 
   loadFailed: 'An Error occurred while loading the checkout',
   optionsFailed: 'Error loading delivery options',
@@ -43,30 +41,26 @@ export const checkoutWords = {
 
 /** What the checkout says besides: short, what happened and what to do. */
 export const ownWords = {
-  passwordTooShort: 'Password must be at least 8 characters.',
+  passwordTooShort: passwordWords.too_short,
   telephoneNotValid: 'Telephone number not valid.',
-  tooLong: (label: string, most: number) => `${label} must be ${most} characters or fewer.`,
   signInOrReset:
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
   noPaymentMethods: 'There is no way to pay for this order just now. Please call us and we will help.',
   networkAway: 'We could not reach the shop. Nothing you typed is lost: check your connection and try again.',
   notCharged: 'Your card has not been charged.',
+  loadedDeliveryGone: 'The delivery that this order asks for cannot be had now. Please choose another.',
+  optionGone: 'The delivery you had chosen can no longer be had. Please choose from these.',
+  dayGone: 'The day you had chosen can no longer be had. Please look at the new one.',
+  unpaid: (reference: string) =>
+    `Order ${reference} is not paid yet: nothing was charged, and its goods are kept for you for 30 minutes. Place the order again to pay, or change what you like first.`,
+  overviewOld: 'We could not read the prices again just now: they may have changed.',
+  paymentUnknown:
+    'We cannot reach the shop just now. If you have paid, do not pay again: we keep asking what became of it.',
+  loadedItems: 'The items of a loaded order stay as they are. Please call us if you need it without them.',
   passwordAgain: 'Please type your password once more: for your safety it is never kept on this device.',
 } as const
 
 export type ContactField = 'Name' | 'Email' | 'Password' | 'Telephone'
-export type AddressLabel =
-  | 'First name'
-  | 'Surname'
-  | 'Address line 1'
-  | 'Town'
-  | 'Postcode'
-  | 'Country'
-  | 'Telephone'
-  | 'Company'
-  | 'Address line 2'
-  | 'County'
-
 /** Below the list of items that stand in the way of an order (Specification §8). */
 export function removalWords(items: readonly string[]): string {
   return items.length === 1 ? checkoutWords.removeItem : checkoutWords.removeItems
@@ -89,6 +83,12 @@ export const placeWords = {
     'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
   notAnyMore: 'You may no longer order this way. Please choose another way to pay.',
+  totalChanged: (total: string) =>
+    `The total has changed since you last saw it: it is now ${total}. Please look at it and place the order again.`,
+  loadedMeanwhile: 'Somebody else has ordered this meanwhile. Nothing was ordered twice.',
+  notForApproval: 'This order needs no approval: please place it yourself.',
   changedMeanwhile: 'Your basket has changed meanwhile. Please look at it and place the order again.',
+  signedOut:
+    'You have been signed out. Sign in again and go on where you were: everything you typed is kept.',
   tooManySaves: 'Too many orders from your address. Please wait a minute.',
 } as const

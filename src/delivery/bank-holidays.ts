@@ -12,9 +12,9 @@ export type Division =
 export const holidaysKnownUntil: IsoDate = day('2027-12-31')
 
 /** The operator is warned this long before the tables run out. */
-const warnDays = 183
+const warnDays = 60
 
-/** When and how urgently somebody must add a year: 'soon' from six months before, 'now' when it has run out. */
+/** When and how urgently somebody must add a year: 'soon' with fewer than 60 days left, 'now' when it has run out. */
 export function calendarRunsOut(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
   const daysLeft = daysBetween(today, holidaysKnownUntil)
   const urgency = daysLeft < 0 ? 'now' : daysLeft < warnDays ? 'soon' : 'none'

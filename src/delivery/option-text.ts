@@ -19,6 +19,8 @@ export interface OptionFacts {
   leadDays: number
   destination: Destination
   settings: DeliverySettings
+  /** What the quote says of its delivery. */
+  quotedNote?: string
 }
 
 /** The date first, the speed second: people plan by days (Specification §3: name, title, subtitle, caption). */
@@ -100,6 +102,12 @@ const texts: Record<ServiceCode, (facts: OptionFacts, dayText: string) => Option
     title: 'Collection',
     subtitle: `${facts.settings.counter}, ${readyAt(facts, dayText)}`,
     caption: fill('Bring your order reference. Questions? {phone}', facts),
+  }),
+  QTD: (facts, dayText) => ({
+    name: 'Delivery as quoted',
+    title: `About ${dayText}`,
+    subtitle: 'Delivery as quoted',
+    caption: facts.quotedNote ?? '',
   }),
   quote: facts => ({
     name: 'Quote',

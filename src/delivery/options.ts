@@ -25,6 +25,8 @@ export interface DeliveryQuestion {
   leadDays?: number
   /** Ex VAT, before vouchers. */
   goodsSubtotal: Pence
+  /** Of a loaded quote: its carriage (ex VAT) stands first, and no further quote is offered. */
+  quoted?: { carriage: Pence; note: string } | null
   settings?: DeliverySettings
 }
 
@@ -48,11 +50,15 @@ export function deliveryOptions(
   if (!destination) return { none: 'no_date' }
   const heavy = weightG > settings.parcelMaxWeightG
   const despatch = despatchDay(now, settings.cutOffMinutes, leadDays)
-  const options = servicesFor(destination.zone, heavy).flatMap(code => {
+  const ordinary = servicesFor(destination.zone, heavy)
+  const { quoted = null } = question
+  const codes = quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
+  const options = codes.flatMap(code => {
     const promise = promiseOf(code, despatch, destination)
     if (!promise) return []
-    const price = priceOf(code, goodsSubtotal, settings)
-    const text = optionText(code, { ...promise, now, leadDays, destination, settings })
+    const price = priceOf(code, goodsSubtotal, settings, quoted?.carriage ?? null)
+    const quotedNote = quoted?.note ?? ''
+    const text = optionText(code, { ...promise, now, leadDays, destination, settings, quotedNote })
     return [{ code, ...text, price, ...promise }]
   })
   return { options }
@@ -83,7 +89,13 @@ function promiseOf(
   return { arg, days: workingDays(division, arg, addDays(despatch, namedDayWindowDays)) }
 }
 
-function priceOf(code: ServiceCode, goods: Pence, { prices, freeFrom }: DeliverySettings): Pence | null {
+function priceOf(
+  code: ServiceCode,
+  goods: Pence,
+  { prices, freeFrom }: DeliverySettings,
+  quoted: Pence | null,
+): Pence | null {
   if (code === 'quote') return null
+  if (code === 'QTD') return quoted
   return code === 'ND' && freeFrom !== null && goods >= freeFrom ? zero : prices[code]
 }

@@ -44,6 +44,11 @@ export function promiseBar(promise: CutOffPromise): { lead: string; rest: string
   }
 }
 
+/** Beside the days of an address: the cut-off, and the first of those days. `minutes`: of the cut-off, in London. */
+export function promiseFor(deliveryDate: IsoDate, now: Date, minutes: number): string {
+  return promiseCountdown({ ...cutOffPromise(now, minutes), deliveryDate })
+}
+
 /** Beside a price: 'Order in 2 h 14 min for delivery Tuesday 24 November'; by day when the cut-off is not today's. */
 export function promiseCountdown(promise: CutOffPromise): string {
   const { orderDate, today, minutesLeft, deliveryDate } = promise

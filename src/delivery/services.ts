@@ -13,6 +13,7 @@ export type ServiceCode =
   | 'NO5'
   | 'PAL'
   | 'COL'
+  | 'QTD'
   | 'quote'
 
 export interface DeliverySettings {
@@ -27,7 +28,7 @@ export interface DeliverySettings {
   /** Above it a parcel becomes a pallet. */
   parcelMaxWeightG: number
   /** Pence ex VAT. */
-  prices: Record<Exclude<ServiceCode, 'quote'>, Pence>
+  prices: Record<Exclude<ServiceCode, 'quote' | 'QTD'>, Pence>
 }
 
 /** The shop's settings until the back office changes them. */
@@ -63,7 +64,7 @@ export function daysFor(code: ServiceCode, zone: Zone): number {
   return serviceDays[code] ?? 1
 }
 
-const serviceDays: Partial<Record<ServiceCode, number>> = { NI2: 2, CI4: 4, IE3: 3, NO5: 5, PAL: 2 }
+const serviceDays: Partial<Record<ServiceCode, number>> = { NI2: 2, CI4: 4, IE3: 3, NO5: 5, PAL: 2, QTD: 2 }
 
 const parcelServices: Record<Zone, readonly ServiceCode[]> = {
   MAINLAND: ['ND', 'ND12', 'SAT', 'NAM', 'COL', 'quote'],

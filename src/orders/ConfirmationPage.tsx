@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
-import { type Pence, showPounds } from '../shared/money.ts'
+import { showPounds } from '../shared/money.ts'
 import { CheckIcon } from '../ui/Icons.tsx'
 import { definePage } from '../ui/page.ts'
-import type { ConfirmationPageProps } from './confirmation-props.ts'
+import { orderUrl } from './account-view.ts'
+import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
+import { Fact, Lines, OrderSums } from './OrderParts.tsx'
 
 export type { ConfirmationPageProps }
 
@@ -30,7 +31,8 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
           What happens next
         </h2>
         <p className="mt-1">{next}</p>
-        {isGood && (
+        {props.decision && <Decided decision={props.decision} />}
+        {isGood && !props.decision && (
           <p className="mt-2">
             We send everything on this page to <strong className="wrap-anywhere">{email}</strong>.
           </p>
@@ -59,6 +61,11 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <button type="button" className="button needs-script" onClick={() => print()}>
           Print this page
         </button>
+        {props.accountUrl !== null && (
+          <a href={props.accountUrl} className="button">
+            See it in your account
+          </a>
+        )}
         <a href="/" className="button">
           Back to the shop
         </a>
@@ -68,6 +75,26 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
 }
 
 export const confirmationPage = definePage('orders/ConfirmationPage', ConfirmationPage)
+
+function Decided({ decision: { by, reason, placedReference } }: { decision: Decision }) {
+  if (placedReference !== null) {
+    return (
+      <p className="mt-2">
+        {by === '' ? 'Approved' : `Approved by ${by}`} as order{' '}
+        <a href={orderUrl(placedReference)} className="link code">
+          {placedReference}
+        </a>
+        .
+      </p>
+    )
+  }
+  return (
+    <dl className="mt-2">
+      <dt className="text-sm text-steel">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
+      <dd className="wrap-anywhere">{reason}</dd>
+    </dl>
+  )
+}
 
 function OrderLines({ lines, totals }: ConfirmationPageProps) {
   return (
@@ -107,46 +134,7 @@ function OrderLines({ lines, totals }: ConfirmationPageProps) {
           ))}
         </tbody>
       </table>
-      <dl className="mt-4 ml-auto max-w-xs space-y-1.5">
-        <Sum name="Subtotal" text={showPounds(totals.subtotal)} />
-        {totals.discount > 0 && <Sum name="Discounts" text={`−${showPounds(totals.discount)}`} />}
-        <Sum name="Delivery" text={carriageText(totals.carriage)} />
-        <Sum name="VAT" text={showPounds(totals.vat)} />
-        <Sum name="Total" text={showPounds(totals.total)} isMain />
-      </dl>
+      <OrderSums totals={totals} />
     </section>
   )
-}
-
-function carriageText(carriage: Pence | null): string {
-  if (carriage === null) return 'We will quote'
-  return carriage === 0 ? 'FREE' : showPounds(carriage)
-}
-
-function Sum({ name, text, isMain = false }: { name: string; text: string; isMain?: boolean }) {
-  return (
-    <div
-      className={`flex items-baseline justify-between gap-4 ${isMain ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
-    >
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-steel">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Lines({ of }: { of: string[] }) {
-  return of.map(line => (
-    <span key={line} className="block">
-      {line}
-    </span>
-  ))
 }

@@ -23,4 +23,17 @@ export interface ConfirmationPageProps {
   deliveryInstructions: string
   /** Why no VAT is charged; null where it is. */
   vatNote: string | null
+  /** What a head buyer said of an order that was sent for approval; null: nothing yet. */
+  decision: Decision | null
+  /** Where it stands in the account of who is signed in; null for a guest. */
+  accountUrl: string | null
+}
+
+export interface Decision {
+  /** '' when it is not known who. */
+  by: string
+  /** Why it was rejected; '' when it was approved. */
+  reason: string
+  /** What was placed from it. */
+  placedReference: string | null
 }

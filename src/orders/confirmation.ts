@@ -42,6 +42,36 @@ const told: Record<OrderState, Told> = {
     headline: 'Your payment was taken back',
     next: 'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
   },
+  awaiting_approval: {
+    state: 'awaiting_approval',
+    headline: 'Your order was sent for approval',
+    next: 'A head buyer of your company decides about it, and you get an email then. Nothing is ordered yet.',
+  },
+  approved: {
+    state: 'awaiting_approval',
+    headline: 'Your order was approved',
+    next: 'A head buyer of your company has placed it.',
+  },
+  rejected: {
+    state: 'ended',
+    headline: 'Your order was not approved',
+    next: 'A head buyer of your company has rejected it. Nothing was ordered; in your account you can order again.',
+  },
+  quote_approved: {
+    state: 'quote_requested',
+    headline: 'Your quote is ready',
+    next: 'You find the prices in your account, where you can accept the quote while it holds.',
+  },
+  quote_accepted: {
+    state: 'quote_requested',
+    headline: 'You accepted this quote',
+    next: 'It was ordered with the prices we quoted.',
+  },
+  quote_expired: {
+    state: 'ended',
+    headline: 'This quote has expired',
+    next: 'Please ask for a new one, or order at the prices of today.',
+  },
   cancelled: {
     state: 'ended',
     headline: 'This order was cancelled',
@@ -50,7 +80,7 @@ const told: Record<OrderState, Told> = {
 }
 
 /** What the confirmation page says of an order. */
-export function confirmationOf(order: Order): ConfirmationPageProps {
+export function confirmationOf(order: Order): Omit<ConfirmationPageProps, 'accountUrl' | 'decision'> {
   const isHeld = order.state === 'placed' && order.onStop
   return {
     ...told[order.state],

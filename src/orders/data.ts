@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
+import { tellAfterCommit } from '../platform/own-notices.ts'
 import { type NewOrder, type Order, takesStock } from './order.ts'
 import type { OrderState } from './states.ts'
 
 type OrderRow = Order & { sessionHash: Buffer | null; placedAt: Date | null }
 
-const orderColumns = sql`
-  o.id, o.reference, o.state, o.method, o.basket_id as "basketId", o.person_id as "personId", o.contact, o.delivery,
+export const orderColumns = sql`
+  o.id, o.reference, o.state, o.method, o.basket_id as "basketId", o.source_id as "sourceId",
+  o.person_id as "personId", o.company_id as "companyId", o.contact, o.delivery,
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle",
+  o.delivery_date::text as "deliveryDate",
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions", o.on_stop as "onStop",
   o.subtotal, o.discount, o.carriage, o.vat, o.total, o.holds_stock as "holdsStock", o.placed_at as "placedAt",
   (select json_agg(json_build_object('productId', l.product_id, 'code', l.code, 'title', l.title, 'unitPrice',
@@ -21,14 +24,25 @@ export async function orderById(db: Db | Tx, id: number): Promise<Order | null> 
   return rows[0] ?? null
 }
 
-/** Locks the order, its basket before it (always in that order): who decides about it now decides alone. */
+/**
+ * Locks the order, before it what it was made from, and their basket first of all (always in that order, whichever of
+ * them is asked for): who decides about it now decides alone.
+ */
 export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
-  await sql`select from basket where id = (select basket_id from orders where id = ${id}) for update`.execute(
-    tx,
-  )
-  await sql`select from orders where id = ${id} for update`.execute(tx)
+  await sql`
+    select from basket where id in (
+      ${line(id)} select basket_id from line where basket_id is not null) order by id for update`.execute(tx)
+  // What an order was made from has the smaller id.
+  await sql`
+    select from orders where id in (${line(id)} select id from line) order by id for update`.execute(tx)
   return orderById(tx, id)
 }
+
+// The order, what it was made from, and what that was made from.
+const line = (id: number) => sql`
+  with recursive line as (
+    select id, source_id, basket_id from orders where id = ${id}
+    union all select o.id, o.source_id, o.basket_id from line join orders o on o.id = line.source_id)`
 
 /** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
 export async function ownOrder(
@@ -59,18 +73,22 @@ export interface EarlierOrder {
   method: string
 }
 
-/** Orders from this basket that are alive, and the one that this very request made before. */
+/** What an order is made from: a basket, or a loaded order. */
+export type MadeFrom = { basketId: number } | { sourceId: number }
+
+/** Orders made from the same that are alive, and the one that this very request made before. */
 export async function earlierOrders(
   tx: Tx,
-  basketId: number,
+  from: MadeFrom,
   requestHash: string,
   now: Date,
 ): Promise<EarlierOrder[]> {
+  const isFrom = 'basketId' in from ? sql`basket_id = ${from.basketId}` : sql`source_id = ${from.sourceId}`
   const { rows } = await sql<EarlierOrder>`
     select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash", method
-    from orders where basket_id = ${basketId}
+    from orders where ${isFrom}
       and (state in ('saved', 'awaiting_payment')
-        or (request_hash = ${requestHash} and state in ('placed', 'quote_requested')
+        or (request_hash = ${requestHash} and state in ('placed', 'quote_requested', 'awaiting_approval')
           and created_at > ${now}::timestamptz - interval '24 hours'))
     order by id desc`.execute(tx)
   return rows
@@ -93,6 +111,7 @@ export async function lockStock(tx: Tx, productIds: number[]): Promise<StockRow[
 /** Takes pieces (or, with a negative quantity, gives them back); the caller holds the rows' locks or gives back. */
 export async function moveStock(tx: Tx, lines: { productId: number; quantity: number }[]): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.productId - b.productId)
+  tellAfterCommit(tx, 'stock_changed', sorted.map(line => line.productId).join(','))
   await sql`
     update stock s set available = s.available - w.quantity
     from unnest(${sorted.map(line => line.productId)}::int[], ${sorted.map(line => line.quantity)}::int[])
@@ -116,12 +135,12 @@ export async function insertOrder(
   const { lines, vouchers } = order
   const { rows } = await sql<{ id: number }>`
     with made as (
-      insert into orders (reference, state, method, basket_id, basket_version, person_id, company_id, session_hash,
+      insert into orders (reference, state, method, basket_id, basket_version, source_id, person_id, company_id, session_hash,
         contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title, delivery_date,
         purchase_order, delivery_instructions, on_stop, subtotal, discount, carriage, vat, total, vat_rate_bp,
         holds_stock, hold_until, created_at)
       values (${order.reference}, ${order.state}, ${order.method}, ${order.basketId}, ${order.basketVersion},
-        ${order.personId}, ${order.companyId}, ${order.sessionHash}, ${JSON.stringify(order.contact)}::jsonb,
+        ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash}, ${JSON.stringify(order.contact)}::jsonb,
         ${order.guestPasswordHash}, ${order.requestHash}, ${JSON.stringify(order.delivery)}::jsonb,
         ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode}, ${order.deliveryTitle}, ${order.deliveryDate},
         ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.onStop}, ${order.subtotal}, ${order.discount},
@@ -205,41 +224,4 @@ export async function hasOrderedAs(db: Db, sessionHash: Buffer, email: string): 
 /** From now on this browser session sees the order. */
 export async function handOver(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
   await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()
-}
-
-/** Ids of a guest session's orders that wait for his last word or his card. */
-export async function unfinishedOrders(tx: Tx, sessionHash: Buffer): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('session_hash', '=', sessionHash)
-    .where('person_id', 'is', null)
-    .where('state', 'in', ['saved', 'awaiting_payment'])
-    .orderBy('id')
-    .execute()
-  return rows.map(row => row.id)
-}
-
-/** Ids of orders whose time is over, the oldest first. */
-export async function overdueOrders(db: Db, now: Date, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('state', 'in', ['saved', 'awaiting_payment'])
-    .where('hold_until', '<', now)
-    .orderBy('hold_until')
-    .limit(most)
-    .execute()
-  return rows.map(row => row.id)
-}
-
-export async function isOverdue(tx: Tx, id: number, now: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', 'in', ['saved', 'awaiting_payment'])
-    .where('hold_until', '<', now)
-    .executeTakeFirst()
-  return row !== undefined
 }

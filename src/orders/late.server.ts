@@ -4,13 +4,14 @@ import type { Tx } from '../platform/house.ts'
 /** What is asked before a lapsed order is placed after all: its payment came late. */
 
 // Orders that came to nothing: they hold neither stock nor vouchers.
-const ended = sql.raw(`'lapsed', 'cancelled', 'superseded', 'payment_reversed'`)
+const ended = sql.raw(`'lapsed', 'cancelled', 'superseded', 'rejected', 'payment_reversed'`)
 
-/** Whether the same version of the basket was ordered again after this order lapsed. */
+/** Whether the same version of the basket, or the same loaded order, was ordered again after this order lapsed. */
 export async function hasSuccessor(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from orders o join orders other on other.basket_id = o.basket_id
-      and other.basket_version = o.basket_version and other.id <> o.id
+    select exists (select from orders o join orders other on other.id <> o.id
+      and (other.basket_id = o.basket_id and other.basket_version = o.basket_version
+        or other.source_id = o.source_id)
       where o.id = ${orderId} and other.state not in (${ended})) as found`.execute(tx)
   return rows[0]!.found
 }
@@ -22,10 +23,12 @@ export async function lacksVoucher(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders o join order_voucher mine on mine.order_id = o.id
       join voucher v on v.id = mine.voucher_id
-      join order_voucher ov on ov.voucher_id = v.id join orders other on other.id = ov.order_id
-      where o.id = ${orderId} and other.state not in (${ended})
+      join voucher_use u on u.voucher_id = v.id and u.use_id <> coalesce(o.source_id, o.id)
+      where o.id = ${orderId}
       group by v.id
-      having count(*) >= v.total_limit
-        or count(*) filter (where other.person_id = o.person_id) >= v.customer_limit) as found`.execute(tx)
+      having count(distinct u.use_id) >= v.total_limit
+        or count(distinct u.use_id) filter (where u.person_id = o.person_id) >= v.customer_limit) as found`.execute(
+    tx,
+  )
   return rows[0]!.found
 }

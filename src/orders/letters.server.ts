@@ -1,7 +1,19 @@
-import { createElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import type { Letters } from '../platform/mail.ts'
 import { writeLetter } from '../platform/mail-letter.ts'
+import type { LetterShop } from '../ui/mail.ts'
+import { ApprovalGivenMail, ApprovalRefusedMail, ApprovalWantedMail } from './ApprovalMail.tsx'
+import {
+  type ApprovalFacts,
+  approvalFacts,
+  approvalGivenKind,
+  approvalRefusedKind,
+  approvalSubjects,
+  approvalWantedKind,
+} from './approval-mail.ts'
+import { orderCancelledFacts, orderCancelledKind, orderCancelledSubject } from './cancelled-mail.ts'
 import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './mail.ts'
+import { OrderCancelledMail } from './OrderCancelledMail.tsx'
 import { OrderReceivedMail } from './OrderReceivedMail.tsx'
 
 /** The letters about orders, by the kind that stands in the outbox. */
@@ -13,4 +25,24 @@ export const orderLetters: Letters = {
       createElement(OrderReceivedMail, { facts, shop }),
     )
   },
+  [orderCancelledKind]: (stored, shop) => {
+    const facts = orderCancelledFacts.parse(stored)
+    return writeLetter(
+      orderCancelledSubject(facts, shop.name),
+      createElement(OrderCancelledMail, { facts, shop }),
+    )
+  },
+  [approvalWantedKind]: approvalLetter(approvalSubjects.wanted, ApprovalWantedMail),
+  [approvalGivenKind]: approvalLetter(approvalSubjects.given, ApprovalGivenMail),
+  [approvalRefusedKind]: approvalLetter(approvalSubjects.refused, ApprovalRefusedMail),
+}
+
+function approvalLetter(
+  subject: (facts: ApprovalFacts, shopName: string) => string,
+  letter: FunctionComponent<{ facts: ApprovalFacts; shop: LetterShop }>,
+): Letters[string] {
+  return (stored, shop) => {
+    const facts = approvalFacts.parse(stored)
+    return writeLetter(subject(facts, shop.name), createElement(letter, { facts, shop }))
+  }
 }

@@ -1,3 +1,4 @@
+import { countryName } from '../shared/countries.ts'
 import type { Pence } from '../shared/money.ts'
 import type { OrderState } from './states.ts'
 
@@ -14,6 +15,8 @@ export interface OrderAddress {
   postcode: string
   country: string
   telephone: string
+  /** Of a guest's order: it goes into the account that the order makes for him. */
+  saveForFuture?: true
 }
 
 export interface OrderContact {
@@ -29,13 +32,19 @@ export interface Order {
   reference: string
   state: OrderState
   method: OrderMethod
+  /** Null for an order made from a loaded one. */
   basketId: number | null
+  /** The quote or the order sent for approval that it was made from. */
+  sourceId: number | null
   personId: number | null
+  companyId: number | null
   contact: OrderContact
   delivery: OrderAddress
   billing: OrderAddress
   deliveryCode: string
   deliveryTitle: string
+  /** ISO date; null while the carriage is to be quoted. */
+  deliveryDate: string | null
   purchaseOrder: string
   deliveryInstructions: string
   onStop: boolean
@@ -62,15 +71,18 @@ export interface OrderLine {
 /** What an order is made from; the database gives it its id, the maker its reference. */
 export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers' | 'holdsStock'> & {
   state: 'saved' | 'awaiting_payment'
-  basketId: number
   basketVersion: number
-  companyId: number | null
   sessionHash: Buffer
   guestPasswordHash: string | null
   requestHash: string
-  deliveryDate: string | null
   vatRateBp: number
   vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
+}
+
+/** Where the buyer's last word leads an order. */
+export function placedState(method: OrderMethod): 'placed' | 'quote_requested' | 'awaiting_approval' {
+  if (method === 'quote') return 'quote_requested'
+  return method === 'approval' ? 'awaiting_approval' : 'placed'
 }
 
 /** Requests for a price or for approval order nothing yet (contract §3). */
@@ -97,4 +109,10 @@ export function labelOf(address: OrderAddress): string[] {
     postcode,
     country === 'GB' ? '' : country,
   ].filter(line => line !== '')
+}
+
+/** The same for paper that goes abroad: the country by its name. */
+export function postalOf(address: OrderAddress): string[] {
+  if (address.country === 'GB') return labelOf(address)
+  return [...labelOf(address).slice(0, -1), countryName(address.country) ?? address.country]
 }

@@ -1,12 +1,17 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Visitors } from '../accounts/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
+import { accountOrderRoutes } from './account-pages.server.ts'
+import { orderUrl } from './account-view.ts'
 import { confirmationPage } from './ConfirmationPage.tsx'
 import { confirmationOf } from './confirmation.ts'
 import { ownOrder } from './data.ts'
+import { decisionOf } from './decision-data.server.ts'
+import type { Order } from './order.ts'
 
 interface Wiring {
   house: House
@@ -14,14 +19,26 @@ interface Wiring {
   pages: Pages
 }
 
-export function orderRoutes({ house, visitors, pages }: Wiring): void {
+export function orderRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+  accountOrderRoutes(app, { house, visitors, pages })
+
   const params = z.object({ reference: z.string().max(20) })
   // The buyer's own browser or his login only: to anybody else the order does not exist.
   pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
     const { sessionHash, person } = await visitors.of(request)
     const order = await ownOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
     if (!order) throw new Problem(404)
-    const props = confirmationOf(order)
+    const isOwn = person !== null && order.personId === person.id
+    const isDecided = order.state === 'approved' || order.state === 'rejected'
+    const props = {
+      ...confirmationOf(order),
+      decision: isDecided ? await decisionOf(house.db, order.id) : null,
+      accountUrl: isOwn ? placeOf(order) : null,
+    }
     return show(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
   })
 }
+
+// Requests for a quote have a list of their own.
+const placeOf = ({ method, reference }: Order): string =>
+  method === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)

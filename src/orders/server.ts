@@ -1,25 +1,25 @@
-import { accountCreatedMail } from '../accounts/mail.ts'
-import { insertCustomer } from '../accounts/server.ts'
+import { toSaved } from '../accounts/saved-address.ts'
+import { headBuyersOf, insertAddress, openAccount } from '../accounts/server.ts'
 import { takeOrdered } from '../basket/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { House, Tx } from '../platform/house.ts'
 import { enqueueMail } from '../platform/mail.ts'
+import { approvalGivenMail, approvalWantedMail } from './approval-mail.ts'
 import {
   guestPasswordOf,
   insertOrder,
-  isOverdue,
   lockOrder,
   lockStock,
   type Move,
   moveOrder,
   moveStock,
-  overdueOrders,
-  unfinishedOrders,
+  orderById,
 } from './data.ts'
 import { hasSuccessor, lacksVoucher } from './late.server.ts'
 import { orderReceivedMail } from './mail.ts'
-import { labelOf, type NewOrder, type Order, takesStock } from './order.ts'
-import { holdMinutes, mayMove, type OrderState } from './states.ts'
+import { labelOf, type NewOrder, type Order, placedState, takesStock } from './order.ts'
+import { convertedTo, holdMinutes, mayMove, type OrderState } from './states.ts'
+import { isOverdue, overdueOrders, unfinishedOrders } from './unfinished.server.ts'
 import { methodWords } from './words.ts'
 
 export {
@@ -30,8 +30,13 @@ export {
   latestOrder,
   lockOrder,
   lockVouchers,
+  type MadeFrom,
+  orderById,
   ownOrder,
 } from './data.ts'
+
+export type { Order } from './order.ts'
+export { type AccountNews, accountNews } from './overview.server.ts'
 
 /** Why an order could not be made or placed: these products are short. */
 export interface Short {
@@ -72,16 +77,26 @@ async function takeStock(tx: Tx, lines: { productId: number; quantity: number }[
   return short
 }
 
-/** Makes way for another order of the same basket, or ends one whose time is over. The stock goes back. */
+/** The states in which an order holds no stock. */
+type Resting = Exclude<OrderState, 'saved' | 'awaiting_payment' | 'placed'>
+
+/**
+ * Moves an order to where it holds nothing: it makes way for another of the same basket, its time is over, it was
+ * rejected, cancelled, priced. The stock goes back. False: it may not move there (any more).
+ */
 export async function endOrder(
   tx: Tx,
   orderId: number,
-  end: { to: 'superseded' | 'lapsed'; actor: string; why: string; now: Date },
+  end: { to: Resting; actor: string; why: string; now: Date },
 ): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order || !mayMove(order.state, end.to)) return false
   await returnStock(tx, order)
   await moveOrder(tx, orderId, { ...end, from: order.state }, { holdsStock: false })
+  if (end.to === 'rejected' && order.sourceId !== null) {
+    const why = `${order.reference} was rejected, so nothing was ordered`
+    await endOrder(tx, order.sourceId, { ...end, to: 'quote_approved', why })
+  }
   return true
 }
 
@@ -123,15 +138,15 @@ export interface Placing {
 
 export type Placed =
   | { placed: true }
-  | { placed: false; why: 'short' | 'ordered_again' | 'voucher_gone' | 'not_now' }
+  | { placed: false; why: 'short' | 'ordered_again' | 'voucher_gone' | 'source_gone' | 'not_now' }
 
 /**
- * Places a saved order (the caller holds its lock): what was ordered leaves the basket, the guest gets his account,
- * the mail goes into the outbox, all with it or not at all. A lapsed order takes its stock and its vouchers anew, if they
+ * Places a saved order, or sends it for approval or a quote (the caller holds its lock): what was ordered leaves the
+ * basket, a loaded order is used up, the guest gets his account, the mail goes into the outbox, all or nothing. A lapsed order takes its stock and its vouchers anew, if they
  * can still be had and its basket was not ordered again.
  */
 export async function placeOrder(tx: Tx, order: Order, placing: Placing): Promise<Placed> {
-  const to: OrderState = order.method === 'quote' ? 'quote_requested' : 'placed'
+  const to = placedState(order.method)
   if (!mayMove(order.state, to)) return { placed: false, why: 'not_now' }
   if (order.state === 'lapsed') {
     if (await hasSuccessor(tx, order.id)) return { placed: false, why: 'ordered_again' }
@@ -139,32 +154,59 @@ export async function placeOrder(tx: Tx, order: Order, placing: Placing): Promis
     const short = takesStock(order.method) ? await takeStock(tx, order.lines) : []
     if (short.length > 0) return { placed: false, why: 'short' }
   }
+  // Its row is locked with the order's own.
+  const source = order.sourceId === null ? null : await orderById(tx, order.sourceId)
+  if (source && !(await takeFrom(tx, source, order, placing))) return { placed: false, why: 'source_gone' }
   const { termsVersion, ...rest } = placing
   const move: Move = { ...rest, from: order.state, to }
-  const personId = await makeAccount(tx, order)
+  const personId = await makeAccount(tx, order, placing.now)
   await moveOrder(tx, order.id, move, {
     termsVersion,
     ...(takesStock(order.method) && { holdsStock: true }),
     ...(personId !== null && { personId }),
   })
   if (order.basketId !== null) await takeOrdered(tx, order.basketId, order.id)
-  await enqueueMail(tx, orderReceivedMail(order.contact.email, mailFacts(order)))
+  if (to === 'awaiting_approval') await askForApproval(tx, order)
+  else await enqueueMail(tx, orderReceivedMail(order.contact.email, mailFacts(order)))
   return { placed: true }
+}
+
+// What was loaded is ordered once; who had sent it for approval is told.
+async function takeFrom(tx: Tx, source: Order, order: Order, { actor, now }: Placing): Promise<boolean> {
+  const to = convertedTo(source.state)
+  if (!to) return false
+  const why = `ordered as ${order.reference}`
+  await moveOrder(tx, source.id, { from: source.state, to, actor, why, now })
+  if (to === 'approved') await enqueueMail(tx, approvalGivenMail(source, order))
+  return true
+}
+
+async function askForApproval(tx: Tx, order: Order): Promise<void> {
+  const judges = order.companyId === null ? [] : await headBuyersOf(tx, order.companyId)
+  for (const judge of judges) {
+    if (judge.id !== order.personId) await enqueueMail(tx, approvalWantedMail(judge, order))
+  }
 }
 
 // A guest's account is made with his order, not before: a declined card must not leave an address that 'already
 // exists'. When the address got an account meanwhile, the order stays a guest's: nothing is linked unproven.
-async function makeAccount(tx: Tx, order: Order): Promise<number | null> {
+async function makeAccount(tx: Tx, order: Order, now: Date): Promise<number | null> {
   if (order.personId !== null) return null
   const passwordHash = await guestPasswordOf(tx, order.id)
   if (passwordHash === null) return null
-  const personId = await insertCustomer(tx, { ...order.contact, passwordHash })
-  if (personId === null) return null
-  await enqueueMail(
-    tx,
-    accountCreatedMail({ personId, name: order.contact.name, email: order.contact.email }),
-  )
+  const personId = await openAccount(tx, { ...order.contact, passwordHash }, now)
+  if (personId !== null) await keepAddresses(tx, personId, order)
   return personId
+}
+
+async function keepAddresses(tx: Tx, personId: number, { delivery, billing }: Order): Promise<void> {
+  for (const [address, isBilling] of [
+    [delivery, false],
+    [billing, true],
+  ] as const) {
+    const { saveForFuture, ...fields } = address
+    if (saveForFuture) await insertAddress(tx, personId, { ...toSaved(fields), billing: isBilling })
+  }
 }
 
 function mailFacts(order: Order): Parameters<typeof orderReceivedMail>[1] {

@@ -93,7 +93,7 @@ describe('putting something into the basket', () => {
     true,
     '3 4',
     '0x10',
-  ])('is refused for the quantity %j, in words', async quantity => {
+  ])('B02: is refused for the quantity %j, in words', async quantity => {
     const visitor = shop.visitor()
     const answer = await add(visitor, { product: oil, quantity })
     expect(answer).toMatchObject({ success: false, messages: ['Enter a quantity from 1 to 9,999.'] })
@@ -128,7 +128,7 @@ describe('putting something into the basket', () => {
     expect(await tell('FH-HYD-1', 1)).toContain('9,999')
   })
 
-  test('counts every time when tabs do it at once, and never takes more than can be had', async () => {
+  test('A05: counts every time when tabs do it at once, and never takes more than can be had', async () => {
     const visitor = shop.visitor()
     await add(visitor, { product: oil })
     await atOnce(10, () => add(visitor, { product: oil, quantity: 2 }))
@@ -138,7 +138,7 @@ describe('putting something into the basket', () => {
     expect((await basketOf(visitor)).count).toBe(26)
   })
 
-  test('is remembered for 30 days by a cookie that no script reads', async () => {
+  test('E08: is remembered for 30 days by a cookie that no script reads', async () => {
     const answer = await shop.visitor().post('/basket/add/single', { product: oil })
     const [cookie] = answer.setCookies.filter(line => line.startsWith('basket='))
     expect(cookie).toMatch(/^basket=[\w-]{32};/)
@@ -149,7 +149,7 @@ describe('putting something into the basket', () => {
     expect((await basketOf(nobody)).count).toBe(0)
   })
 
-  test('cannot be made cheaper by what the browser says', async () => {
+  test('B01: cannot be made cheaper by what the browser says', async () => {
     const visitor = shop.visitor()
     const { basket } = await add(visitor, { product: oil, quantity: 1, price: 0.01, discount: 12, name: 'x' })
     expect(basket.items[0]).toMatchObject({ price: 12.5, name: 'Oil filter, spin-on' })
@@ -176,7 +176,7 @@ describe('changing the basket', () => {
     )
   })
 
-  test('ignores unknown rows, bad quantities, and rows of other people', async () => {
+  test('B02, E01: ignores unknown rows, bad quantities, and rows of other people', async () => {
     const [visitor, other] = [shop.visitor(), shop.visitor()]
     await fill(shop, visitor, { 'FH-OIL-1': 2 })
     await fill(shop, other, { 'FH-OIL-1': 1 })
@@ -246,7 +246,7 @@ describe('a voucher', () => {
     expect(codesOf(body)).toEqual(['FREEDEL'])
   })
 
-  test('that is unknown, past, or another customer’s gets one and the same answer', async () => {
+  test('B08: that is unknown, past, or another customer’s gets one and the same answer', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 5 })
     await shop.sql(`insert into voucher (code, kind, amount, company_id) values ('NORTH', 'fixed', 100,
@@ -269,7 +269,7 @@ describe('a voucher', () => {
     expect(await basketOf(visitor)).toEqual(before)
   })
 
-  test('stands alone among those that take money off, however fast the codes are typed', async () => {
+  test('B06: stands alone among those that take money off, however fast the codes are typed', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 5 })
     await enter(visitor, 'SAVE10')
@@ -290,7 +290,7 @@ describe('a voucher', () => {
     }
   })
 
-  test('with a minimum leaves the basket, with a word, when the basket falls below it', async () => {
+  test('B05: with a minimum leaves the basket, with a word, when the basket falls below it', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 3 })
     expect(await enter(visitor, 'FIVER')).toMatchObject({
@@ -311,7 +311,7 @@ describe('a voucher', () => {
     expect(said).toMatchObject({ accepted: false, message: expect.stringContaining('empty') })
   })
 
-  test('that is gone when the order is placed is told then, and taken out', async () => {
+  test('B05: that is gone when the order is placed is told then, and taken out', async () => {
     await shop.sql(`insert into voucher (code, kind, amount) values ('TODAY', 'fixed', 300)`)
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })
@@ -323,7 +323,7 @@ describe('a voucher', () => {
     expect((await save(visitor, guestSend())).body.error).toBe(false)
   })
 
-  test('cannot be guessed at will', async () => {
+  test('B08: cannot be guessed at will', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })
     const limit = shop.house.config.limits.vouchersPerMinute
@@ -335,7 +335,7 @@ describe('a voucher', () => {
 })
 
 describe('signing in and out', () => {
-  test('brings the basket along: quantities add up, nothing is lost, one money-off code stays', async () => {
+  test('A06: brings the basket along: quantities add up, nothing is lost, one money-off code stays', async () => {
     const before = await shop.signedIn('retail@example.com')
     await fill(shop, before, { 'FH-OIL-1': 4, 'FH-SEAL-1': 1 })
     await enter(before, 'FIVER')
@@ -360,7 +360,7 @@ describe('signing in and out', () => {
     await before.delete('/basket')
   })
 
-  test('brings it along once, even when the sign-in is sent twice at once', async () => {
+  test('A06: brings it along once, even when the sign-in is sent twice at once', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-SEAL-1': 3 })
     const sent = { email: 'retail@example.com', password: 'filters-2026' }

@@ -58,7 +58,7 @@ test('a voucher that no longer holds leaves with a word', async () => {
   expect(body.notices).toEqual([expect.stringContaining('FIVER was removed from your basket')])
 })
 
-test('sends of several steps at once keep all that they bring', async () => {
+test('A05: sends of several steps at once keep all that they bring', async () => {
   const visitor = shop.visitor()
   await fill(shop, visitor, { 'FH-OIL-1': 1 })
   await visitor.post('/checkout/load', {})
@@ -90,7 +90,7 @@ test('an address that is refused leaves the sums of the basket alone', async () 
   expect(body).toMatchObject({ shipping: { price: 8 }, tax: 4.1, total: 24.6 })
 })
 
-test('the last word after a refused send is not answered with the order before it', async () => {
+test('A10: the last word after a refused send is not answered with the order before it', async () => {
   const trade = await shop.signedIn('trade@example.com')
   await trade.delete('/basket')
   await fill(shop, trade, { 'FH-OIL-1': 1 })

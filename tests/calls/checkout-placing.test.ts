@@ -69,7 +69,7 @@ describe('an order on account', () => {
     expect((await trade.page(`/order/${body.reference}/confirmation`)).text.includes('PO 77')).toBe(true)
   })
 
-  test('is one order for two clicks, a retry and two tabs; so is its completion', async () => {
+  test('A01: is one order for two clicks, a retry and two tabs; so is its completion', async () => {
     const trade = await member('trade@example.com', { 'FH-SEAL-1': 5 })
     const sent = memberSend('account')
     const answers = await atOnce(8, () => save(trade, sent))
@@ -81,7 +81,7 @@ describe('an order on account', () => {
     expect(await complete(trade)).toEqual(confirmation(reference))
   })
 
-  test('may be sent at the desk and once more from the telephone: it is still one, and completed there', async () => {
+  test('A01: may be sent at the desk and once more from the telephone: it is still one, and completed there', async () => {
     const desk = await member('trade@example.com', { 'FH-SEAL-1': 5 })
     const telephone = await shop.signedIn('trade@example.com')
     const sent = memberSend('account')
@@ -90,7 +90,7 @@ describe('an order on account', () => {
     expect(await complete(telephone)).toEqual(confirmation(first.body.reference))
   })
 
-  test('of a company on stop is accepted and held', async () => {
+  test('A13: of a company on stop is accepted and held', async () => {
     const stopped = await member('stopped@example.com')
     const { body } = await save(stopped, memberSend('account'))
     expect(await complete(stopped)).toEqual(confirmation(body.reference))
@@ -115,7 +115,7 @@ describe('an order on account', () => {
 })
 
 describe('rights', () => {
-  test('staff may place without payment, nobody else', async () => {
+  test('A11: staff may place without payment, nobody else', async () => {
     const staff = await member('staff@example.com')
     const { body } = await save(staff, memberSend('godmode'))
     expect(await complete(staff)).toEqual(confirmation(body.reference))
@@ -125,7 +125,7 @@ describe('rights', () => {
     }
   })
 
-  test('an apprentice can only send for approval: no goods are taken, and the last word is not his', async () => {
+  test('A11: an apprentice can only send for approval: no goods are taken, and the last word is not his', async () => {
     const apprentice = await member('apprentice@example.com')
     for (const method of ['account', 'sagepay', 'godmode'])
       expect((await save(apprentice, memberSend(method))).body.error).toBe('Invalid payment method chosen.')
@@ -148,7 +148,7 @@ describe('rights', () => {
       [],
       ['full_customer', 'account_orders'],
     ],
-  ])('that change between saving and completing count (%s)', async (words, change, then, now) => {
+  ])('E04: that change between saving and completing count (%s)', async (words, change, then, now) => {
     const trade = await member('trade@example.com')
     const { body } = await save(trade, memberSend('account'))
     await shop.sql(change, ['trade@example.com', then])
@@ -157,7 +157,7 @@ describe('rights', () => {
     expect(await complete(trade)).toEqual(confirmation(body.reference))
   })
 
-  test('nothing was saved, nothing can be completed', async () => {
+  test('A10: nothing was saved, nothing can be completed', async () => {
     for (const visitor of [shop.visitor(), await shop.signedIn('stopped@example.com')]) {
       await visitor.post('/checkout/load')
       const fresh = await complete(visitor)
@@ -168,7 +168,7 @@ describe('rights', () => {
 })
 
 describe('an order that is saved but not placed', () => {
-  test('keeps its goods for thirty minutes, then gives them back and cannot be completed', async () => {
+  test('C06: keeps its goods for thirty minutes, then gives them back and cannot be completed', async () => {
     const trade = await member('trade@example.com', { 'FH-EDGE-11': 1 })
     const { body } = await save(trade, memberSend('account', { delivery_method: 'PAL' }))
     expect(await stockOf(shop, 'FH-EDGE-11')).toBe(0)
@@ -189,7 +189,7 @@ describe('an order that is saved but not placed', () => {
     await shop.setStock('FH-EDGE-11', 1)
   })
 
-  test('is placed or lapses, never both, when both come at the same moment', async () => {
+  test('C05: is placed or lapses, never both, when both come at the same moment', async () => {
     for (let round = 0; round < 6; round++) {
       const trade = await member('trade@example.com', { 'FH-EDGE-1': 2 })
       const { body } = await save(trade, memberSend('account'))
@@ -201,7 +201,7 @@ describe('an order that is saved but not placed', () => {
     }
   })
 
-  test('makes way for another from the same basket', async () => {
+  test('A03: makes way for another from the same basket', async () => {
     const trade = await member('trade@example.com', { 'FH-SEAL-1': 10 })
     const before = await stockOf(shop, 'FH-SEAL-1')
     const first = await save(trade, memberSend('account'))
@@ -214,7 +214,7 @@ describe('an order that is saved but not placed', () => {
     expect(await complete(trade)).toEqual(confirmation(third.body.reference))
   })
 
-  test('is what was confirmed, whatever another tab puts into the basket meanwhile', async () => {
+  test('A04: is what was confirmed, whatever another tab puts into the basket meanwhile', async () => {
     const trade = await member('trade@example.com', { 'FH-SEAL-1': 10 })
     const { body } = await save(trade, memberSend('account'))
     await fill(shop, trade, { 'FH-SEAL-1': 2, 'FH-OIL-1': 1 })
@@ -229,7 +229,7 @@ describe('an order that is saved but not placed', () => {
 })
 
 describe('a guest', () => {
-  test('who sends the same again after it is placed gets the same order', async () => {
+  test('A02: who sends the same again after it is placed gets the same order', async () => {
     const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, { 'FH-SEAL-1': 4 })
     await payByCard(nextUrl)
     expect((await save(visitor, sent)).body).toMatchObject({ ...confirmation(reference), reference })
@@ -238,7 +238,7 @@ describe('a guest', () => {
     expect((await save(visitor, sent)).body.errors).toEqual({ email: 'Email address already exists.' })
   })
 
-  test('without any session yet may click as often as he likes', async () => {
+  test('A01: without any session yet may click as often as he likes', async () => {
     for (let round = 0; round < 3; round++) {
       const visitor = shop.visitor()
       await fill(shop, visitor, { 'FH-SEAL-1': 4 })
@@ -252,7 +252,7 @@ describe('a guest', () => {
     }
   })
 
-  test('whose address became somebody’s account meanwhile has his order, and no account of the other', async () => {
+  test('E11: whose address became somebody’s account meanwhile has his order, and no account of the other', async () => {
     const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, { 'FH-SEAL-1': 4 })
     await shop.sql(`insert into person (email, name, password_hash) values ($1, 'Somebody Else', 'x')`, [
       sent.contact.email,
@@ -280,13 +280,13 @@ describe('a guest', () => {
 })
 
 describe('the mails of an order', () => {
-  test('go out by themselves, once each', async () => {
+  test('A08: go out by themselves, once each', async () => {
     const busy = await openShop({ worker: true })
     const { sent, nextUrl, reference } = await guestAtCard(busy, { 'FH-SEAL-1': 4 })
     await payByCard(nextUrl)
     await atOnce(2, () => payByCard(nextUrl))
     const unsent = () => busy.sql('select kind, last_error from mail_outbox where sent_at is null')
-    await expect.poll(unsent, { timeout: 10_000 }).toEqual([])
+    await expect.poll(unsent).toEqual([])
     const folder = join(busy.house.config.dataDir, 'mail')
     const mails = await Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'utf8')))
     expect(mails.filter(mail => mail.includes(reference))).toHaveLength(1)
@@ -297,7 +297,7 @@ describe('the mails of an order', () => {
 })
 
 describe('a voucher for one', () => {
-  test('serves one of twenty who order at once; the others are told before anything is taken', async () => {
+  test('B04: serves one of twenty who order at once; the others are told before anything is taken', async () => {
     const visitors = Array.from({ length: 20 }, () => shop.visitor())
     for (const visitor of visitors) {
       await fill(shop, visitor, { 'FH-SEAL-1': 5 })
@@ -321,7 +321,7 @@ describe('a voucher for one', () => {
 })
 
 describe('many at once', () => {
-  test('buy no more than there is, and all that there is', async () => {
+  test('C01: buy no more than there is, and all that there is', async () => {
     await shop.setStock('FH-AIR-1', 7)
     const buyers = Array.from({ length: 12 }, () => shop.visitor())
     for (const buyer of buyers) await fill(shop, buyer, { 'FH-AIR-1': 1, 'FH-SEAL-1': 1 })

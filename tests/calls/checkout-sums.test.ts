@@ -68,7 +68,7 @@ describe('VAT and delivery', () => {
     expect(await placed({ delivery_method: 'COL' })).toMatchObject({ carriage: 0, vat: 500, total: 3000 })
   })
 
-  test('the basket shows to the penny what is then stored and charged', async () => {
+  test('B09: the basket shows to the penny what is then stored and charged', async () => {
     const goods = ['FH-OIL-1', 'FH-SEAL-1', 'FH-EDGE-10', 'FH-HYD-1']
     const vouchers = [[], ['SAVE10'], ['FIVER'], ['SAVE10', 'FREEDEL'], ['FREEDEL']]
     const places = [to('GB', 'LS4 1AB', 'ND'), to('GB', 'LS4 1AB', 'COL'), to('IE', 'D02 AF30', 'IE3')]

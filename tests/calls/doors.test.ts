@@ -33,7 +33,7 @@ describe('who comes from another site', () => {
     ['a click on a bookmark', { 'sec-fetch-site': 'none' }],
     ['an invented token', { 'x-csrf-token': 'a.b' }],
   ]
-  test.each(foreign)('with %s changes nothing', async (_, headers) => {
+  test.each(foreign)('E09: with %s changes nothing', async (_, headers) => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })
     const answer = await add(visitor, headers)
@@ -50,13 +50,13 @@ describe('who comes from another site', () => {
     '/checkout/load',
     '/checkout/save',
     '/checkout/complete',
-  ])('is refused at %s', async path => {
+  ])('E09: is refused at %s', async path => {
     const how = { headers: { ...json, origin: 'https://evil.example', ...marker }, body: '{}' }
     const { status, body } = await shop.visitor().ask('POST', path, how)
     expect([status, body]).toEqual([403, expect.objectContaining({ status: 403, title: expect.any(String) })])
   })
 
-  test('has no use of a token that is somebody else’s, or of one from before signing in', async () => {
+  test('E09: has no use of a token that is somebody else’s, or of one from before signing in', async () => {
     const [retail, trade] = [
       await shop.signedIn('retail@example.com'),
       await shop.signedIn('trade@example.com'),
@@ -73,7 +73,7 @@ describe('who comes from another site', () => {
     await retail.delete('/basket')
   })
 
-  test('may look, for looking changes nothing', async () => {
+  test('E09: may look, for looking changes nothing', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', accept: 'text/html' }
@@ -138,7 +138,7 @@ describe('without JavaScript', () => {
     expect((await visitor.page('/search?query=FH-OIL-1')).text.includes('fh-oil-1')).toBe(true)
   })
 
-  test('one comes back to where the form stood, never to another site', async () => {
+  test('E10: one comes back to where the form stood, never to another site', async () => {
     const visitor = shop.visitor()
     const from = async (referer: string) => {
       const headers = { ...urlencoded, origin: shop.url, referer, accept: 'text/html' }
@@ -364,7 +364,7 @@ describe('what the framework refuses by itself', () => {
 })
 
 describe('too many', () => {
-  test('final saves of one address are told to wait; others are served', async () => {
+  test('C06: final saves of one address are told to wait; others are served', async () => {
     const small = await openShop({ env: { LIMIT_SAVES_PER_MINUTE: '2', LIMIT_REQUESTS_PER_MINUTE: '30' } })
     const visitor = small.visitor()
     await fill(small, visitor, { 'FH-OIL-1': 1 })

@@ -18,7 +18,7 @@ import {
 let shop: Shop
 
 beforeAll(async () => {
-  shop = await openShop({ registerTimeoutMs: 300 })
+  shop = await openShop({ registerTimeoutMs: 2000 })
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
@@ -47,7 +47,7 @@ describe('a provider that stumbles', () => {
   const chargedFor = (code: string) => shop.sandbox.control.ledger(code)?.charged
 
   test.each(['duplicate_x2_parallel', 'duplicate_after_1h', 'notify_timeout_then_retry'] as const)(
-    '%s: twice told is once placed, with the same answer',
+    'D02: %s: twice told is once placed, with the same answer',
     async fault => {
       const { nextUrl, reference, code } = await withFault(fault)
       await payByCard(nextUrl)
@@ -68,7 +68,7 @@ describe('a provider that stumbles', () => {
     'unknown_vendortxcode',
     'repeated_keys',
     'huge_body',
-  ] as const)('%s: what it did not sign is not believed, and nobody is charged', async fault => {
+  ] as const)('D01: %s: what it did not sign is not believed, and nobody is charged', async fault => {
     const { nextUrl, reference, code } = await withFault(fault)
     await payByCard(nextUrl)
     expect(await stateOf(shop, reference)).toBe('awaiting_payment')
@@ -91,7 +91,7 @@ describe('a provider that stumbles', () => {
     expect(chargedFor(code)).toBe(0)
   })
 
-  test('drop_our_answer: a payment taken back is no order any more, the goods and the voucher are free again', async () => {
+  test('D04: drop_our_answer: a payment taken back is no order any more, the goods and the voucher are free again', async () => {
     await shop.sql(`insert into voucher (code, kind, amount, total_limit) values ('BACK', 'fixed', 100, 1)`)
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-EDGE-3': 3 })
@@ -111,7 +111,7 @@ describe('a provider that stumbles', () => {
     expect(await statusOf(visitor, body.reference!)).toMatchObject({ state: 'lapsed' })
   })
 
-  test('never_notify: the buyer sees that he waits, then that it was cancelled, and may pay again', async () => {
+  test('D04: never_notify: the buyer sees that he waits, then that it was cancelled, and may pay again', async () => {
     const { visitor, sent, nextUrl, reference } = await withFault('never_notify')
     await payByCard(nextUrl)
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
@@ -122,7 +122,7 @@ describe('a provider that stumbles', () => {
     expect(await stateOf(shop, reference)).toBe('placed')
   })
 
-  test('notify_after_browser: the buyer is back before the word is', async () => {
+  test('D03: notify_after_browser: the buyer is back before the word is', async () => {
     const { visitor, nextUrl, reference, code } = await withFault('never_notify')
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'waiting' })
     await payByCard(nextUrl)
@@ -138,15 +138,21 @@ describe('a provider that stumbles', () => {
     await expect.poll(() => statusOf(other.visitor, other.reference)).toMatchObject({ state: 'paid' })
   })
 
-  test('notify_before_register_answer: nobody is charged for what the shop cannot know yet', async () => {
+  test('D03: notify_before_register_answer: nobody is charged for what the shop cannot know yet, and a new frame is there at once', async () => {
     shop.sandbox.control.fault('notify_before_register_answer')
     const { nextUrl, reference } = await guestAtCard(shop, seals)
     await payByCard(nextUrl)
-    expect(await stateOf(shop, reference)).toBe('awaiting_payment')
+    expect(await stateOf(shop, reference)).toBe('placed')
+    const attempts = await shop.sql<{ code: string }>(
+      `select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id
+       where reference = $1 order by a.id`,
+      [reference],
+    )
+    expect(attempts.map(({ code }) => chargedFor(code))).toEqual([0, expect.any(Number)])
   })
 
   test.each(['register_500', 'register_malformed_lines', 'next_url_foreign_host'] as const)(
-    '%s: the buyer is told, keeps his basket, and the next try works',
+    'D13: %s: the buyer is told, keeps his basket, and the next try works',
     async fault => {
       const visitor = shop.visitor()
       await fill(shop, visitor, seals)
@@ -174,10 +180,10 @@ describe('a provider that stumbles', () => {
     expect(attempts).toHaveLength(1)
   })
 
-  test('away for good: other ways to pay still work', async () => {
+  test('D13: away for good: other ways to pay still work', async () => {
     const head = await shop.signedIn('head@example.com')
     await fill(shop, head, { 'FH-OIL-1': 1 })
-    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('register_slow_20s', { waitMs: 700 })
+    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('register_slow_20s', { waitMs: 4000 })
     const card = await save(head, memberSend('sagepay'))
     expect(card.body.error).toContain('cannot be reached')
     expect((await save(head, memberSend('account'))).body.error).toBe(false)

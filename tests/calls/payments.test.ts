@@ -21,7 +21,7 @@ import {
 let shop: Shop
 
 beforeAll(async () => {
-  shop = await openShop({ registerTimeoutMs: 300 })
+  shop = await openShop()
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
@@ -81,7 +81,7 @@ describe('a guest who pays by card', () => {
     expect(again.status).toBe(200)
   })
 
-  test('is told of a declined card, is not charged, and pays with another', async () => {
+  test('D07: is told of a declined card, is not charged, and pays with another', async () => {
     const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, seals)
     await payByCard(nextUrl, declinedCard)
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'declined', next_url: null })
@@ -101,7 +101,7 @@ describe('a guest who pays by card', () => {
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'declined' })
   })
 
-  test('may cancel in the frame, keeps his basket, and may begin again', async () => {
+  test('D11: may cancel in the frame, keeps his basket, and may begin again', async () => {
     const { visitor, sent, nextUrl, reference } = await guestAtCard(shop, seals)
     await cancelPayment(nextUrl)
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'cancelled' })
@@ -112,7 +112,7 @@ describe('a guest who pays by card', () => {
     expect(await stateOf(shop, reference)).toBe('placed')
   })
 
-  test('who walks away leaves the goods to others after 30 minutes, not before', async () => {
+  test('D11: who walks away leaves the goods to others after 30 minutes, not before', async () => {
     const before = await stockOf(shop, 'FH-EDGE-3')
     const { visitor, nextUrl, reference } = await guestAtCard(shop, { 'FH-EDGE-3': 3 })
     expect(await stockOf(shop, 'FH-EDGE-3')).toBe(before - 3)
@@ -151,14 +151,14 @@ describe('money that comes late', () => {
     return at
   }
 
-  test('places the order after all when the goods are still there', async () => {
+  test('D06: places the order after all when the goods are still there', async () => {
     const { visitor, nextUrl, reference } = await late(seals)
     await payByCard(nextUrl)
     expect(await stateOf(shop, reference)).toBe('placed')
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'paid' })
   })
 
-  test('is not taken when they are gone', async () => {
+  test('D06, C03: is not taken when they are gone', async () => {
     await shop.setStock('FH-AIR-1', 1)
     const { visitor, nextUrl, reference } = await late({ 'FH-AIR-1': 1 })
     await shop.setStock('FH-AIR-1', 0)
@@ -168,7 +168,7 @@ describe('money that comes late', () => {
     await shop.setStock('FH-AIR-1', 5)
   })
 
-  test('is not taken when the same basket was ordered again meanwhile', async () => {
+  test('D06: is not taken when the same basket was ordered again meanwhile', async () => {
     const { visitor, sent, nextUrl, reference } = await late(seals)
     const second = await save(visitor, sent)
     expect(second.body.reference).not.toBe(reference)
@@ -178,7 +178,7 @@ describe('money that comes late', () => {
     expect(await stateOf(shop, second.body.reference!)).toBe('placed')
   })
 
-  test('is not taken when its voucher was used up meanwhile', async () => {
+  test('D06, B07: is not taken when its voucher was used up meanwhile', async () => {
     const withOnce = async () => {
       const visitor = shop.visitor()
       await fill(shop, visitor, seals)
@@ -198,7 +198,7 @@ describe('money that comes late', () => {
 })
 
 describe('two of everything', () => {
-  test('two tabs, two clicks and a retry are one order with one frame', async () => {
+  test('A01: two tabs, two clicks and a retry are one order with one frame', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, seals)
     await visitor.post('/checkout/load')
@@ -214,7 +214,7 @@ describe('two of everything', () => {
     expect(await statusOf(visitor, reference!)).toMatchObject({ state: 'paid' })
   })
 
-  test('another method while the frame is open: only one of them can win', async () => {
+  test('D14: another method while the frame is open: only one of them can win', async () => {
     const head = await shop.signedIn('head@example.com')
     await fill(shop, head, { 'FH-OIL-1': 2 })
     const card = await save(head, memberSend('sagepay'))
@@ -222,6 +222,11 @@ describe('two of everything', () => {
     expect(account.body.error).toBe(false)
     await payByCard(card.body.next_url!)
     expect(await stateOf(shop, card.body.reference!)).toBe('superseded')
+    expect(
+      await shop.sql('select state from payment_attempt where vendor_tx_code like $1', [
+        `${card.body.reference}%`,
+      ]),
+    ).toEqual([{ state: 'refused' }])
     expect(await complete(head)).toEqual({
       error: false,
       next_url: `/order/${account.body.reference}/confirmation`,
@@ -229,7 +234,7 @@ describe('two of everything', () => {
     expect(await stateOf(shop, account.body.reference!)).toBe('placed')
   })
 
-  test('paying and switching at the very same moment ends in one order', async () => {
+  test('D14: paying and switching at the very same moment ends in one order', async () => {
     for (let round = 0; round < 5; round++) {
       const head = await shop.signedIn('head@example.com')
       await fill(shop, head, { 'FH-OIL-1': 1 })
@@ -252,7 +257,7 @@ describe('two of everything', () => {
 })
 
 describe('a stranger', () => {
-  test('learns nothing of a payment that is not his', async () => {
+  test('D10: learns nothing of a payment that is not his', async () => {
     const { reference } = await guestAtCard(shop, seals)
     const stranger = shop.visitor()
     expect((await stranger.get(`/checkout/payment/${reference}`)).status).toBe(404)
@@ -262,7 +267,7 @@ describe('a stranger', () => {
     expect((await trade.get('/checkout/payment/FH22222222')).status).toBe(404)
   })
 
-  test('who forges a notification is told no, in the words of the protocol', async () => {
+  test('D01: who forges a notification is told no, in the words of the protocol', async () => {
     const { reference } = await guestAtCard(shop, seals)
     const [attempt] = await shop.sql<{ code: string; id: string }>(
       `select vendor_tx_code as code, vps_tx_id as id from payment_attempt a join orders o on o.id = a.order_id
@@ -286,7 +291,7 @@ describe('a stranger', () => {
     expect(await stateOf(shop, reference)).toBe('awaiting_payment')
   })
 
-  test('who plays a genuine notification again moves nothing, whatever order he writes on it', async () => {
+  test('D01: who plays a genuine notification again moves nothing, whatever order he writes on it', async () => {
     const [paid, open] = [await guestAtCard(shop, seals), await guestAtCard(shop, seals)]
     await payByCard(paid.nextUrl)
     const attempts = await shop.sql<{ code: string; id: string; key: string; answer: string | null }>(
@@ -328,7 +333,7 @@ describe('a stranger', () => {
     },
   )
 
-  test('finds nothing personal on the return page, which only the shop itself may frame', async () => {
+  test('D10: finds nothing personal on the return page, which only the shop itself may frame', async () => {
     const { sent, nextUrl, reference } = await guestAtCard(shop, seals)
     const { location } = await payByCard(nextUrl)
     for (const path of [new URL(location!).pathname, '/checkout/return/unknown', '/checkout/return/%27']) {
@@ -345,7 +350,7 @@ describe('a stranger', () => {
 })
 
 describe('the last one of its kind', () => {
-  test('goes to exactly one of ten who order at once, however they pay', async () => {
+  test('C01: goes to exactly one of ten who order at once, however they pay', async () => {
     await shop.setStock('FH-AIR-1', 1)
     const staff = 'staff@example.com'
     const emails = [

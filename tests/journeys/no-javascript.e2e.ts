@@ -36,7 +36,7 @@ test('without JavaScript one can search, fill and change the basket, use a vouch
     .getByRole('button', { name: /Update/ })
     .first()
     .click()
-  expect(await page.getByRole('main').innerText()).toContain('£50.00')
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('£50.00')
 
   await page.getByText('Add Voucher').first().click()
   await page
@@ -48,7 +48,7 @@ test('without JavaScript one can search, fill and change the basket, use a vouch
     .first()
     .click()
   await page.getByText('Thank you! The discount has been added to your basket.').first().waitFor()
-  expect(await page.getByRole('main').innerText()).toContain('SAVE10')
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('SAVE10')
 
   await page.goto('/login?redirectTo=/basket')
   await page.getByLabel('Email').first().fill('trade@example.com')
@@ -58,8 +58,9 @@ test('without JavaScript one can search, fill and change the basket, use a vouch
   await page.getByLabel('Password', { exact: true }).fill(castPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/basket$/)
-  const basket = await page.getByRole('main').innerText()
-  expect(basket, 'the basket came along').toContain('FH-OIL-1')
+  await expect
+    .poll(() => page.getByRole('main').innerText(), { message: 'the basket came along' })
+    .toContain('FH-OIL-1')
 
   await page
     .getByRole('button', { name: /^Delete/ })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { call } from '../shared/call.ts'
+import { line, wholeNumber } from '../shared/validate.ts'
+
+const largestId = 2_147_483_647
+
+// A plain form sends one blank entry before those that are switched on, so that an empty list comes too.
+const userIds = z
+  .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number()])
+  .transform(sent => [sent].flat().filter(one => one !== ''))
+  .pipe(z.array(wholeNumber(1, largestId)).max(5000))
+
+const told = z.object({ success: z.boolean(), message: z.string() })
+
+/** Whose orders need approval. The list is whole: colleagues who are not in it order directly. */
+export const saveUsers = call('POST /account/approvals', {
+  body: z.object({ selectedUsers: userIds }),
+  reply: told,
+})
+
+/** Says no to an order that waits for approval; its sender is told why. `success` false: it was decided before. */
+export const rejectApproval = call('POST /account/approvals/:id/reject', {
+  params: z.object({ id: wholeNumber(1, largestId) }),
+  body: z.object({ reason: line(5000) }),
+  reply: told,
+})

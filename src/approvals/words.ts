@@ -1,0 +1,21 @@
+import { longestReason } from './reason.ts'
+import type { UsersRefusal } from './users.ts'
+
+/** Specification §8. */
+export const savedWords = 'Settings saved'
+
+export const usersWords: Record<UsersRefusal, string> = {
+  not_a_head_buyer: 'Only head buyers of a company say whose orders need approval.',
+  not_yours: 'The list names somebody who is not of your company, so nothing was changed.',
+  yourself: 'You cannot set this for yourself: another head buyer can. Nothing was changed.',
+}
+
+export const reasonWords: Record<'empty' | 'too_long', string> = {
+  empty: 'Please give a reason, so that the sender knows what to do.',
+  too_long: `Please give the reason in at most ${longestReason} characters.`,
+}
+
+export const rejectedWords = (reference: string, sender: string): string =>
+  `Order ${reference} was rejected. ${sender} gets an email with your reason.`
+
+export const failedWords = 'Your settings could not be saved. Check your connection and try again.'

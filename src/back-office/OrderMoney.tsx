@@ -1,0 +1,55 @@
+import { showPounds } from '../shared/money.ts'
+import type { OrderView } from './order-screen.ts'
+
+/** The tries to pay by card, and what went back. */
+export function OrderMoney({ order: { attempts, refunds, money } }: { order: OrderView }) {
+  if (attempts.length === 0) return null
+  return (
+    <section aria-labelledby="money" className="card mt-6 p-5">
+      <h2 id="money" className="text-lg">
+        Card payment
+      </h2>
+      {money && (
+        <p className="mt-2">
+          Paid {showPounds(money.paid)}
+          {money.back > 0 && `, sent back ${showPounds(money.back)}`}
+          {money.back > 0 && money.left > 0 && `, left ${showPounds(money.left)}`}
+        </p>
+      )}
+      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+        {attempts.map(attempt => (
+          <li key={attempt.code} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+            <span>
+              {showPounds(attempt.amount)} {attempt.what}
+              {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
+            </span>
+            <span className="text-sm text-steel">
+              <time dateTime={attempt.iso}>{attempt.at}</time> ·{' '}
+              <span className="wrap-anywhere">{attempt.code}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {refunds.length > 0 && (
+        <>
+          <h3 className="mt-5 font-semibold">Refunds</h3>
+          <ul className="mt-2 divide-y divide-rule border-y border-rule">
+            {refunds.map((refund, index) => (
+              // Refunds only grow in number: each keeps its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={index} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+                <span className={refund.isTrouble ? 'font-semibold text-danger' : undefined}>
+                  {showPounds(refund.amount)} {refund.what}
+                </span>
+                <span className="text-sm text-steel wrap-anywhere">
+                  <time dateTime={refund.iso}>{refund.at}</time>
+                  {refund.who !== '' && ` · ${refund.who}`} · {refund.reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

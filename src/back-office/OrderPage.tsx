@@ -1,0 +1,139 @@
+import { Fact, Lines } from '../orders/OrderParts.tsx'
+import { StateLabel } from '../orders/StateLabel.tsx'
+import { ErrorSummary } from '../ui/ErrorSummary.tsx'
+import { definePage } from '../ui/page.ts'
+import { BackOfficeFrame } from './BackOfficeFrame.tsx'
+import { CancelForm } from './CancelForm.tsx'
+import { OrderGoods } from './OrderGoods.tsx'
+import { OrderMoney } from './OrderMoney.tsx'
+import type { OrderScreen, OrderView } from './order-screen.ts'
+import { RefundForm } from './RefundForm.tsx'
+
+/** One order as staff see it: what, for whom, what was paid, what happened, and what can be done. */
+export function OrderPage(props: OrderScreen) {
+  const { order, notice, errors } = props
+  return (
+    <BackOfficeFrame
+      current="orders"
+      title={
+        <>
+          Order <span className="code">{order.reference}</span>
+        </>
+      }
+      action={<StateLabel state={order.state} />}
+    >
+      {notice !== null && (
+        <p role="alert" className="mb-6 rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      {order.isHeld && (
+        <p className="mb-6 border-l-4 border-amber bg-wash p-4">
+          Held: the account was on stop when this order was placed. Nothing is sent before it is released.
+        </p>
+      )}
+      <Customer order={order} />
+      <OrderGoods order={order} />
+      <OrderMoney order={order} />
+      {(order.mayRefund || order.mayCancel) && (
+        <div className="no-print mt-6 space-y-2">
+          {order.mayRefund && <RefundForm {...props} />}
+          {order.mayCancel && <CancelForm {...props} />}
+        </div>
+      )}
+      <History lines={order.history} />
+      <p className="no-print mt-6">
+        <a href="/admin/orders" className="link">
+          All orders
+        </a>
+      </p>
+    </BackOfficeFrame>
+  )
+}
+
+export const orderPage = definePage('back-office/OrderPage', OrderPage)
+
+function Customer({ order }: { order: OrderView }) {
+  const { customer, company, madeFrom, madeInto } = order
+  return (
+    <section aria-labelledby="customer" className="card p-5">
+      <h2 id="customer" className="text-lg">
+        {company ? company.name : customer.name}
+      </h2>
+      <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <dl>
+          <Fact name="Ordered by">
+            <span className="block">{customer.name}</span>
+            <a href={`mailto:${customer.email}`} className="link block wrap-anywhere">
+              {customer.email}
+            </a>
+            {customer.telephone !== '' && <span className="block">{customer.telephone}</span>}
+          </Fact>
+        </dl>
+        <dl>
+          <Fact name="Deliver to">
+            <Lines of={order.delivery} />
+          </Fact>
+        </dl>
+        <dl>
+          <Fact name="Bill to">
+            <Lines of={order.billing} />
+          </Fact>
+        </dl>
+        <dl className="space-y-3">
+          <Fact name="Date">{order.at}</Fact>
+          <Fact name="Payment">{order.method}</Fact>
+          <Fact name="Delivery">{order.deliveryText}</Fact>
+          {company && <Fact name="Account">{company.accountNumber}</Fact>}
+          {order.purchaseOrder !== '' && (
+            <Fact name="Their order number">
+              <span className="wrap-anywhere">{order.purchaseOrder}</span>
+            </Fact>
+          )}
+          {order.instructions !== '' && <Fact name="Delivery instructions">{order.instructions}</Fact>}
+          {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
+          {order.invoiceNumber !== null && <Fact name="Invoice">{order.invoiceNumber}</Fact>}
+          {madeFrom && <OtherOrder name={madeFrom.name} order={madeFrom} />}
+          {madeInto && <OtherOrder name="Ordered as" order={madeInto} />}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function OtherOrder({ name, order }: { name: string; order: { reference: string; url: string } }) {
+  return (
+    <Fact name={name}>
+      <a href={order.url} className="link code">
+        {order.reference}
+      </a>
+    </Fact>
+  )
+}
+
+function History({ lines }: { lines: OrderView['history'] }) {
+  return (
+    <section aria-labelledby="history" className="mt-8">
+      <h2 id="history" className="text-lg">
+        What happened
+      </h2>
+      <ol className="mt-2 border-l-2 border-rule">
+        {lines.map((line, index) => (
+          // The history of an order only grows: a line keeps its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="relative py-2 pl-5">
+            <span
+              aria-hidden="true"
+              className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
+            />
+            <span className="block font-semibold wrap-anywhere">{line.what}</span>
+            <span className="block text-sm text-steel">
+              <time dateTime={line.iso}>{line.at}</time> · {line.who}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

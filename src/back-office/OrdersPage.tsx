@@ -1,0 +1,149 @@
+import { counted, showCount } from '../catalogue/listing.ts'
+import { StateLabel } from '../orders/StateLabel.tsx'
+import { showPounds } from '../shared/money.ts'
+import { Pagination } from '../ui/Pagination.tsx'
+import { definePage } from '../ui/page.ts'
+import { BackOfficeFrame } from './BackOfficeFrame.tsx'
+import type { OrderRow } from './order-screen.ts'
+
+export interface OrdersPageProps {
+  /** The lists there are; the current one is shown. */
+  filters: { name: string; url: string; count: number; isCurrent: boolean }[]
+  rows: OrderRow[]
+  /** What was searched for. */
+  query: string
+  total: number
+  page: number
+  pages: number
+  /** '&page=N' is put behind it. */
+  pageUrl: string
+}
+
+/** All orders, by where they stand, and the way to find one. */
+export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }: OrdersPageProps) {
+  return (
+    <BackOfficeFrame current="orders" title="Orders">
+      <FindForm query={query} />
+      <nav aria-label="Orders by state" className="mt-6 mb-4">
+        <ul className="flex flex-wrap gap-2">
+          {filters.map(({ name, url, count, isCurrent }) => (
+            <li key={url}>
+              <a
+                href={url}
+                aria-current={isCurrent ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center gap-2 rounded border border-edge bg-surface px-3 hover:bg-sunk aria-[current=page]:border-strong aria-[current=page]:bg-strong aria-[current=page]:text-on-strong"
+              >
+                {name} <span className="text-sm opacity-80">{showCount(count)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {query !== '' && (
+        <p className="mb-4">
+          {counted(total, 'order')} for “{query}”.{' '}
+          <a href="/admin/orders" className="link">
+            Show the orders as they come in
+          </a>
+        </p>
+      )}
+      {rows.length === 0 ? <p className="card p-6">No orders here.</p> : <OrderTable rows={rows} />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
+      </div>
+    </BackOfficeFrame>
+  )
+}
+
+export const ordersPage = definePage('back-office/OrdersPage', OrdersPage)
+
+function FindForm({ query }: { query: string }) {
+  return (
+    <form method="get" action="/admin/orders" role="search" aria-label="All orders" className="max-w-xl">
+      <label htmlFor="order-query" className="mb-1 block font-semibold">
+        Find an order
+      </label>
+      <input type="hidden" name="state" value="all" />
+      <div className="flex gap-2">
+        <input
+          id="order-query"
+          name="query"
+          type="search"
+          defaultValue={query}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="order-query-hint"
+          className="input min-w-0"
+        />
+        <button type="submit" className="button button-strong px-4">
+          Find
+        </button>
+      </div>
+      <p id="order-query-hint" className="mt-1 text-sm text-steel">
+        By reference, email, name, company, their order number or a part number
+      </p>
+    </form>
+  )
+}
+
+const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
+
+function OrderTable({ rows }: { rows: OrderRow[] }) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Orders, newest first</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['Order', 'Customer', 'Their order number', 'State', 'Total inc VAT'].map(name => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 font-semibold ${name === 'Total inc VAT' ? 'text-right' : 'pr-4'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <tr
+            key={row.reference}
+            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
+          >
+            <th scope="row" className={`${cell} font-normal`}>
+              <a href={row.url} className="link code -my-1 inline-block py-1">
+                {row.reference}
+              </a>
+              <span className="block text-sm text-steel">{row.at}</span>
+            </th>
+            <td className={`${cell} wrap-anywhere max-md:mt-2`}>
+              {row.company || row.name}
+              <span className="block text-sm text-steel">
+                {row.company !== '' && `${row.name}, `}
+                {row.email}
+              </span>
+            </td>
+            <td className={`${cell} wrap-anywhere`}>
+              {row.purchaseOrder !== '' && (
+                <>
+                  <span className="text-sm text-steel md:sr-only">Their order number </span>
+                  {row.purchaseOrder}
+                </>
+              )}
+            </td>
+            <td className={`${cell} max-md:mt-2`}>
+              <StateLabel state={row.state} />
+              <span className="block text-sm text-steel">{row.method}</span>
+            </td>
+            <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+              <span className="font-semibold">{showPounds(row.total)}</span>
+              <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

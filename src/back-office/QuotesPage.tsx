@@ -1,0 +1,102 @@
+import { counted, showCount } from '../catalogue/listing.ts'
+import { StateLabel } from '../orders/StateLabel.tsx'
+import { showPounds } from '../shared/money.ts'
+import { Pagination } from '../ui/Pagination.tsx'
+import { definePage } from '../ui/page.ts'
+import { BackOfficeFrame } from './BackOfficeFrame.tsx'
+import type { QuoteRow } from './quote-view.ts'
+
+export interface QuotesPageProps {
+  /** The lists there are; the current one is shown. */
+  filters: { name: string; url: string; count: number; isCurrent: boolean }[]
+  rows: QuoteRow[]
+  page: number
+  pages: number
+  /** '&page=N' is put behind it. */
+  pageUrl: string
+}
+
+/** Requests for quotes, by their state. */
+export function QuotesPage({ filters, rows, page, pages, pageUrl }: QuotesPageProps) {
+  return (
+    <BackOfficeFrame current="quotes" title="Quotes">
+      <nav aria-label="Quotes by state" className="mb-4">
+        <ul className="flex flex-wrap gap-2">
+          {filters.map(({ name, url, count, isCurrent }) => (
+            <li key={url}>
+              <a
+                href={url}
+                aria-current={isCurrent ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center gap-2 rounded border border-edge bg-surface px-3 hover:bg-sunk aria-[current=page]:border-strong aria-[current=page]:bg-strong aria-[current=page]:text-on-strong"
+              >
+                {name} <span className="text-sm opacity-80">{showCount(count)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {rows.length === 0 ? <p className="card p-6">No quotes here.</p> : <QuoteTable rows={rows} />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Quotes" />
+      </div>
+    </BackOfficeFrame>
+  )
+}
+
+export const quotesPage = definePage('back-office/QuotesPage', QuotesPage)
+
+const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
+
+function QuoteTable({ rows }: { rows: QuoteRow[] }) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Quotes</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['Quote', 'Customer', 'Asked for', 'State', 'Goods ex VAT'].map(name => (
+            <th
+              key={name}
+              scope="col"
+              className={`py-2 font-semibold ${name === 'Goods ex VAT' ? 'text-right' : 'pr-4'}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <tr
+            key={row.reference}
+            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
+          >
+            <th scope="row" className={`${cell} font-normal`}>
+              <a href={row.url} className="link code inline-block py-1">
+                {row.reference}
+              </a>
+              <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
+            </th>
+            <td className={`${cell} wrap-anywhere max-md:mt-2`}>
+              {row.company || row.name}
+              {row.company !== '' && <span className="block text-sm text-steel">{row.name}</span>}
+            </td>
+            <td className={`${cell} max-md:mt-1 max-md:text-sm`}>
+              <span className="md:hidden">Asked for </span>
+              <span className="whitespace-nowrap">{row.askedAt}</span>
+            </td>
+            <td className={`${cell} max-md:mt-2`}>
+              <StateLabel state={row.state} />
+              {row.validUntil !== null && (
+                <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
+              )}
+            </td>
+            <td className="py-3 text-right font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+              {showPounds(row.goods)}
+              <span className="text-sm font-normal text-steel md:hidden"> ex VAT</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,109 @@
+import { showPounds } from '../shared/money.ts'
+import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph, SubHeading } from '../ui/Letter.tsx'
+import { type LetterShop, linkTo } from '../ui/mail.ts'
+import type { ApprovalFacts } from './approval-mail.ts'
+import { LetterLines, LetterSum, letterTable } from './LetterTable.tsx'
+
+interface ApprovalMailProps {
+  facts: ApprovalFacts
+  shop: LetterShop
+}
+
+/** To a head buyer: an order waits for him. */
+export function ApprovalWantedMail({ facts, shop }: ApprovalMailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="An order waits for your approval"
+      preview={`${facts.sender}, ${showPounds(facts.total)}. Nothing is ordered until you place it.`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.sender} has sent order <Code text={facts.reference} /> for approval. Nothing
+        is ordered until you place it.
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        Review and place the order
+      </ActionLink>
+      <Paragraph>
+        You can also{' '}
+        <a className="link" style={letterStyles.link} href={linkTo(shop, '/account/approvals')}>
+          reject it with a reason
+        </a>
+        . {facts.sender} is told by email both times.
+      </Paragraph>
+      <Goods facts={facts} heading="What was asked for" />
+    </LetterPaper>
+  )
+}
+
+/** To the sender: his order was placed. */
+export function ApprovalGivenMail({ facts, shop }: ApprovalMailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Your order was approved"
+      preview={`${facts.decidedBy} has placed it. Total ${showPounds(facts.total)}.`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.decidedBy} has approved your order <Code text={facts.reference} /> and
+        placed it. Its number is now <Code text={facts.placedReference} />. We are getting it ready.
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        See the order
+      </ActionLink>
+      <Goods facts={facts} heading="What was ordered" />
+    </LetterPaper>
+  )
+}
+
+/** To the sender: his order will not be placed, and why. */
+export function ApprovalRefusedMail({ facts, shop }: ApprovalMailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Your order was not approved"
+      preview={`${facts.decidedBy}: ${facts.reason}`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.decidedBy} has rejected your order <Code text={facts.reference} />. Nothing
+        was ordered.
+      </Paragraph>
+      <FactList facts={[['Reason', facts.reason]]} />
+      <ActionLink shop={shop} path={facts.url}>
+        See it, or order again
+      </ActionLink>
+      <Goods facts={facts} heading="What you had asked for" />
+    </LetterPaper>
+  )
+}
+
+const greeting = ({ name }: ApprovalFacts) => (name === '' ? 'Hello' : `Hello ${name}`)
+
+function Code({ text }: { text: string }) {
+  return (
+    <span className="ink" style={letterStyles.code}>
+      {text}
+    </span>
+  )
+}
+
+function Goods({ facts, heading }: { facts: ApprovalFacts; heading: string }) {
+  return (
+    <>
+      <SubHeading>{heading}</SubHeading>
+      <LetterLines lines={facts.lines} />
+      <table className="data" style={letterTable}>
+        <tbody>
+          <LetterSum label="Total with delivery and VAT" value={showPounds(facts.total)} strong />
+        </tbody>
+      </table>
+      <SubHeading>Delivery</SubHeading>
+      <FactList
+        facts={[
+          ['Deliver to', facts.address],
+          ['Order number', facts.purchaseOrder],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { AccountFrame } from '../accounts/AccountFrame.tsx'
+import type { AccountArea } from '../accounts/area.ts'
+import { Thumbnail } from '../basket/Thumbnail.tsx'
+import { showPounds } from '../shared/money.ts'
+import { definePage } from '../ui/page.ts'
+import type { OrderView } from './account-view.ts'
+import { Fact, Lines, OrderSums } from './OrderParts.tsx'
+import { StateLabel } from './StateLabel.tsx'
+
+export interface OrderPageProps {
+  area: AccountArea
+  order: OrderView
+}
+
+/** One order in its buyer's account: what it holds, where it stands, and the way to order it again. */
+export function OrderPage({ area, order }: OrderPageProps) {
+  return (
+    <AccountFrame
+      area={area}
+      current="orders"
+      title={
+        <>
+          Order <span className="code">{order.reference}</span>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StateLabel state={order.state} />
+          <span>{order.date}</span>
+          {order.buyer !== null && <span>ordered by {order.buyer}</span>}
+        </p>
+        <div className="no-print flex flex-wrap gap-3">
+          <form method="post" action={`${order.url}/reorder`}>
+            <button type="submit" className="button button-next">
+              Order again
+            </button>
+          </form>
+          {order.invoiceUrl !== null && (
+            <a href={order.invoiceUrl} className="button">
+              Invoice (PDF)
+            </a>
+          )}
+        </div>
+      </div>
+      <Goods order={order} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name="Deliver to">
+          <Lines of={order.delivery} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines of={order.billing} />
+        </Fact>
+        <Fact name="Delivery">{order.deliveryText}</Fact>
+        <Fact name="Payment">{order.payment}</Fact>
+        {order.purchaseOrder && (
+          <Fact name="Your order number">
+            <span className="wrap-anywhere">{order.purchaseOrder}</span>
+          </Fact>
+        )}
+        {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
+      </dl>
+      {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
+      <History lines={order.history} />
+      <p className="no-print mt-6">
+        <a href="/account/orders" className="link">
+          All orders
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const orderPage = definePage('orders/OrderPage', OrderPage)
+
+function Goods({ order: { lines, totals, vouchers } }: { order: OrderView }) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        What was ordered
+      </h2>
+      <table className="mt-2 w-full text-left">
+        <caption className="sr-only">Products and sums of this order</caption>
+        <thead className="text-sm text-steel max-sm:sr-only">
+          <tr className="border-b border-rule">
+            <th scope="col" className="py-2 font-semibold">
+              Product
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold">
+              Price
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold">
+              Quantity
+            </th>
+            <th scope="col" className="py-2 text-right font-semibold">
+              Subtotal
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr
+              key={line.code}
+              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:py-3"
+            >
+              <th scope="row" className="font-normal max-sm:col-span-3 sm:py-3">
+                <span className="flex gap-3">
+                  <span className="max-sm:hidden">
+                    <Thumbnail
+                      image={line.image === null ? null : { alt: '', filename: line.image }}
+                      px={50}
+                    />
+                  </span>
+                  <span className="min-w-0">
+                    {line.url === null ? (
+                      <>
+                        {line.title} <span className="text-sm text-steel">(no longer sold)</span>
+                      </>
+                    ) : (
+                      <a href={line.url} className="link inline-block font-semibold">
+                        {line.title}
+                      </a>
+                    )}
+                    <span className="code block">{line.code}</span>
+                  </span>
+                </span>
+              </th>
+              <td className="text-right sm:px-3 sm:py-3">{showPounds(line.unitPrice)}</td>
+              <td className="text-right sm:px-3 sm:py-3">
+                <span aria-hidden="true" className="px-1.5 sm:hidden">
+                  ×
+                </span>
+                {line.quantity.toLocaleString('en-GB')}
+              </td>
+              <td className="text-right sm:py-3">{showPounds(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <OrderSums totals={totals} />
+      {vouchers.map(voucher => (
+        <p key={voucher} className="mt-1 text-right text-sm text-steel">
+          Voucher {voucher}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function History({ lines }: { lines: OrderView['history'] }) {
+  return (
+    <section aria-labelledby="history" className="mt-8">
+      <h2 id="history" className="text-lg">
+        What happened
+      </h2>
+      <ol className="mt-2 border-l-2 border-rule">
+        {lines.map((line, index) => (
+          // The history of an order only grows: a line keeps its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="relative py-2 pl-5">
+            <span
+              aria-hidden="true"
+              className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
+            />
+            <span className="block font-semibold">{line.what}</span>
+            <span className="block text-sm text-steel">
+              <time dateTime={line.iso}>{line.when}</time> · {line.who}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

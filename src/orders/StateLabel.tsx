@@ -1,0 +1,13 @@
+import type { StateWords } from './account-words.ts'
+
+/** An order's state in words; the dot only repeats what they say. */
+export function StateLabel({ state }: { state: StateWords }) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap font-semibold">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dot[state.tone]}`} />
+      {state.text}
+    </span>
+  )
+}
+
+const dot = { good: 'bg-stock', waiting: 'bg-amber', ended: 'bg-edge' }

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Pence } from '../shared/money.ts'
+import { orderUrl } from './account-view.ts'
+import { labelOf, type Order } from './order.ts'
+
+const amount = z.int().transform(value => value as Pence)
+
+/** The letters between who needs approval and who gives it. Money in pence, ex VAT but the total. */
+export const approvalFacts = z.object({
+  /** Of the order that was sent for approval. */
+  reference: z.string(),
+  /** Who reads this. */
+  name: z.string(),
+  /** Who sent the order. */
+  sender: z.string(),
+  lines: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int(), lineTotal: amount })),
+  total: amount,
+  address: z.array(z.string()),
+  purchaseOrder: z.string(),
+  /** Of the order that was placed from it; '' while there is none. */
+  placedReference: z.string(),
+  /** Who decided, and why he refused; '' while nobody did. */
+  decidedBy: z.string(),
+  reason: z.string(),
+  /** From the root. */
+  url: z.string(),
+})
+export type ApprovalFacts = z.output<typeof approvalFacts>
+
+export const approvalWantedKind = 'approval-wanted'
+export const approvalGivenKind = 'approval-given'
+export const approvalRefusedKind = 'approval-refused'
+
+const factsOf = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
+  reference: order.reference,
+  sender: order.contact.name,
+  lines: order.lines.map(({ code, title, quantity, lineTotal }) => ({ code, title, quantity, lineTotal })),
+  total: order.total,
+  address: labelOf(order.delivery),
+  purchaseOrder: order.purchaseOrder,
+  placedReference: '',
+  decidedBy: '',
+  reason: '',
+})
+
+/** To each head buyer, once for each order. */
+export function approvalWantedMail(judge: { id: number; email: string; name: string }, order: Order) {
+  const facts = { ...factsOf(order), name: judge.name, url: `/checkout?approval_id=${order.id}` }
+  const dedupeKey = `${approvalWantedKind}:${order.reference}:${judge.id}`
+  return { kind: approvalWantedKind, recipient: judge.email, facts, dedupeKey }
+}
+
+/** To the sender: his order was placed. */
+export function approvalGivenMail(request: Order, placed: Order) {
+  const facts = {
+    // As it was placed: the day of its delivery may have become another one.
+    ...factsOf(placed),
+    reference: request.reference,
+    sender: request.contact.name,
+    name: request.contact.name,
+    placedReference: placed.reference,
+    decidedBy: placed.contact.name,
+    url: orderUrl(placed.reference),
+  }
+  const dedupeKey = `${approvalGivenKind}:${request.reference}`
+  return { kind: approvalGivenKind, recipient: request.contact.email, facts, dedupeKey }
+}
+
+/** To the sender: his order will not be placed. */
+export function approvalRefusedMail(request: Order, decidedBy: string, reason: string) {
+  const url = orderUrl(request.reference)
+  const facts = { ...factsOf(request), name: request.contact.name, decidedBy, reason, url }
+  const dedupeKey = `${approvalRefusedKind}:${request.reference}`
+  return { kind: approvalRefusedKind, recipient: request.contact.email, facts, dedupeKey }
+}
+
+export const approvalSubjects = {
+  wanted: ({ reference, sender }: ApprovalFacts, shopName: string) =>
+    `${sender} asks for your approval: order ${reference} – ${shopName}`,
+  given: ({ reference }: ApprovalFacts, shopName: string) =>
+    `Your order ${reference} was approved – ${shopName}`,
+  refused: ({ reference }: ApprovalFacts, shopName: string) =>
+    `Your order ${reference} was not approved – ${shopName}`,
+}

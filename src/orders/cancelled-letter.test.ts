@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { orderCancelledKind } from './cancelled-mail.ts'
+import { orderLetters } from './letters.server.ts'
+
+const shop = {
+  name: 'Filterhouse',
+  phone: '0113 496 0000',
+  email: 'parts@example.com',
+  baseUrl: 'https://shop.example',
+}
+
+const facts = {
+  reference: 'FH7K2M9QXA',
+  name: 'Sam Fitter',
+  lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, lineTotal: 15_000 }],
+  total: 18_960,
+  reason: 'The maker has none left <for now>',
+  moneyBack: 18_960,
+  purchaseOrder: 'PO 4711',
+}
+
+const write = (changes: Partial<typeof facts>) =>
+  orderLetters[orderCancelledKind]!({ ...facts, ...changes }, shop)
+
+describe('the letter "order cancelled"', () => {
+  test('says what was cancelled, why, and what happens to the money', async () => {
+    const { subject, html, text } = await write({})
+    expect(subject).toBe('Order FH7K2M9QXA was cancelled – Filterhouse')
+    for (const words of [
+      'FH-OIL-1',
+      'Quantity 12',
+      '£189.60 goes back to the card',
+      'PO 4711',
+      '0113 496 0000',
+    ]) {
+      expect(html.replaceAll('<!-- -->', '')).toContain(words)
+      expect(text).toContain(words)
+    }
+    expect(text).toContain('The maker has none left <for now>')
+    expect(html).not.toContain('<for now>')
+  })
+
+  test('promises no money that no card paid', async () => {
+    const { text } = await write({ moneyBack: 0, name: '' })
+    expect(text).toContain('Nothing is owed for this order.')
+    expect(text).not.toContain('goes back')
+    expect(text).toContain('Hello, we have cancelled')
+  })
+})

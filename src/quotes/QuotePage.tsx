@@ -1,0 +1,161 @@
+import { AccountFrame } from '../accounts/AccountFrame.tsx'
+import type { AccountArea } from '../accounts/area.ts'
+import { Thumbnail } from '../basket/Thumbnail.tsx'
+import { Fact, Lines, OrderSums } from '../orders/OrderParts.tsx'
+import { StateLabel } from '../orders/StateLabel.tsx'
+import { showPounds } from '../shared/money.ts'
+import { definePage } from '../ui/page.ts'
+import type { QuoteView } from './account-view.ts'
+
+export interface QuotePageProps {
+  area: AccountArea
+  quote: QuoteView
+}
+
+/** One quote in the account of who asked for it: its prices, until when they hold, and the way to order. */
+export function QuotePage({ area, quote }: QuotePageProps) {
+  return (
+    <AccountFrame
+      area={area}
+      current="quotes"
+      title={
+        <>
+          Quote <span className="code">{quote.reference}</span>
+        </>
+      }
+    >
+      <section aria-label="Where it stands" className="card p-5">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StateLabel state={quote.state} />
+          <span className="text-steel">asked for on {quote.date}</span>
+        </p>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{quote.told}</p>
+        <Actions quote={quote} />
+      </section>
+      {quote.note !== '' && (
+        <p className="mt-6 max-w-prose border-l-4 border-amber pl-4 whitespace-pre-line wrap-anywhere">
+          {quote.note}
+        </p>
+      )}
+      <Goods quote={quote} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name="Deliver to">
+          <Lines of={quote.delivery} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines of={quote.billing} />
+        </Fact>
+        {quote.purchaseOrder !== '' && (
+          <Fact name="Your order number">
+            <span className="wrap-anywhere">{quote.purchaseOrder}</span>
+          </Fact>
+        )}
+      </dl>
+      {quote.vatNote !== null && <p className="mt-4">{quote.vatNote}</p>}
+      <p className="no-print mt-6">
+        <a href="/account/quotes" className="link">
+          All quotes
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const quotePage = definePage('quotes/QuotePage', QuotePage)
+
+function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl } }: { quote: QuoteView }) {
+  if ([orderUrl, askAgainUrl, orderedUrl, pdfUrl].every(url => url === null)) return null
+  return (
+    <div className="no-print mt-4 flex flex-wrap gap-3">
+      {orderUrl !== null && (
+        <a href={orderUrl} className="button button-next">
+          Accept quote
+        </a>
+      )}
+      {askAgainUrl !== null && (
+        <form method="post" action={askAgainUrl}>
+          <button type="submit" className="button button-next">
+            Ask again
+          </button>
+        </form>
+      )}
+      {orderedUrl !== null && (
+        <a href={orderedUrl} className="button">
+          See the order
+        </a>
+      )}
+      {pdfUrl !== null && (
+        <a href={pdfUrl} className="button">
+          Quotation (PDF)
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Goods({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteView }) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        {isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you asked for'}
+      </h2>
+      {!isPriced && (
+        <p className="mt-1 text-sm text-steel">At the prices of the day you asked; ours may be lower.</p>
+      )}
+      <table className="mt-2 w-full text-left">
+        <caption className="sr-only">Products and sums of this quote</caption>
+        <thead className="text-sm text-steel">
+          <tr className="border-b border-rule">
+            <th scope="col" className="py-2 font-semibold">
+              Product
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold max-sm:sr-only">
+              Each ex VAT
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-semibold">
+              Quantity
+            </th>
+            <th scope="col" className="py-2 text-right font-semibold">
+              Ex VAT
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr key={line.code} className="border-b border-rule align-top">
+              <th scope="row" className="py-3 font-normal">
+                <span className="flex gap-3">
+                  <span className="max-sm:hidden">
+                    <Thumbnail
+                      image={line.image === null ? null : { alt: '', filename: line.image }}
+                      px={50}
+                    />
+                  </span>
+                  <span className="min-w-0">
+                    {line.url === null ? (
+                      <>
+                        {line.title} <span className="text-sm text-steel">(no longer sold)</span>
+                      </>
+                    ) : (
+                      <a href={line.url} className="link inline-block font-semibold">
+                        {line.title}
+                      </a>
+                    )}
+                    <span className="code block">{line.code}</span>
+                    <span className="block text-sm text-steel sm:hidden" aria-hidden="true">
+                      {showPounds(line.unitPrice)} each
+                    </span>
+                  </span>
+                </span>
+              </th>
+              <td className="px-3 py-3 text-right max-sm:sr-only">{showPounds(line.unitPrice)}</td>
+              <td className="px-3 py-3 text-right">{line.quantity}</td>
+              <td className="py-3 text-right">{showPounds(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <OrderSums totals={totals} />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/house.ts'
+import type { AskedQuote, ListedQuote } from './account-quote.ts'
+import { quoteStates } from './quote.ts'
+
+/** Quotes in the accounts of who asked for them. To everybody else they do not exist. */
+
+const isOwn = (personId: number) =>
+  sql`o.method = 'quote' and o.person_id = ${personId} and o.state = any(${[...quoteStates]})`
+
+/** A page of a person's quotes, newest first, and how many there are in all. */
+export async function listQuotes(
+  db: Db,
+  personId: number,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ListedQuote[]; total: number }> {
+  const { rows } = await sql<ListedQuote & { all: number }>`
+    select o.id, o.reference, o.state, o.created_at as "askedAt", o.purchase_order as "purchaseOrder",
+      o.delivery, q.expires_at as "expiresAt", q.carriage, count(*) over ()::int as all,
+      (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitPrice', p.unit_price)
+          order by l.position)
+        from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
+        where l.order_id = o.id) as lines
+    from orders o left join quote_offer q on q.order_id = o.id where ${isOwn(personId)}
+    order by o.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return { rows, total: rows[0]?.all ?? 0 }
+}
+
+/** What an account shows of one quote besides the order and the offer. */
+export async function askedQuote(db: Db, personId: number, reference: string): Promise<AskedQuote | null> {
+  const { rows } = await sql<AskedQuote>`
+    select o.id, o.created_at as "askedAt",
+      (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
+          order by l.position)
+        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as goods,
+      (select n.reference from orders n where n.source_id = o.id
+        and n.state in ('placed', 'awaiting_approval', 'approved')) as "orderedAs",
+      coalesce((select h.why from order_history h where h.order_id = o.id and h.to_state = 'cancelled'
+        order by h.id desc limit 1), '') as "withdrawnWhy"
+    from orders o where o.reference = ${reference} and ${isOwn(personId)}`.execute(db)
+  return rows[0] ?? null
+}

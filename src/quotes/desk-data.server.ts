@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/house.ts'
+import type { DeskFacts, DeskQuote, HistoryLine, QuoteCounts } from './desk-facts.ts'
+import type { QuoteState } from './quote.ts'
+
+/** What staff see of all quotes: requests that were sent, whoever sent them. */
+
+const isQuote = sql`o.method = 'quote' and o.state not in ('saved', 'superseded', 'lapsed')`
+
+export async function countQuotes(db: Db): Promise<QuoteCounts> {
+  const { rows } = await sql<{ state: QuoteState; count: number }>`
+    select o.state, count(*)::int as count from orders o where ${isQuote} group by o.state`.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** A page of the quotes in a state (null: in any), those that wait longest first, of the rest the newest. */
+export async function deskQuotes(
+  db: Db,
+  { state, page, size }: { state: QuoteState | null; page: number; size: number },
+): Promise<{ rows: DeskQuote[]; total: number }> {
+  const oldestFirst = state === 'quote_requested'
+  const { rows } = await sql<DeskQuote & { total: number }>`
+    select o.reference, o.state, o.created_at as "askedAt", o.contact->>'name' as name,
+      coalesce(c.name, '') as company, l.count as "lineCount", l.goods, q.expires_at as "expiresAt",
+      count(*) over ()::int as total
+    from orders o left join company c on c.id = o.company_id left join quote_offer q on q.order_id = o.id
+    cross join lateral (
+      select count(*)::int as count, sum(coalesce(p.unit_price, l.unit_price) * l.quantity)::int as goods
+      from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
+      where l.order_id = o.id) l
+    where ${isQuote} and (${state}::text is null or o.state = ${state})
+    order by case when ${oldestFirst} then o.id else -o.id end
+    limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** What of a quote changes with the day. */
+export async function deskFacts(db: Db, orderId: number): Promise<DeskFacts> {
+  const { rows } = await sql<Omit<DeskFacts, 'history'> & { history: (HistoryLine & { at: string })[] }>`
+    select o.created_at as "askedAt",
+      (select json_build_object('name', c.name, 'accountNumber', c.account_number, 'onStop', c.on_stop)
+        from company c where c.id = o.company_id) as company,
+      (select json_agg(json_build_object('listPrice', p.price, 'available', s.available, 'backOrder', s.back_order,
+          'note', p.availability_note, 'path', p.path, 'forSale', p.for_sale) order by l.position)
+        from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
+        where l.order_id = o.id) as lines,
+      (select json_agg(json_build_object('id', h.id, 'at', h.at, 'who', coalesce(w.name, h.actor), 'to', h.to_state,
+          'why', h.why) order by h.id)
+        from order_history h left join person w on w.id = substring(h.actor from '^person ([0-9]+)$')::int
+        where h.order_id = o.id) as history,
+      exists (select from orders n where n.source_id = o.id and n.state in ('saved', 'awaiting_payment'))
+        as "isBeingOrdered",
+      (select n.reference from orders n where n.source_id = o.id
+        and n.state in ('placed', 'awaiting_approval', 'approved')) as "orderedAs"
+    from orders o where o.id = ${orderId}`.execute(db)
+  const row = rows[0]!
+  return { ...row, history: row.history.map(line => ({ ...line, at: new Date(line.at) })) }
+}

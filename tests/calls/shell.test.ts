@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const product = '/filterhouse/fh-oil-1'
+
+test('who sees the other price first gets a page of his own, and never somebody else’s', async () => {
+  const visitor = shop.visitor()
+  const plain = await visitor.page(product)
+  expect(plain.text).toContain('<html lang="en-GB"><head>')
+  const turned = await visitor.post('/vat')
+  expect(turned.body).toEqual({ first: 'inc' })
+  expect(turned.headers.get('set-cookie')).toMatch(/^vat=inc; Max-Age=31536000; Path=\/; SameSite=Lax/)
+  const inc = await visitor.page(product)
+  expect(inc.text).toContain('<html lang="en-GB" data-vat="inc"><head>')
+  expect(inc.text.replace(' data-vat="inc"', '')).toBe(plain.text)
+  expect(inc.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect(inc.headers.get('vary')).toContain('Cookie')
+  expect(inc.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+  expect((await shop.visitor().page(product)).text).toBe(plain.text)
+  expect((await visitor.post('/vat', { first: 'ex' })).body).toEqual({ first: 'ex' })
+  expect((await visitor.page(product)).text).toBe(plain.text)
+  expect((await visitor.post('/vat', { first: 'both' })).status).toBe(422)
+})
+
+test('browsers are told what to fetch ahead: never what is personal or does something', async () => {
+  const page = await shop.visitor().page('/')
+  expect(page.headers.get('speculation-rules')).toBe('"/speculation-rules.json"')
+  const rules = await shop.visitor().page('/speculation-rules.json')
+  expect(rules.headers.get('content-type')).toBe('application/speculationrules+json')
+  const [{ where, eagerness }] = JSON.parse(rules.text).prefetch
+  expect(eagerness).toBe('moderate')
+  for (const path of ['/basket', '/checkout*', '/account/*', '/admin/*', '/order/*', '/newsletter/*']) {
+    expect(where.and).toContainEqual({ not: { href_matches: path } })
+  }
+})
+
+test('the shop has a face on a home screen', async () => {
+  const manifest = await shop.visitor().page('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  const { name, icons } = JSON.parse(manifest.text)
+  expect(name).toBe('Filterhouse')
+  expect(icons).toHaveLength(3)
+})

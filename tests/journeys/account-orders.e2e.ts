@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import { buyerWith, expectAccessible, fillCheckoutAsGuest, payInFrame } from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { pdfText } from '../support/pdf-text.ts'
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+test('who ordered once signs in later, finds the order and its invoice, and orders the same again', async () => {
+  const { page, complaints } = await buyerWith(browser, shop.url)
+  await page.goto('/filterhouse/fh-oil-1')
+  await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByText(/were added to your basket/)
+    .first()
+    .waitFor()
+  const email = `again-${Date.now()}@example.org`
+  await fillCheckoutAsGuest(page, email)
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page)
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  const reference = /FH[2-9A-Z]{8}/.exec(page.url())![0]
+
+  await page.goto('/account/orders')
+  await page.waitForURL(/\/login\?redirectTo=/)
+  await page.getByLabel('Email').first().fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  await page.getByLabel('Find an order').fill('fh oil 1')
+  await page.getByRole('button', { name: 'Find', exact: true }).last().click()
+  await page.getByText('1 order for “fh oil 1”').waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: reference }).click()
+  await page.getByRole('heading', { level: 1, name: `Order ${reference}` }).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page)
+  const told = await page.getByRole('main').innerText()
+  for (const words of ['Placed', 'PO 4711', '1 High Street', 'Card ending 0006', 'What happened'])
+    expect(told).toContain(words)
+
+  const link = page.getByRole('link', { name: 'Invoice (PDF)' })
+  const answer = await page.request.get((await link.getAttribute('href'))!)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  expect(pdfText(await answer.body()).join('\n')).toContain(reference)
+
+  await page.getByRole('button', { name: 'Order again' }).click()
+  await page.waitForURL(/\/basket$/)
+  await page.getByText('1 product was added to your basket.').first().waitFor()
+  await expect
+    .poll(() =>
+      page
+        .getByRole('textbox', { name: /^Quantity/ })
+        .first()
+        .inputValue(),
+    )
+    .toBe('3')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { castPassword } from '../../db/demo/cast.ts'
+import { readMail } from '../../src/shell/mail-file.server.ts'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import { buyerWith, expectAccessible, fillCheckoutAsGuest, payInFrame } from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** A guest buys three seals by card. Answers the order's reference. */
+async function buyByCard(email: string): Promise<string> {
+  const { page } = await buyerWith(browser, shop.url)
+  await page.goto('/filterhouse/fh-seal-1')
+  await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page
+    .getByText(/were added to your basket/)
+    .first()
+    .waitFor()
+  await fillCheckoutAsGuest(page, email)
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await payInFrame(page)
+  await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
+  return /FH[2-9A-Z]{8}/.exec(page.url())![0]
+}
+
+async function staffAt(path: string, options: Parameters<typeof buyerWith>[2] = {}) {
+  const staff = await buyerWith(browser, shop.url, options)
+  await staff.page.goto(path)
+  await staff.page.waitForURL(/\/login\?redirectTo=/)
+  await staff.page.getByLabel('Email').first().fill('staff@example.com')
+  await staff.page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await staff.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await staff.page.getByRole('heading', { level: 1 }).waitFor()
+  return staff
+}
+
+async function expectAccessibleAtAllWidths(page: Page): Promise<void> {
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+}
+
+test('staff find an order, give a part back, then cancel it, and the customer is told', async () => {
+  const email = `back-office-${Date.now()}@example.org`
+  const reference = await buyByCard(email)
+  const { page, complaints } = await staffAt('/admin')
+  await expectAccessibleAtAllWidths(page)
+  await page.getByRole('link', { name: /Orders placed/ }).click()
+  await page.getByLabel('Find an order').fill(email)
+  await page.getByRole('main').getByRole('button', { name: 'Find', exact: true }).click()
+  await page.getByText(`1 order for “${email}”`).waitFor()
+  await expectAccessibleAtAllWidths(page)
+  await page.getByRole('link', { name: reference }).click()
+  await page.getByRole('heading', { level: 1, name: `Order ${reference}` }).waitFor()
+
+  await page.getByText('Refund…').click()
+  await page.getByText('Cancel this order…').click()
+  await expectAccessibleAtAllWidths(page)
+  await page.getByLabel('Amount, £').fill('two pounds')
+  await page.getByRole('button', { name: 'Send refund' }).click()
+  await page.getByRole('link', { name: /Enter an amount in pounds and pence/ }).waitFor()
+  await expectAccessibleAtAllWidths(page)
+  expect(await page.getByLabel('Amount, £').inputValue()).toBe('two pounds')
+  await page.getByLabel('Amount, £').fill('2.50')
+  await page.locator('#refund-reason').fill('One seal came cut')
+  await page.getByRole('checkbox', { name: /send this money back/ }).check()
+  await page.getByRole('button', { name: 'Send refund' }).click()
+  await page.getByText('£2.50 went back to the card.').first().waitFor()
+  await page.getByText('£2.50 sent back', { exact: true }).waitFor()
+
+  await page.getByText('Cancel this order…').click()
+  await page.locator('#cancel-reason').fill('The maker has none left')
+  await page.getByRole('checkbox', { name: `Yes, cancel order ${reference}` }).check()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByText(`Order ${reference} was cancelled`).first().waitFor()
+  await page.getByText('Cancelled: The maker has none left').waitFor()
+  await expectAccessibleAtAllWidths(page)
+  expect(await page.getByText('Cancel this order…').count()).toBe(0)
+
+  const mail = readMail(await shop.mailWith('Your order was cancelled'))
+  expect(mail.headers.get('to')).toContain(email)
+  expect(mail.headers.get('subject')).toContain(`Order ${reference} was cancelled`)
+  for (const text of [mail.text, mail.html]) {
+    expect(text).toContain('The maker has none left')
+    expect(text).toContain('£21.50 goes back to the card you paid with.')
+  }
+  expect(complaints.filter(line => !line.includes('422'))).toEqual([])
+})
+
+test('staff cancel an order without JavaScript, on a phone', async () => {
+  const reference = await buyByCard(`back-office-plain-${Date.now()}@example.org`)
+  const { page } = await staffAt(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
+  await page.getByText('Cancel this order…').click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('link', { name: 'Say why: the customer reads it.' }).waitFor()
+  await page.getByRole('link', { name: 'Tick the box to cancel this order.' }).waitFor()
+  await page.locator('#cancel-reason').fill('Ordered twice')
+  await page.getByRole('checkbox', { name: /Yes, cancel/ }).check()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByText('Cancelled: Ordered twice').waitFor()
+})

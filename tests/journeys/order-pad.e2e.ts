@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const list = [
+  'Hello Bob, please send',
+  '2 x P 551-712',
+  'FH-AIR-1;9',
+  'FH-OIL-1 3',
+  'FH-FUEL-1, 1',
+  'FHSEAL2 x4',
+  'FH-HYD-1\t1',
+].join('\n')
+
+const lineOf = (page: Page, nr: number) => page.locator(`#line-${nr}`)
+const said = (page: Page) => page.getByRole('main').innerText()
+
+test.each([1280, 360])(
+  'a buyer pastes a list, puts right what is not clear, and adds the rest in one go, at %i pixels',
+  async width => {
+    const { page, complaints } = await buyerWith(browser, shop.url, { width })
+    await page.goto('/basket')
+    await page.getByRole('link', { name: 'Order pad: paste many numbers' }).click()
+    await page.getByLabel('Your list, one part on each line').fill(list)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Read the list' }).click()
+    await page
+      .getByRole('heading', { name: '7 lines: 3 ready, 3 to look at, 1 without a part number' })
+      .waitFor()
+    await wakened(page)
+    await expectAccessible(page)
+    expect(await lineOf(page, 2).innerText()).toContain('Also on line 4: 5 in all.')
+    expect(await lineOf(page, 5).innerText()).toContain('Out of stock')
+
+    // Five are there.
+    await lineOf(page, 3).getByLabel('Quantity of line 3', { exact: true }).fill('5')
+    await page.getByRole('heading', { name: '7 lines: 4 ready' }).waitFor()
+    // Nearly a number: offered, and taken by a press.
+    await lineOf(page, 6).getByRole('button', { name: 'Line 6 is FH-SEAL-1' }).click()
+    await page.getByRole('heading', { name: '7 lines: 5 ready' }).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id), { message: 'the focus stays at the line' })
+      .toBe('line-6')
+    await page.getByRole('complementary', { name: 'Totals' }).getByText('£253.40').waitFor()
+
+    await page.getByRole('button', { name: 'Add 5 lines to basket' }).click()
+    await page.getByText('5 lines were added to your basket. 1 line is still here.').waitFor()
+    await expectAccessible(page)
+    expect(await said(page)).toContain('FH-FUEL-1')
+    await page.getByRole('link', { name: 'Go to the basket' }).click()
+    for (const code of ['FH-OIL-1', 'FH-AIR-1', 'FH-SEAL-1', 'FH-HYD-1']) {
+      await page.getByRole('main').getByText(code, { exact: true }).first().waitFor()
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+test('a buyer removes a line, corrects a number by hand, and is told when the shop is away', async () => {
+  const { page } = await buyerWith(browser, shop.url)
+  await page.goto('/order-pad')
+  await page.getByLabel('Your list, one part on each line').fill('NOSUCH99 2\nFH-OIL-1 1')
+  await page.getByRole('button', { name: 'Read the list' }).click()
+  await page.getByRole('heading', { name: '2 lines: 1 ready, 1 to look at' }).waitFor()
+  await wakened(page)
+  const field = lineOf(page, 1).getByLabel('Part number of line 1')
+  await field.fill('lf 9009')
+  await field.press('Enter')
+  await page.getByRole('heading', { name: '2 lines: 2 ready' }).waitFor()
+  await page.getByRole('button', { name: 'Remove line 2' }).click()
+  await page.getByRole('heading', { name: '1 line: 1 ready' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Add 1 line to basket' }).click()
+  await page.getByText('The order pad could not reach the shop. Nothing is lost').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Add 1 line to basket' }).click()
+  await page.getByText('1 line was added to your basket.').waitFor()
+})
+
+test('without JavaScript a list is uploaded, looked at and added', async () => {
+  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+  await page.goto('/order-pad')
+  const buffer = Buffer.from('Part number,Quantity\nLF9009,4\nNOSUCH99,1\n')
+  await page.getByLabel('Or a file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Read the file' }).click()
+  await page
+    .getByRole('heading', { name: '3 lines: 1 ready, 1 to look at, 1 without a part number' })
+    .waitFor()
+  await page.getByLabel('Part number of line 3').fill('FH-SEAL-1')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('heading', { name: '3 lines: 2 ready, 1 without a part number' }).waitFor()
+  await page.getByRole('button', { name: 'Add 2 lines to basket' }).click()
+  await page.waitForURL(/\/basket$/)
+  await expect.poll(() => said(page)).toContain('2 lines were added to your basket.')
+})
