@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss()],
+  plugins: [tailwindcss(), ...(isSsrBuild ? [] : [fontLicences()])],
   publicDir: isSsrBuild ? false : 'public',
   build: isSsrBuild
     ? {
@@ -21,3 +23,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: { input: 'src/browser.tsx' },
       },
 }))
+
+/** The fonts' licence wants its text handed on with each copy (SIL OFL 1.1, condition 2): it lies beside them. */
+function fontLicences(): Plugin {
+  const fonts = ['@fontsource-variable/ibm-plex-sans', '@fontsource/ibm-plex-mono']
+  return {
+    name: 'font-licences',
+    generateBundle() {
+      for (const font of fonts) {
+        const source = readFileSync(join(import.meta.dirname, 'node_modules', font, 'LICENSE'), 'utf8')
+        this.emitFile({ type: 'asset', name: `${font.split('/')[1]}-licence.txt`, source })
+      }
+    },
+  }
+}

@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+// What arrives by and by arrives late on a busy machine; vitest itself would give up after a second.
+const expectPatiently = { poll: { timeout: 15_000 } }
 const oldestPostgres = process.env.TEST_POSTGRES === '15'
 
 export default defineConfig({
@@ -8,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: expectPatiently,
+          testTimeout: 60_000,
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/media/**/*.test.ts'],
         },
       },
@@ -21,17 +25,19 @@ export default defineConfig({
             ...(oldestPostgres ? ['tests/platform/embedded-postgres*.test.ts'] : []),
           ],
           globalSetup: 'tests/support/postgres-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          expect: expectPatiently,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'journeys',
+          expect: { poll: { timeout: 30_000 } },
           include: ['tests/journeys/**/*.e2e.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

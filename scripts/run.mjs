@@ -27,6 +27,11 @@ const commands = {
     await prepareBuild(node)
     return runChild(node, [script('bench.ts'), ...rest], { NODE_ENV: 'production' })
   },
+  async lighthouse(node, rest) {
+    await prepareBuild(node)
+    const browser = await runChild(node, [script('browser.ts')])
+    return browser || runChild(node, [script('lighthouse.ts'), ...rest], { NODE_ENV: 'production' })
+  },
   import: (node, rest) => runChild(node, [script('import.ts'), ...rest]),
   seed: (node, rest) => runChild(node, [script('seed.ts'), ...rest]),
   dev: (node, rest) => runChild(node, [script('dev.ts'), ...rest]),

@@ -1,9 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { people } from '../db/demo/cast.ts'
+import { ensureTrade } from '../db/demo/trade.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountIds, makeVisitors } from './accounts/server.ts'
+import { approvalRoutes } from './approvals/routes.ts'
+import { backOfficeRoutes } from './back-office/routes.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { mergeBaskets, sumsOf } from './basket/server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -16,6 +20,9 @@ import { panelMakes } from './finder/make-choice.ts'
 import { finderRoutes } from './finder/routes.ts'
 import { makeFinderShelf } from './finder/server.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { newsletterRoutes } from './newsletter/routes.ts'
+import { returnHash } from './newsletter/words.ts'
+import { orderPadRoutes } from './order-pad/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { endUnfinished } from './orders/server.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -26,11 +33,14 @@ import { takeFlash } from './platform/flash.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
-import { listenForNotices } from './platform/notices.ts'
+import { type Ears, listenForNotices } from './platform/notices.ts'
+import { hearOwnNotices } from './platform/own-notices.ts'
 import { makePages } from './platform/page-routes.ts'
 import { perMinute } from './platform/per-minute.ts'
 import { show } from './platform/render.ts'
-import { longestQuery } from './search/contract.ts'
+import { productListRoutes } from './product-lists/routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
+import { cutQuery } from './search/contract.ts'
 import { searchRoutes } from './search/routes.ts'
 import { makeSearchIndex } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
@@ -81,11 +91,16 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       visitor: { name: null, basketCount: 0, basketSubtotal: 0 },
       query: searchedFor(request),
       flash: null,
-      newsletter: config.newsletter && {
-        ...config.newsletter,
-        returnUrl: `${house.baseUrl()}/#newsletter-subscribed`,
-      },
+      newsletter: newsletterOf(request),
     }
+  }
+
+  const newsletterOf = (request: FastifyRequest): FrameProps['newsletter'] => {
+    const keeper = config.newsletter
+    // The policy of the page with the card's frame lets no form out.
+    if (keeper && request.routeOptions.url === '/checkout') return null
+    const returnUrl = `${house.baseUrl()}/${returnHash}`
+    return { action: '/newsletter', fields: {}, ...keeper, returnUrl }
   }
 
   // One round trip for the basket's count; the person came with the session.
@@ -111,18 +126,21 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const page = { component: Frame, baseUrl: house.baseUrl, shopName: config.shopName, assets: readAssets() }
   const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
   const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
-  const shelf = makeFinderShelf(house)
   // What is kept of the catalogue is worth keeping only where its changes are heard of.
   const searchIndex = connection ? makeSearchIndex(house) : null
+  const shelf = makeFinderShelf(house, searchIndex)
   if (connection && searchIndex) {
-    const stopListening = listenForNotices(connection, house.log, {
+    const ears: Ears = {
       catalogue_changed() {
         shelf.forget()
         pages.forgetKept()
         searchIndex.catalogueChanged()
       },
       stock_turned: productId => searchIndex.stockTurned(Number(productId)),
-    })
+      stock_changed: ids => searchIndex.stockChanged(ids),
+    }
+    hearOwnNotices(db, ears)
+    const stopListening = listenForNotices(connection, house.log, ears, searchIndex.hearing)
     app.addHook('onListen', () => searchIndex.ready(indexPatienceMs))
     app.addHook('onClose', async () => {
       await Promise.all([stopListening(), searchIndex.close()])
@@ -144,6 +162,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   shellRoutes(app, {
     house,
     pages,
+    visitors,
     waysIn: async () => {
       const ways = await waysIn(db)
       return { ...ways, panel: panelMakes(await shelf.makeChoices(), ways.makes) }
@@ -154,6 +173,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     cookies,
     visitors,
     pages,
+    countries,
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
@@ -165,6 +185,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   searchRoutes(app, { house, companyOf, pages, index: searchIndex })
   finderRoutes(app, { house, visitors, pages, shelf })
   basketRoutes(app, { house, visitors, priceCarriage, pages })
+  orderPadRoutes(app, { house, visitors, pages })
+  newsletterRoutes(app, { house, pages })
   checkoutRoutes(app, {
     house,
     visitors,
@@ -172,15 +194,23 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     payments,
     countries,
     delivery,
-    priceCarriage,
     termsVersion,
     frameSrc,
   })
   if (payments) paymentRoutes(app, { ...payments, visitors, termsVersion })
-  orderRoutes({ house, visitors, pages })
+  orderRoutes(app, { house, visitors, pages })
+  approvalRoutes(app, { house, visitors, pages })
+  quoteRoutes(app, { house, visitors, pages })
+  productListRoutes({ app, house, cookies, visitors, pages })
+  backOfficeRoutes(app, { house, visitors, pages }, payments)
   if (config.mode === 'demo') {
     mailViewerRoutes(app, house)
-    demoRoutes(app, house, () => accountIds(db, demoEmails))
+    demoRoutes(
+      app,
+      house,
+      () => accountIds(db, demoEmails),
+      () => ensureTrade((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),
+    )
   }
   catalogueRoutes(app, {
     house,
@@ -199,7 +229,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
 function searchedFor(request: FastifyRequest): string {
   if (request.routeOptions.url !== '/search') return ''
   const { query } = request.query as { query?: unknown }
-  return typeof query === 'string' ? query.slice(0, longestQuery) : ''
+  return typeof query === 'string' ? cutQuery(query) : ''
 }
 
 function errorScreen(problem: Problem, reference: string) {

@@ -38,7 +38,10 @@ async function start(undo: Undo): Promise<void> {
   undo.push(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port })
   baseUrl ||= address
-  const background = await startBackground(house, database.pool)
+  if (config.mode === 'production' && !config.baseUrl) {
+    log.warn({ address }, 'BASE_URL is not set: mails and cookies go by the address the shop listens on')
+  }
+  const background = await startBackground(house, database.pool, gateway.payments)
   // New requests stop first; what they put into the queue may still be worked on.
   undo.splice(-1, 0, () => background.stop())
   process.stdout.write(`Listening on ${address}\n`)

@@ -1,30 +1,59 @@
 import type pg from 'pg'
+import { accountTasks } from './accounts/jobs.ts'
 import { accountLetters } from './accounts/letters.server.ts'
 import { sweepSessions } from './accounts/server.ts'
 import { sweepBaskets } from './basket/sweep.server.ts'
+import { watchCalendar } from './delivery/calendar-watch.server.ts'
+import { newsletterLetters } from './newsletter/letters.server.ts'
+import { sweepNewsletter } from './newsletter/server.ts'
+import { numberInvoices } from './orders/invoice-data.server.ts'
 import { orderLetters } from './orders/letters.server.ts'
 import { lapseOrders } from './orders/server.ts'
 import { sweepGuestPasswords } from './orders/sweep.server.ts'
+import { type Payments, settleOpenRefunds } from './payments/server.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import type { House } from './platform/house.ts'
 import { startWorker, type Worker } from './platform/jobs.ts'
+import { quoteLetters } from './quotes/letters.server.ts'
+import { expireQuotes } from './quotes/server.ts'
 
 /** The background work of the whole shop: mails, and what is looked after once a minute. */
-export function startBackground(house: House, pool: pg.Pool): Promise<Worker> {
+export function startBackground(house: House, pool: pg.Pool, payments: Payments | null): Promise<Worker> {
+  const tellOfCalendar = watchCalendar(house)
+  tellOfCalendar()
   return startWorker(
     { ...house, pool },
     {
-      tasks: {},
-      letters: { ...orderLetters, ...accountLetters },
+      tasks: { ...accountTasks(house) },
+      letters: {
+        ...orderLetters,
+        ...quoteLetters(house.config),
+        ...accountLetters(house.config.sessionSecret),
+        ...newsletterLetters(house.config.sessionSecret),
+      },
       everyMinute: [
         async () => {
           const ended = await lapseOrders(house)
           if (ended > 0) house.log.info({ ended }, 'orders lapsed')
         },
+        async () => {
+          const expired = await expireQuotes(house)
+          if (expired > 0) house.log.info({ expired }, 'quotes expired')
+        },
+        async () => {
+          const numbered = await numberInvoices(house)
+          if (numbered > 0) house.log.info({ numbered }, 'invoices numbered')
+        },
+        async () => {
+          const known = payments ? await settleOpenRefunds(payments) : 0
+          if (known > 0) house.log.info({ known }, 'refunds settled')
+        },
         () => sweepSessions(house),
         () => sweepAttempts(house.db, house.now()),
         () => sweepBaskets(house),
+        () => sweepNewsletter(house),
         () => sweepGuestPasswords(house),
+        async () => tellOfCalendar(),
       ],
     },
   )

@@ -55,12 +55,7 @@ export const messages = [
 ]
 
 /** Messages of rooms that are not built yet. The list can only shrink. */
-export const messagesNotYet = [
-  'Cannot have more than 5 lists per wallpaper.',
-  'Settings saved',
-  'Confirm Deletion',
-  'Are you sure you want to delete this list?',
-]
+export const messagesNotYet: string[] = []
 
 export const calls = [
   'POST /basket/add/single',
@@ -85,10 +80,4 @@ export const calls = [
 ]
 
 /** Calls of rooms that are not built yet. The list can only shrink. */
-export const callsNotYet = [
-  'POST /checkout/send-approval',
-  'POST /account/approvals',
-  'POST /account/productlists',
-  'PUT /account/productlists/:id',
-  'DELETE /account/productlists/:id',
-]
+export const callsNotYet: string[] = []

@@ -41,6 +41,11 @@ export const steps: Step[] = [
     run: program(process.execPath, join(root, 'scripts', 'calls.ts'), '--check'),
   },
   {
+    name: 'states-doc',
+    title: 'docs/order-states.md is fresh',
+    run: program(process.execPath, join(root, 'scripts', 'states.ts'), '--check'),
+  },
+  {
     name: 'build',
     title: 'build',
     run: program(process.execPath, join(root, 'scripts', 'run.mjs'), 'build'),

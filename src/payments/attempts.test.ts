@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { orderMoves } from '../orders/states.ts'
-import { type AttemptState, judgeNotification, pageState } from './attempts.ts'
+import { type AttemptState, isOpen, judgeNotification, pageState } from './attempts.ts'
 
 const known = { attempt: 'registered' as AttemptState, answered: false, order: 'awaiting_payment' as const }
 
@@ -56,6 +56,36 @@ describe('a notification', () => {
   })
 })
 
+describe('a notification of a payment that staff made void', () => {
+  test.each(['paid', 'declined', 'aborted', 'failed'] as const)('that says %s changes nothing', outcome => {
+    const voided = { attempt: 'voided', answered: true, order: 'cancelled' } as const
+    expect(judgeNotification(voided, outcome)).toEqual({ do: 'repeat' })
+  })
+})
+
+describe('a card form', () => {
+  const opened = new Date('2026-11-24T09:00:00Z')
+  const later = (seconds: number) => new Date(opened.getTime() + seconds * 1000)
+  const form = { state: 'registered', createdAt: opened, doubted: false } as const
+
+  test('is given again for as long as the provider keeps it, 15 minutes', () => {
+    expect(isOpen(form, later(14 * 60 + 59))).toBe(true)
+    expect(isOpen(form, later(15 * 60))).toBe(false)
+  })
+
+  test('that spoke of its payment in a way we did not believe is of no use any more', () => {
+    expect(isOpen({ ...form, doubted: true }, later(1))).toBe(false)
+    expect(pageState('awaiting_payment', 'registered', true)).toBe('declined')
+  })
+
+  test('that is being opened is waited for, but not for ever', () => {
+    expect(isOpen({ ...form, state: 'registering' }, later(34))).toBe(true)
+    expect(isOpen({ ...form, state: 'registering' }, later(36))).toBe(false)
+    for (const state of ['declined', 'aborted', 'refused', 'superseded', 'paid'] as const)
+      expect(isOpen({ ...form, state }, later(1))).toBe(false)
+  })
+})
+
 test('every state of order and attempt is one the page can tell', () => {
   const attempts: (AttemptState | null)[] = [
     null,
@@ -65,10 +95,14 @@ test('every state of order and attempt is one the page can tell', () => {
     'aborted',
     'paid',
     'refused',
+    'superseded',
+    'reversed',
+    'voided',
   ]
   for (const order of Object.keys(orderMoves) as (keyof typeof orderMoves)[])
     for (const attempt of attempts)
       expect(pageState(order, attempt)).toMatch(/^(waiting|paid|declined|cancelled|lapsed)$/)
   expect(pageState('awaiting_payment', 'declined')).toBe('declined')
   expect(pageState('placed', 'declined')).toBe('paid')
+  expect(pageState('cancelled', 'voided')).toBe('paid')
 })

@@ -15,11 +15,17 @@ export interface Attempt {
   nextUrl: string | null
   returnToken: string
   answer: string | null
+  /** A notification of it could not be believed. */
+  doubted: boolean
   createdAt: Date
 }
 
+/** Stands as the detail of an attempt while nothing better is known of it. */
+const doubtedDetail = 'a notification could not be believed'
+
 const columns = sql`id, order_id as "orderId", vendor_tx_code as "vendorTxCode", amount, state, vps_tx_id as "vpsTxId",
-  security_key as "securityKey", next_url as "nextUrl", return_token as "returnToken", answer, created_at as "createdAt"`
+  security_key as "securityKey", next_url as "nextUrl", return_token as "returnToken", answer,
+  coalesce(status_detail = ${doubtedDetail}, false) as doubted, created_at as "createdAt"`
 
 /** The order's newest attempt; null when nothing was tried. */
 export async function latestAttempt(db: Db | Tx, orderId: number): Promise<Attempt | null> {
@@ -70,16 +76,42 @@ export async function insertAttempt(
   return id
 }
 
-/** Before the buyer is led to the frame: without these the notification could not be believed. */
+/**
+ * Before the buyer is led to the frame: without these the notification could not be believed. False: the provider spoke
+ * of it before, was not believed, and its frame is dead.
+ */
 export async function attemptRegistered(
   db: Db,
   id: number,
   registered: { vpsTxId: string; securityKey: string; nextUrl: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`
     update payment_attempt set vps_tx_id = ${registered.vpsTxId}, security_key = ${registered.securityKey},
       next_url = ${registered.nextUrl}, state = case when state = 'registering' then 'registered' else state end
-    where id = ${id}`.execute(db)
+    where id = ${id} returning state = 'registered' and status_detail is null as "isOpen"`.execute(db)
+  return rows[0]?.isOpen ?? false
+}
+
+/** Something was told of this attempt that could not be believed: its frame is of no use any more. */
+export async function doubtAttempt(db: Db, id: number): Promise<void> {
+  await sql`update payment_attempt set status_detail = ${doubtedDetail}
+    where id = ${id} and state in ('registering', 'registered')`.execute(db)
+}
+
+/** The order made way for another: what was begun for it comes to nothing. */
+export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> {
+  await sql`update payment_attempt set state = 'superseded'
+    where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)
+}
+
+/** The browser session that an attempt belongs to. */
+export async function sessionOf(db: Db, orderId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('session_hash')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row?.session_hash ?? null
 }
 
 export interface Settlement {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { RefundKind } from './money-back.ts'
 import { type Gateway, type Registration, readRegistration, refused } from './opayo.ts'
 import { encodeForm, type Fields, parseAnswer } from './opayo-form.ts'
 import { notificationSignature } from './opayo-notification.ts'
@@ -25,6 +26,26 @@ export async function registerPayment(
   const lines = parseAnswer(answer.text)
   if (!lines.ok) return refused('UNREADABLE', 'the card gateway answered something unreadable')
   return readRegistration(lines.fields, gateway.allowedNextUrlOrigins)
+}
+
+export type LaterAnswer = { ok: true; fields: Fields } | { ok: false; status: string }
+
+/**
+ * Asks for a REFUND or a VOID, once: whether an unanswered one was made is for the caller to find out. Never throws for
+ * what the gateway does.
+ */
+export async function askLater(
+  gateway: Gateway,
+  kind: RefundKind,
+  fields: Fields,
+  timeoutMs = 15_000,
+): Promise<LaterAnswer> {
+  const url = `${gateway.baseUrl.replace(/\/$/, '')}/gateway/service/${kind}.vsp`
+  const answer = await ask(url, encodeForm(fields), timeoutMs)
+  if (answer.kind === 'silence') return { ok: false, status: answer.status }
+  if (answer.httpStatus !== 200) return { ok: false, status: `HTTP_${answer.httpStatus}` }
+  const lines = parseAnswer(answer.text)
+  return lines.ok ? lines : { ok: false, status: 'UNREADABLE' }
 }
 
 /** Does the notification carry the signature that only the gateway could make? Compared in constant time. */

@@ -163,7 +163,8 @@ function ipv4(address: string): string {
   return parts.length === 4 && parts.every(part => /^\d{1,3}$/.test(part) && Number(part) <= 255) ? bare : ''
 }
 
-function amountText(amount: Pence): string {
+/** 5421 → "54.21", as every message of the protocol writes it. */
+export function amountText(amount: Pence): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 

@@ -10,7 +10,7 @@ import { pageState, paymentWords, supersededWords } from './attempts.ts'
 import { paymentStatus } from './contract.ts'
 import { attemptByToken, latestAttempt } from './data.ts'
 import { receiveNotification } from './notification.server.ts'
-import { notificationPath, type Payments, returnPath } from './server.ts'
+import { notificationPath, type Payments, returnPath } from './setup.server.ts'
 
 interface Wiring extends Payments {
   visitors: Visitors
@@ -29,7 +29,7 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
     const order = await ownOrder(house.db, params.reference, owner)
     if (!order) throw new Problem(404)
     const attempt = await latestAttempt(house.db, order.id)
-    const state = pageState(order.state, attempt?.state ?? null)
+    const state = pageState(order.state, attempt?.state ?? null, attempt?.doubted)
     return {
       state,
       message: order.state === 'superseded' ? supersededWords : paymentWords[state],
@@ -47,7 +47,9 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
     )
     corner.post(notificationPath, { config: { signed: true } }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
-      const answer = await receiveNotification(wiring, body, termsVersion)
+      const { from } = request.query as { from?: unknown }
+      const mark = typeof from === 'string' && /^[0-9a-f]{16}$/.test(from) ? from : null
+      const answer = await receiveNotification(wiring, body, termsVersion, mark)
       return reply.type('text/plain; charset=iso-8859-1').header('cache-control', 'no-store').send(answer)
     })
   })

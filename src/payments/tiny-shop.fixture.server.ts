@@ -59,7 +59,7 @@ export async function openTinyShop(): Promise<TinyShop> {
     now: () => new Date(),
     schedule: () => () => undefined,
     frameAncestors: url,
-    notifyTimeoutMs: 500,
+    notifyTimeoutMs: 3000,
   })
   const shop: TinyShop = {
     url,
@@ -76,7 +76,7 @@ export async function openTinyShop(): Promise<TinyShop> {
     },
     fieldsOf: code => fieldsOf(code, url),
     async registered(code = shop.newCode()) {
-      const answer = await registerPayment(shop.gateway(), shop.fieldsOf(code), 400)
+      const answer = await registerPayment(shop.gateway(), shop.fieldsOf(code), 2000)
       if (!answer.ok) throw new Error(`${answer.status} ${answer.detail}`)
       keys.set(code, answer.securityKey)
       return { ...answer, code }

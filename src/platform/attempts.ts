@@ -26,6 +26,16 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
   return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passed)) }
 }
 
+/** How many there were under `key` in the window that is running; counts none itself. */
+export async function attemptsSoFar(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count from attempt_count
+    where key = ${key} and window_start > ${now}::timestamptz - make_interval(secs => ${windowSeconds})`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Takes one attempt back: it turned out not to be one that counts. */
 export async function uncountAttempt(db: Db, key: string): Promise<void> {
   await db

@@ -7,6 +7,7 @@ import { ConfigurationError, readConfig } from './config.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'fh-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
+const production = { SHOP_MODE: 'production', SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6' }
 const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
 
 describe('a setting that cannot be right is refused in one sentence:', () => {
@@ -20,6 +21,11 @@ describe('a setting that cannot be right is refused in one sentence:', () => {
     [{ NEWSLETTER_FIELDS: '[' }, 'NEWSLETTER_FIELDS is not valid'],
     [{ SMTP_URL: 'smtp://' }, 'SMTP_URL is not valid'],
     [{ OPAYO_FOO: '' }, 'OPAYO_FOO is not known'],
+    [{ ...production, BASE_URL: 'shop.example.com' }, 'BASE_URL is not valid'],
+    [{ ...production, BASE_URL: 'ftp://shop.example.com' }, 'BASE_URL is not valid'],
+    [{ ...production, BASE_URL: 'http://shop.example.com' }, 'BASE_URL is not valid'],
+    [{ ...production, BASE_URL: 'http://localhost.example.com' }, 'BASE_URL is not valid'],
+    [{ ...production, BASE_URL: 'http://127.0.0.1.example.com' }, 'BASE_URL is not valid'],
     [{ DATA_DIR: '/dev/null/var' }, 'DATA_DIR /dev/null/var cannot be written'],
   ]
   test.each(wrong)('%o', (env, sentence) => {
@@ -40,6 +46,20 @@ describe('a setting that is right is taken:', () => {
     const list = 'loopback, 10.0.0.0/8,192.0.2.1, 2001:db8::/32'
     expect(read({ TRUST_PROXY: list }).trustProxy).toBe(list)
     expect([read({ TRUST_PROXY: '1' }), read({})].map(config => config.trustProxy)).toEqual([true, false])
+  })
+
+  test('in production an https address, or one of this machine alone; in demo mode any or none', () => {
+    for (const BASE_URL of [
+      'https://shop.example.com',
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ]) {
+      expect(read({ ...production, BASE_URL }).baseUrl).toBe(BASE_URL)
+    }
+    expect(read({ BASE_URL: 'http://demo.example.com/' }).baseUrl).toBe('http://demo.example.com')
+    expect(read({}).baseUrl).toBeNull()
+    expect(read({ ...production, BASE_URL: '' }).baseUrl).toBeNull()
   })
 
   test('the sender with and without a name', () => {

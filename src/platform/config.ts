@@ -17,13 +17,15 @@ export interface Config {
   mode: 'demo' | 'production'
   host: string
   port: number
-  /** Where buyers reach the shop; null in demo mode until the listener knows its port. */
+  /** Where buyers reach the shop; null where demo mode takes the address it listens on. */
   baseUrl: string | null
   dataDir: string
   databaseUrl: string | null
   shopName: string
   shopPhone: string
   shopEmail: string
+  /** What invoices say of the seller. Without a VAT number they say that they are none. */
+  seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
   sessionSecret: string
   smtpUrl: string | null
   mailFrom: string
@@ -51,6 +53,9 @@ const environment = z.object({
   SHOP_NAME: z.string().default('Filterhouse'),
   SHOP_PHONE: z.string().default('0113 496 0000'),
   SHOP_EMAIL: z.email().default('parts@example.com'),
+  SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
+  SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address with a host' })
@@ -103,6 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.',
     )
   }
+  if (production) refuseOpenBaseUrl(e.BASE_URL)
   const dataDir = resolve(e.DATA_DIR)
   openDataDir(dataDir)
   return {
@@ -115,6 +121,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     shopName: e.SHOP_NAME,
     shopPhone: e.SHOP_PHONE,
     shopEmail: e.SHOP_EMAIL,
+    seller: {
+      address: linesOf(e.SHOP_ADDRESS ?? (production ? '' : demoSeller.address)),
+      vatNumber: e.SHOP_VAT_NUMBER ?? (production ? null : demoSeller.vatNumber),
+      companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
+    },
     sessionSecret: e.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
@@ -131,6 +142,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+// Nobody's: numbers of this shape are never given out.
+const demoSeller = {
+  address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
+  vatNumber: 'GB000 0000 00 (demo)',
+  companyNumber: '00000000 (demo)',
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
 // Also an empty one: whoever misspelt a name wants to know it before he fills it in.
 function refuseUnknown(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {
@@ -141,6 +165,20 @@ function refuseUnknown(env: Record<string, string | undefined>): void {
     }
   }
 }
+
+// Links in mails, secure cookies and the card provider's notification follow from it. Without it the shop believes
+// that buyers reach it where it listens, and says so at the start.
+function refuseOpenBaseUrl(given: string | undefined): void {
+  if (!given) return
+  const { protocol, hostname } = new URL(given)
+  if (protocol !== 'https:' && !loopback.test(hostname)) {
+    throw new ConfigurationError(
+      'BASE_URL is not valid: production needs an https address; http is for trying it out on localhost alone.',
+    )
+  }
+}
+
+const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 function limitsOf(given: Record<string, string | undefined>): Limits {
   const limits = readLimits(given)

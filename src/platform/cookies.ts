@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { House } from './house.ts'
 
 /** 'session' over http; '__Host-session' over https, so that no sister domain can set it. */
-type PrivateCookie = 'session' | 'basket' | 'flash'
+type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step'
 
 const daySeconds = 86_400
 const basketDays = 30 // Specification §9

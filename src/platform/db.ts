@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db/types.gen.ts'
 import type { Db, Tx } from './house.ts'
+import { tellingAfterwards } from './own-notices.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -49,7 +50,7 @@ export function connect(connection: pg.PoolConfig, maxConnections = 12): Databas
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await tellingAfterwards(db, run => db.transaction().execute(run), work)
     } catch (error) {
       if (attempt >= 3 || !isCollision(error)) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)
@@ -59,7 +60,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 
 /** True when the database, not our SQL, is the trouble: the answer is then 503, not 500. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message, severity } = error as { code?: string; message?: string; severity?: string }
+  // It let nobody in, or ended the session: under maintenance, restored, renamed.
+  if (severity === 'FATAL') return true
   if (code && /^(08|57P|53)/.test(code)) return true
   if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return (error as { syscall?: string }).syscall !== 'open'

@@ -18,9 +18,10 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     buckets,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
 
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('alive\n'))

@@ -19,9 +19,9 @@ interface Shelf<Content, Page> {
   isWorthKeeping: (content: Content) => boolean
 }
 
-const mostBytes = 48 * 1024 * 1024
+const mostBytes = 32 * 1024 * 1024
 /** What content without a page is reckoned to weigh. */
-const contentBytes = 8 * 1024
+const contentBytes = 16 * 1024
 
 /**
  * Pages whose content is the same for everybody, kept for seconds in this process. Requests that miss together share

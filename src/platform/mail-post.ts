@@ -124,6 +124,11 @@ function messageOf(config: Config, { letter, recipient, messageId, date }: Parce
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
+    attachments: (letter.attachments ?? []).map(({ filename, type, content }) => ({
+      filename,
+      contentType: type,
+      content: Buffer.from(content),
+    })),
     messageId,
     date,
     // No out-of-office answers (RFC 3834).

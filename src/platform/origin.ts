@@ -25,13 +25,17 @@ export function refuseForeignRequest(house: House, cookies: Cookies, request: Fa
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
   if (hasMarker(request) || ownOrigin || site === 'same-origin') return
-  const token = request.headers['x-csrf-token'] ?? (request.body as { _token?: unknown } | undefined)?._token
-  if (!cookies.csrfIsValid(request, token)) {
+  if (!cookies.csrfIsValid(request, givenToken(request))) {
     throw new Problem(
       403,
       'This request did not come from a page of the shop. Reload the page and try again.',
     )
   }
+}
+
+/** The CSRF token that a request carries, in its header or its body; whatever was sent there. */
+export function givenToken(request: FastifyRequest): unknown {
+  return request.headers['x-csrf-token'] ?? (request.body as { _token?: unknown } | undefined)?._token
 }
 
 // Behind a name other than BASE_URL (localhost and 127.0.0.1, say) the browser's own Host is as good.

@@ -10,6 +10,7 @@ import { contentPolicy } from './headers.ts'
 import type { House } from './house.ts'
 import { etagOf, KeptPages } from './kept-pages.ts'
 import { type FrameOf, type Head, renderDocument, type Shown } from './render.ts'
+import { etagWithVat, vatFirstOf, withVatFirst } from './vat-first.ts'
 
 export interface Redirect {
   to: string
@@ -72,12 +73,14 @@ export function makePages<F>(
   })
 
   const anonymous = (request: FastifyRequest, shown: Shown): Anonymous => {
-    const html = Buffer.from(renderDocument(frame, anonymousFrame(request), shown))
+    const html = renderDocument(frame, anonymousFrame(request), shown)
     return { html, etag: etagOf(html) }
   }
 
-  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, head: Head, html: Buffer) => {
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, head: Head, plain: Buffer) => {
+    const html = withVatFirst(plain, vatFirstOf(request))
     reply.type('text/html; charset=utf-8').header('vary', 'X-Requested-With, Cookie, Accept-Encoding')
+    reply.header('speculation-rules', '"/speculation-rules.json"')
     if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
     reply.code(head.status ?? 200)
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
@@ -104,7 +107,8 @@ export function makePages<F>(
         )
         if ('to' in content) return pages.redirect(reply, content)
         if (isPersonal) return pages.send(request, reply, content)
-        const { html, etag } = page(() => anonymous(request, content))
+        const { html, etag: plainEtag } = page(() => anonymous(request, content))
+        const etag = etagWithVat(plainEtag, vatFirstOf(request))
         reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
         if (request.headers['if-none-match'] === etag) return reply.code(304).send()
         return sendHtml(request, reply, content.head, html)
@@ -112,7 +116,7 @@ export function makePages<F>(
     },
     async send(request, reply, shown) {
       reply.header('cache-control', 'private, no-store')
-      const html = Buffer.from(renderDocument(frame, await frameProps(request, reply), shown))
+      const html = renderDocument(frame, await frameProps(request, reply), shown)
       return sendHtml(request, reply, shown.head, html)
     },
     redirect(reply, { to, status = 303, flash }) {

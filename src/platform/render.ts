@@ -1,9 +1,11 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { Page, PageState } from '../ui/page.ts'
+import type { Page } from '../ui/page.ts'
 import type { Assets } from './assets.ts'
+import { bytesOf } from './bytes.ts'
 import type { PolicyOptions } from './headers.ts'
 import { escapeHtml } from './text.ts'
+import { beginning } from './vat-first.ts'
 
 export interface Head {
   title: string
@@ -36,8 +38,8 @@ export interface FrameOf<FrameProps> {
 }
 
 /** All data first, then one renderToString: streaming is 2.6 times slower for pages of this size. */
-export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): string {
-  const { page, props, head } = shown
+export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Buffer {
+  const { page, props } = shown
   const body = renderToString(
     createElement(
       house.component,
@@ -45,8 +47,29 @@ export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): st
       createElement(page.component as ComponentType<object>, props as object),
     ),
   )
-  const state: PageState = { page: page.name, props, frame }
-  return `<!doctype html><html lang="en-GB"><head>${headHtml(house, head, page.name)}</head><body><div id="root">${body}</div><script type="application/json" id="page-state">${jsonForHtml(state)}</script></body></html>`
+  const { before, state } = surroundings(house, shown)
+  return bytesOf([before, body, state, jsonForHtml(frame), '}</script></body></html>'])
+}
+
+/** What stands around the body whoever looks at it: made once for content that is shown to many. */
+interface Surroundings {
+  before: string
+  /** The state for the browser (ui/page.ts), up to the frame's, which is the visitor's own. */
+  state: string
+}
+
+const surroundingsOf = new WeakMap<Shown, Surroundings>()
+
+function surroundings<F>(house: FrameOf<F>, shown: Shown): Surroundings {
+  const known = surroundingsOf.get(shown)
+  if (known) return known
+  const { page, props, head } = shown
+  const made = {
+    before: `${beginning}<head>${headHtml(house, head, page.name)}</head><body><div id="root">`,
+    state: `</div><script type="application/json" id="page-state">{"page":${jsonForHtml(page.name)},"props":${jsonForHtml(props)},"frame":`,
+  }
+  surroundingsOf.set(shown, made)
+  return made
 }
 
 function headHtml<F>(house: FrameOf<F>, head: Head, page: string): string {
@@ -57,7 +80,7 @@ function headHtml<F>(house: FrameOf<F>, head: Head, page: string): string {
     head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : '',
     head.noindex ? '<meta name="robots" content="noindex">' : '',
     canonical ? `<link rel="canonical" href="${canonical}">` : '',
-    '<meta name="theme-color" content="#17212b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<meta name="theme-color" content="#17212b"><link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     house.assets.head,
     house.assets.preloads(page),
     ...(head.jsonLd ?? []).map(data => `<script type="application/ld+json">${jsonForHtml(data)}</script>`),

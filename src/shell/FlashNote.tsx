@@ -1,14 +1,12 @@
 import { useEffect } from 'react'
 import type { Flash } from '../shared/flash.ts'
 import { showToast } from '../ui/Toasts.tsx'
-
-// Specification §9: flash message after 100 ms (shell).
-const popupAfterMs = 100
+import { popupAfterMs } from './popup.ts'
 
 /** The message of the last form: in the page, where it stays, and as a popup for those who look elsewhere. */
 export function FlashNote({ flash }: { flash: Flash }) {
   useEffect(() => {
-    const timer = setTimeout(() => showToast(flash), popupAfterMs)
+    const timer = setTimeout(() => showToast(flash), popupAfterMs(location.pathname))
     return () => clearTimeout(timer)
   }, [flash])
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FrameProps } from './frame.ts'
 import { Newsletter } from './Newsletter.tsx'
-import { finderWays, kinds, termsUrl } from './nav.ts'
+import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { telephone } from './TopBar.tsx'
 import { frameWords } from './words.ts'
 
@@ -16,7 +16,11 @@ export function Footer({ frame }: { frame: FrameProps }) {
           <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
         </Column>
         <Column heading="Ordering">
-          <Item url="/basket">Basket</Item>
+          {ordering.map(({ name, url }) => (
+            <Item key={url} url={url}>
+              {name}
+            </Item>
+          ))}
           <Item url="/login">Sign in</Item>
           <Item url={termsUrl}>Terms of sale</Item>
         </Column>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Logo } from '../ui/Icons.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { FlashNote } from './FlashNote.tsx'
 import { Footer } from './Footer.tsx'
@@ -17,6 +18,15 @@ export function Frame({ frame, children }: { frame: FrameProps; children?: React
         <TopBar frame={frame} />
         <Header frame={frame} />
       </header>
+      <p className="print-only mb-6 flex items-center justify-between gap-6 border-b border-rule pb-3">
+        <span className="flex items-center gap-2.5 text-lg font-semibold">
+          <Logo className="size-8" />
+          {frame.shop.name}
+        </span>
+        <span className="text-sm">
+          {frame.shop.phone} · {frame.shop.email}
+        </span>
+      </p>
       <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
         {frame.flash && <FlashNote flash={frame.flash} />}
         {children}

@@ -1,10 +1,9 @@
-import { Logo, MenuIcon } from '../ui/Icons.tsx'
+import { Logo } from '../ui/Icons.tsx'
 import type { FrameProps } from './frame.ts'
 import { MiniBasket } from './MiniBasket.tsx'
-import { finderWays, kinds, termsUrl } from './nav.ts'
+import { finderWays, kinds } from './nav.ts'
+import { PhoneMenu } from './PhoneMenu.tsx'
 import { SearchForm } from './SearchForm.tsx'
-import { SignedIn } from './SignedIn.tsx'
-import { telephone } from './TopBar.tsx'
 
 // One line, whatever the width; all kinds stand in the footer too.
 const kindsOnWide = 5
@@ -39,48 +38,5 @@ export function Header({ frame }: { frame: FrameProps }) {
         </ul>
       </nav>
     </div>
-  )
-}
-
-// A plain fold: opens without a script. What the wide page has in two lines stands here in one column.
-function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
-  return (
-    <details className="-ml-2 md:hidden">
-      <summary className="flex size-11 items-center justify-center rounded">
-        <MenuIcon className="size-6" />
-        <span className="sr-only">Menu</span>
-      </summary>
-      <nav
-        aria-label="Menu"
-        className="absolute inset-x-0 top-full z-30 border-y border-rule bg-surface shadow-float"
-      >
-        <ul className="wrap divide-y divide-rule py-2">
-          {[{ name: 'Home', url: '/' }, ...finderWays, ...kinds, { name: 'Basket', url: '/basket' }].map(
-            way => (
-              <MenuItem key={way.url} name={way.name} url={way.url} />
-            ),
-          )}
-          <MenuItem name="Terms of sale" url={termsUrl} />
-          <MenuItem name={`Call ${shop.phone}`} url={telephone(shop.phone)} />
-          {visitor.name === null ? (
-            <MenuItem name="Sign in" url="/login" />
-          ) : (
-            <li>
-              <SignedIn name={visitor.name} className="min-h-12 justify-between" />
-            </li>
-          )}
-        </ul>
-      </nav>
-    </details>
-  )
-}
-
-function MenuItem({ name, url }: { name: string; url: string }) {
-  return (
-    <li>
-      <a href={url} className="flex min-h-12 items-center">
-        {name}
-      </a>
-    </li>
   )
 }

@@ -1,6 +1,8 @@
+import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/make-choice.ts'
 import { definePage } from '../ui/page.ts'
+import { Working } from './Working.tsx'
 
 export interface CountedWay {
   name: string
@@ -40,6 +42,7 @@ export function HomePage({ types, makes, panel, tries }: HomePageProps) {
           ways={makes}
           columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
         />
+        <RecentlyViewed />
         <Promises />
       </div>
     </>
@@ -51,7 +54,7 @@ export const homePage = definePage('shell/HomePage', HomePage)
 function Hero({ tries }: { tries: string[] }) {
   return (
     <section className="border-b border-rule bg-surface">
-      <div className="wrap grid items-center gap-x-12 py-8 md:py-14 lg:grid-cols-[1fr_22rem]">
+      <div className="wrap grid items-center gap-x-12 py-8 md:py-12 lg:grid-cols-[1fr_20rem] lg:py-8">
         <div>
           <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
           <p className="mt-1 text-lg text-steel">
@@ -95,7 +98,7 @@ function Hero({ tries }: { tries: string[] }) {
             </p>
           )}
         </div>
-        <img src="/filters.svg" alt="" width={352} height={264} className="hidden w-full lg:block" />
+        <Working className="hidden lg:block" />
       </div>
     </section>
   )

@@ -21,7 +21,11 @@ export function MiniBasket(props: News['basket']) {
         >
           {count}
         </span>
-        {count > 0 && <span className="text-steel max-xs:hidden">{showPounds(pence(subtotal))}</span>}
+        {count > 0 && (
+          <span className="text-steel max-xs:hidden">
+            {showPounds(pence(subtotal))} <span className="text-sm max-md:hidden">ex VAT</span>
+          </span>
+        )}
       </span>
     </a>
   )
@@ -31,7 +35,9 @@ function useBasketNews(first: News['basket']): News['basket'] {
   const [basket, setBasket] = useState(first)
   useEffect(() => listen('basket', setBasket), [])
   useEffect(() => {
-    // A page out of the browser's memory shows the basket of then.
+    // A page that was fetched ahead, or comes out of the browser's memory, shows the basket of then.
+    const [way] = performance.getEntriesByType('navigation') as NavigationTiming[]
+    if (way?.deliveryType === 'navigational-prefetch') void askBasket()
     const refresh = (event: PageTransitionEvent) => {
       if (event.persisted) void askBasket()
     }
@@ -39,6 +45,11 @@ function useBasketNews(first: News['basket']): News['basket'] {
     return () => window.removeEventListener('pageshow', refresh)
   }, [])
   return basket
+}
+
+// Not yet among the browser's types.
+interface NavigationTiming extends PerformanceNavigationTiming {
+  deliveryType?: string
 }
 
 async function askBasket(): Promise<void> {

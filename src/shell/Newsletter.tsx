@@ -1,48 +1,37 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import { showToast } from '../ui/Toasts.tsx'
+import { canBeSent, consentText, newsletterWords, returnHash } from '../newsletter/words.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import type { FrameProps } from './frame.ts'
-import { frameWords } from './words.ts'
-
-// Specification §7: the return URL ends so; the element of that id shows itself as the page's target.
-const returnHash = 'newsletter-subscribed'
 
 /** A plain form to whoever keeps the list. Specification §5: blank or without '@' is not sent. */
 export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps['newsletter']> }) {
   const [isWrong, setWrong] = useState(false)
-  useEffect(() => {
-    if (location.hash === `#${returnHash}`) showToast({ kind: 'success', text: frameWords.subscribed })
-  }, [])
 
   function check(event: SubmitEvent<HTMLFormElement>) {
     const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement
-    const typed = email.value.trim()
-    if (typed.includes('@')) return
+    if (canBeSent(email.value)) return
     event.preventDefault()
     setWrong(true)
     email.focus()
   }
 
+  const described = `newsletter-consent${isWrong ? ' newsletter-error' : ''}`
   return (
     <section aria-labelledby="newsletter-heading">
       <h2 id="newsletter-heading" className="text-base text-on-bar">
         Newsletter
       </h2>
-      <p
-        id={returnHash}
-        className="mt-2 hidden rounded border border-stock px-3 py-2 text-on-bar target:block"
-      >
-        <strong className="block font-semibold">{frameWords.subscribedTitle}</strong>
-        {frameWords.subscribed}
-      </p>
-      <form method="post" action={newsletter.action} onSubmit={check} noValidate className="mt-2">
+      <Arrival />
+      <form method="post" action={newsletter.action} onSubmit={check} noValidate className="mt-1">
         {Object.entries(newsletter.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <input type="hidden" name="return_url" value={newsletter.returnUrl} />
-        <label htmlFor="newsletter-email">
-          New ranges and price changes, about once a month. Your email address
+        <p id="newsletter-consent">{consentText}</p>
+        <label htmlFor="newsletter-email" className="mt-2 block text-on-bar">
+          Your email address
         </label>
-        <div className="mt-2 flex gap-2">
+        <div className="mt-1 flex gap-2">
           <input
             id="newsletter-email"
             name="email"
@@ -50,9 +39,9 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps[
             autoComplete="email"
             maxLength={254}
             aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? 'newsletter-error' : undefined}
+            aria-describedby={described}
             onChange={event => {
-              if (isWrong && event.target.value.includes('@')) setWrong(false)
+              if (isWrong && canBeSent(event.target.value)) setWrong(false)
             }}
             className="h-11 w-full min-w-0 rounded border border-bar-steel bg-transparent px-3 text-base text-on-bar"
           />
@@ -63,10 +52,47 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps[
         {isWrong && (
           <p id="newsletter-error" role="alert" className="mt-2 font-semibold text-bar-danger">
             <span className="sr-only">Error: </span>
-            {frameWords.newsletterBlank}
+            {newsletterWords.blank}
           </p>
         )}
       </form>
     </section>
+  )
+}
+
+/** Back from the list's keeper: the hash says that it worked. It is taken away, so that a refresh says nothing again. */
+function Arrival() {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (location.hash !== returnHash) return
+    setShown(true)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
+  return (
+    <>
+      {/* Without a script the browser goes to the element of that name, which then shows itself. */}
+      <noscript>
+        <p
+          id={returnHash.slice(1)}
+          className="mt-2 hidden rounded border border-stock px-3 py-2 text-on-bar target:block"
+        >
+          <strong className="block font-semibold">{newsletterWords.subscribedTitle}</strong>
+          {newsletterWords.subscribed}
+        </p>
+      </noscript>
+      {isShown && (
+        <Dialog
+          title={newsletterWords.subscribedTitle}
+          onClose={() => setShown(false)}
+          actions={
+            <button type="button" className="button button-next" onClick={() => setShown(false)}>
+              OK
+            </button>
+          }
+        >
+          <p>{newsletterWords.subscribed}</p>
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { search } from '../search/contract.ts'
+import { around } from '../ui/around.ts'
 import { send } from '../ui/send.ts'
 import { useSuggestions } from '../ui/useSuggestions.tsx'
-import { countsText, type SuggestionGroup, suggestionGroups } from './quick-search.ts'
+import { forgetSearches, lastSearches } from './last-searches.browser.ts'
+import { countsText, lastSearchGroups, type SuggestionGroup, suggestionGroups } from './quick-search.ts'
 import { Suggestions } from './Suggestions.tsx'
 
 // Specification §9: header quick search.
@@ -21,9 +23,12 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
   const [isClosed, setClosed] = useState(false)
   const [active, setActive] = useState(-1)
   const { found, ask, forget } = useSuggestions({ debounceMs, search: askShop })
-  const options = (found ?? []).flatMap(group => group.options)
-  // Specification §2: on focus or hover when suggestions exist.
-  const isShown = options.length > 0 && !isClosed && (isFocused || isHovered)
+  // What an empty field offers; null while something stands in it.
+  const [last, setLast] = useState<string[] | null>(null)
+  const groups = last === null ? (found ?? []) : lastSearchGroups(last)
+  const options = groups.flatMap(group => group.options)
+  // Specification §2: on focus or hover when suggestions exist. An empty field stays quiet under the pointer.
+  const isShown = options.length > 0 && !isClosed && (isFocused || (isHovered && last === null))
   const listId = `${field.id}-list`
   const optionId = (index: number) => `${field.id}-option-${index}`
   const activeId = isShown && active >= 0 ? optionId(active) : null
@@ -32,22 +37,31 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     setActive(-1)
     setClosed(false)
     const text = field.value.trim()
+    setLast(text === '' ? lastSearches() : null)
     if (text.length > moreThanCharacters) ask(text)
     else forget()
   })
+  function forgetLast() {
+    forgetSearches()
+    setLast([])
+    setActive(-1)
+  }
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.isComposing) return
     if (move && options.length > 0) {
       setClosed(false)
-      setActive(isShown ? around(active + move, options.length) : move > 0 ? 0 : options.length - 1)
+      setActive(around(isShown ? active : -1, move, options.length))
     } else if (event.key === 'Enter' && isShown && options[active]) {
-      location.assign(options[active].url)
+      const { url } = options[active]
+      if (url === null) forgetLast()
+      else location.assign(url)
     } else if (event.key === 'Escape' && isShown) {
       setClosed(true)
     } else if (event.key === 'Escape' && field.value !== '') {
       field.value = ''
       typed()
+      setClosed(true)
     } else return
     event.preventDefault()
   })
@@ -87,13 +101,16 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
       <Suggestions
         listId={listId}
         optionId={optionId}
-        groups={found ?? []}
+        groups={groups}
         isShown={isShown}
         active={active}
         onPoint={setActive}
+        onForget={forgetLast}
       />
       <span role="status" className="sr-only">
-        {found !== null && isFocused && !isClosed ? countsText(found) : ''}
+        {isFocused && !isClosed && (last === null ? found !== null : last.length > 0)
+          ? countsText(groups)
+          : ''}
       </span>
     </>
   )
@@ -105,8 +122,4 @@ async function askShop(query: string, signal: AbortSignal): Promise<SuggestionGr
     signal,
   })
   return suggestionGroups(reply)
-}
-
-function around(index: number, count: number): number {
-  return (index + count) % count
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../ui/Icons.tsx'
+import { keepSearch } from './last-searches.browser.ts'
 
 type Suggesting = ComponentType<{ field: HTMLInputElement }>
 
@@ -16,6 +17,8 @@ export function SearchForm({ query, className = '' }: { query: string; className
   useEffect(() => {
     if (document.activeElement === field.current) wake()
   }, [])
+  // The results of a search tell what it was, from whichever field it came.
+  useEffect(() => keepSearch(query), [query])
 
   return (
     <search className={className}>

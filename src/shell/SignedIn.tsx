@@ -1,8 +1,11 @@
-/** Who is signed in, and the way out. */
+/** Who is signed in, the way to his account, and the way out. */
 export function SignedIn({ name, className = '' }: { name: string; className?: string }) {
   return (
     <form method="post" action="/logout" className={`flex items-center gap-4 ${className}`}>
-      <span className="max-w-48 truncate">{name}</span>
+      <a href="/account" className="inline-flex min-h-10 max-w-48 items-center hover:underline">
+        <span className="truncate">{name}</span>
+        <span className="sr-only">, your account</span>
+      </a>
       <button type="submit" className="min-h-10 cursor-pointer whitespace-nowrap hover:underline">
         Sign out
       </button>

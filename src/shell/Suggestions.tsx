@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react'
 import type { Suggestion, SuggestionGroup } from './quick-search.ts'
 
 interface SuggestionsProps {
@@ -8,10 +9,20 @@ interface SuggestionsProps {
   /** Counted through all groups; -1: none. */
   active: number
   onPoint: (index: number) => void
+  /** The suggestion that leads nowhere was chosen: forget the last searches. */
+  onForget: () => void
 }
 
 /** The list below the search field. Each suggestion is a link, so that it opens in a new tab as links do. */
-export function Suggestions({ listId, optionId, groups, isShown, active, onPoint }: SuggestionsProps) {
+export function Suggestions({
+  listId,
+  optionId,
+  groups,
+  isShown,
+  active,
+  onPoint,
+  onForget,
+}: SuggestionsProps) {
   let index = 0
   return (
     <div
@@ -32,19 +43,28 @@ export function Suggestions({ listId, optionId, groups, isShown, active, onPoint
           </div>
           {options.map(option => {
             const at = index++
-            return (
-              <a
-                key={`${option.url} ${option.code} ${option.title}`}
-                id={optionId(at)}
-                role="option"
-                tabIndex={-1}
-                href={option.url}
-                aria-selected={at === active}
-                // The field keeps the focus, or its blur would close the list before the click.
-                onMouseDown={event => event.preventDefault()}
-                onMouseMove={() => onPoint(at)}
-                className="flex min-h-11 items-center gap-3 px-3 py-1.5 aria-selected:bg-wash md:px-4"
+            const key = `${option.url} ${option.code} ${option.title}`
+            const common = {
+              id: optionId(at),
+              role: 'option',
+              tabIndex: -1,
+              'aria-selected': at === active,
+              // The field keeps the focus, or its blur would close the list before the click.
+              onMouseDown: (event: MouseEvent) => event.preventDefault(),
+              onMouseMove: () => onPoint(at),
+            }
+            return option.url === null ? (
+              <button
+                key={key}
+                {...common}
+                type="button"
+                onClick={onForget}
+                className={`${line} cursor-pointer text-sm text-link`}
               >
+                {option.title}
+              </button>
+            ) : (
+              <a key={key} {...common} href={option.url} className={line}>
                 <Line option={option} />
               </a>
             )
@@ -54,6 +74,8 @@ export function Suggestions({ listId, optionId, groups, isShown, active, onPoint
     </div>
   )
 }
+
+const line = 'flex w-full min-h-11 items-center gap-3 px-3 py-1.5 aria-selected:bg-wash md:px-4'
 
 function Line({ option: { image, code, title, note, price } }: { option: Suggestion }) {
   return (

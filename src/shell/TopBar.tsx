@@ -2,8 +2,9 @@ import { PhoneIcon } from '../ui/Icons.tsx'
 import type { FrameProps } from './frame.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { shortPromise } from './short-promise.ts'
+import { VatSwitch } from './VatSwitch.tsx'
 
-/** One dark line: today's delivery promise, the phone, who is signed in. */
+/** One dark line: today's delivery promise, the phone, which price leads, who is signed in. */
 export function TopBar({ frame }: { frame: FrameProps }) {
   const { promise, shop, visitor } = frame
   return (
@@ -22,6 +23,7 @@ export function TopBar({ frame }: { frame: FrameProps }) {
             <PhoneIcon className="size-4" />
             {shop.phone}
           </a>
+          <VatSwitch className="max-md:hidden" />
           {visitor.name === null ? (
             <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">
               Sign in

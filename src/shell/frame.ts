@@ -9,6 +9,6 @@ export interface FrameProps {
   /** The query to keep in the search box. */
   query: string
   flash: Flash | null
-  /** Who keeps the newsletter's list; null: nobody yet, and no form is shown. */
+  /** Who keeps the newsletter's list; null where the page may not send to him. */
   newsletter: { action: string; fields: Record<string, string>; returnUrl: string } | null
 }

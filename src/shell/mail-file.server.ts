@@ -4,12 +4,19 @@ export interface ReadMail {
   headers: Map<string, string>
   text: string
   html: string
+  attachments: ReadAttachment[]
 }
 
-/** Reads an RFC 5322 message with its text and HTML parts: as much of MIME as the shop itself writes. */
+export interface ReadAttachment {
+  filename: string
+  type: string
+  content: Buffer
+}
+
+/** Reads an RFC 5322 message with its text, HTML and attachments: as much of MIME as the shop itself writes. */
 export function readMail(raw: string): ReadMail {
   const top = readEntity(raw)
-  const mail: ReadMail = { headers: top.headers, text: '', html: '' }
+  const mail: ReadMail = { headers: top.headers, text: '', html: '', attachments: [] }
   collect(top, mail)
   return mail
 }
@@ -38,6 +45,16 @@ function collect({ headers, body }: Entity, mail: ReadMail): void {
     for (const part of parts.filter(each => !each.startsWith('--'))) {
       collect(readEntity(part.replace(/^\r?\n/, '')), mail)
     }
+    return
+  }
+  const disposition = headers.get('content-disposition') ?? ''
+  if (/^attachment/i.test(disposition)) {
+    const filename = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? ''
+    mail.attachments.push({
+      filename,
+      type: type.split(';')[0]!.trim(),
+      content: Buffer.from(body, 'base64'),
+    })
     return
   }
   const words = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit')

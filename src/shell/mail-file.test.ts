@@ -35,6 +35,21 @@ test('what the shop wrote is read again, word for word', async () => {
   )
 })
 
+test('an attachment comes out byte for byte, and is no part of the words', async () => {
+  const content = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256))
+  const { message } = await transport.sendMail({
+    from: 'a@example.com',
+    to: 'b@example.com',
+    subject: 'Quote',
+    text: 'Words',
+    html: '<p>Words</p>',
+    attachments: [{ filename: 'quote-FH.pdf', contentType: 'application/pdf', content }],
+  })
+  const mail = readMail((message as Buffer).toString('latin1'))
+  expect(mail.text.trimEnd()).toBe('Words')
+  expect(mail.attachments).toEqual([{ filename: 'quote-FH.pdf', type: 'application/pdf', content }])
+})
+
 test('a file that is no mail is read as nothing', () => {
   expect(readMail('')).toMatchObject({ text: '', html: '' })
   expect(readMail('only words').headers.size).toBe(0)

@@ -46,6 +46,23 @@ export function mailViewerRoutes(app: FastifyInstance, house: House): void {
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(raw)
   })
 
+  app.get<{ Params: { file: string; nth: string } }>(
+    `${address}/:file/attachments/:nth`,
+    async (request, reply) => {
+      const { file, nth } = request.params
+      const attachment = (await read(file)).attachments[Number(nth)]
+      if (!attachment) throw new Problem(404)
+      return reply
+        .type(attachment.type)
+        .header('cache-control', 'no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="${attachment.filename.replace(/[^\w.-]/g, '_')}"`,
+        )
+        .send(attachment.content)
+    },
+  )
+
   async function read(name: string): Promise<ReadMail> {
     return readMail(await readRaw(name))
   }
@@ -82,6 +99,10 @@ function mailHtml(file: string, mail: ReadMail): string {
   const facts = shown.map(name => `<dt>${name}<dd>${header(mail, name)}`)
   return [
     `<p><a href="${address}">All captured mail</a></p><h1>${header(mail, 'subject')}</h1><dl>${facts.join('')}</dl>`,
+    ...mail.attachments.map(
+      ({ filename }, index) =>
+        `<p><a href="${address}/${file}/attachments/${index}">${escapeHtml(filename)}</a></p>`,
+    ),
     `<h2>HTML part</h2><iframe title="HTML part of the mail" sandbox="${frameRights}" src="${address}/${file}/html"></iframe>`,
     `<h2>Text part</h2><pre>${escapeHtml(mail.text)}</pre>`,
     `<p><a href="${address}/${file}/source">Source</a></p>`,

@@ -20,4 +20,10 @@ export const kinds: readonly Way[] = [
   { name: 'Breathers', url: '/search?query=breather' },
 ]
 
+/** Ordering, for those who know what they want. */
+export const ordering: readonly Way[] = [
+  { name: 'Basket', url: '/basket' },
+  { name: 'Order pad', url: '/order-pad' },
+]
+
 export const termsUrl = '/terms-conditions'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsText, suggestionGroups } from './quick-search.ts'
+import { countsText, lastSearchGroups, suggestionGroups } from './quick-search.ts'
 
 const product = {
   id: 1,
@@ -82,4 +82,15 @@ test('the count is told in words', () => {
   })
   expect(countsText(groups)).toBe('2 products, 1 code, 1 manufacturer')
   expect(countsText([])).toBe('No suggestions')
+})
+
+test('an empty field offers what was searched last, and to forget it', () => {
+  expect(lastSearchGroups([])).toEqual([])
+  const [group] = lastSearchGroups(['oil filter', 'P551712'])
+  expect(group!.options.map(({ url, title }) => [url, title])).toEqual([
+    ['/search?query=oil%20filter', 'oil filter'],
+    ['/search?query=P551712', 'P551712'],
+    [null, 'Clear last searches'],
+  ])
+  expect(countsText([group!])).toBe('2 last searches')
 })

@@ -3,8 +3,8 @@ import type { ReplyOf } from '../shared/call.ts'
 import { pence, showPounds } from '../shared/money.ts'
 
 export interface Suggestion {
-  /** Where choosing it leads. */
-  url: string
+  /** Where choosing it leads; null: nowhere, it forgets the last searches. */
+  url: string | null
   /** Address of a small picture. */
   image: string | null
   /** A part number, before the words; null: there is none. */
@@ -16,7 +16,7 @@ export interface Suggestion {
 }
 
 export interface SuggestionGroup {
-  name: 'Products' | 'Codes' | 'Manufacturers' | 'Did you mean'
+  name: 'Products' | 'Codes' | 'Manufacturers' | 'Did you mean' | 'Last searches'
   options: Suggestion[]
 }
 
@@ -33,11 +33,21 @@ export function suggestionGroups(reply: Reply): SuggestionGroup[] {
   return groups.filter(group => group.options.length > 0)
 }
 
+/** What an empty field offers: the searches of this browser, and to forget them. */
+export function lastSearchGroups(queries: readonly string[]): SuggestionGroup[] {
+  if (queries.length === 0) return []
+  const options = queries.map(query => plainOption(searchUrl(query), query))
+  return [{ name: 'Last searches', options: [...options, plainOption(null, 'Clear last searches')] }]
+}
+
 /** What is told to those who do not see the list: '8 products, 3 codes, 1 manufacturer'. */
 export function countsText(groups: readonly SuggestionGroup[]): string {
   if (groups.length === 0) return 'No suggestions'
   return groups
-    .map(({ name, options: { length } }) => `${length} ${length === 1 ? ones[name] : severals[name]}`)
+    .map(({ name, options }) => {
+      const count = options.filter(({ url }) => url !== null).length
+      return `${count} ${count === 1 ? ones[name] : severals[name]}`
+    })
     .join(', ')
 }
 
@@ -46,12 +56,14 @@ const ones: Record<SuggestionGroup['name'], string> = {
   Codes: 'code',
   Manufacturers: 'manufacturer',
   'Did you mean': 'similar number',
+  'Last searches': 'last search',
 }
 const severals: Record<SuggestionGroup['name'], string> = {
   Products: 'products',
   Codes: 'codes',
   Manufacturers: 'manufacturers',
   'Did you mean': 'similar numbers',
+  'Last searches': 'last searches',
 }
 
 function productOption({
@@ -90,12 +102,19 @@ function codeOption({
 }
 
 function makeOption({ label, url, image }: NonNullable<Reply['makes_models']>['list'][number]): Suggestion {
-  return { url, image, code: null, title: label, note: null, price: null }
+  return { ...plainOption(url, label), image }
 }
 
 function nearOption(code: string): Suggestion {
-  const url = `/search?query=${encodeURIComponent(code)}`
-  return { url, image: null, code, title: '', note: null, price: null }
+  return { url: searchUrl(code), image: null, code, title: '', note: null, price: null }
+}
+
+function plainOption(url: string | null, title: string): Suggestion {
+  return { url, image: null, code: null, title, note: null, price: null }
+}
+
+function searchUrl(query: string): string {
+  return `/search?query=${encodeURIComponent(query)}`
 }
 
 function withNumber(url: string, number: string): string {

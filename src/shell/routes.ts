@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { areaOf } from '../accounts/area.ts'
+import { toLogin, type Visitors } from '../accounts/server.ts'
+import { accountNews } from '../orders/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
+import { accountPage } from './AccountPage.tsx'
+import { browserFiles } from './browser-files.server.ts'
 import { type HomePageProps, homePage } from './HomePage.tsx'
+import { kitPage } from './KitPage.tsx'
 import { termsPage } from './TermsPage.tsx'
 import { termsSections, termsVersion } from './terms.ts'
+import { vatRoutes } from './vat.server.ts'
 
 interface Wiring {
   house: House
   pages: Pages
+  visitors: Visitors
   /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */
   waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
@@ -16,7 +24,7 @@ interface Wiring {
 const homeKeptSeconds = 30
 const termsKeptSeconds = 300
 
-export function shellRoutes(app: FastifyInstance, { house, pages, waysIn }: Wiring): void {
+export function shellRoutes(app: FastifyInstance, { house, pages, visitors, waysIn }: Wiring): void {
   const { config } = house
 
   pages.get('/', { keptSeconds: homeKeptSeconds }, async () =>
@@ -52,12 +60,34 @@ export function shellRoutes(app: FastifyInstance, { house, pages, waysIn }: Wiri
     ),
   )
 
+  pages.get('/account', {}, async ({ request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const { name, email, isVerified } = person
+    const company = person.company && {
+      name: person.company.name,
+      accountNumber: person.company.accountNumber,
+      onStop: person.company.onStop,
+    }
+    const news = await accountNews(house.db, person, house.now())
+    const props = { area: areaOf(person), name, email, isVerified, company, ...news }
+    return show(accountPage, props, { title: 'Your account', noindex: true })
+  })
+
+  // For those who build the shop; a shop in business has no such page.
+  if (config.mode === 'demo') {
+    pages.get('/_kit', {}, async () => show(kitPage, {}, { title: 'Kit', noindex: true }))
+  }
+
+  vatRoutes(app, house, pages)
+  browserFiles(app, config.shopName)
+
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
       ),
   )
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { around } from './around.ts'
 import type { Wiring } from './Field.tsx'
 import { useSuggestions } from './useSuggestions.tsx'
 
@@ -35,6 +36,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const isShown = isOpen && found !== null
   const activeId = isShown && active >= 0 ? `${wiring.id}-option-${active}` : undefined
 
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
   function type(typed: string) {
     setText(typed)
     setActive(-1)
@@ -58,7 +63,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     if (move && items.length > 0) {
       event.preventDefault()
       setOpen(true)
-      setActive(isShown ? (active + move + items.length) % items.length : move > 0 ? 0 : items.length - 1)
+      setActive(around(isShown ? active : -1, move, items.length))
     } else if (event.key === 'Enter' && isShown && active >= 0) {
       event.preventDefault()
       choose(items[active]!)

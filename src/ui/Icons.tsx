@@ -69,6 +69,30 @@ export function CrossIcon(props: IconProps) {
   )
 }
 
+export function SwapIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6.5 17V4M3 7.5 6.5 4 10 7.5M13.5 3v13M10 12.5 13.5 16 17 12.5" />
+    </Icon>
+  )
+}
+
+export function PauseIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M7 4v12M13 4v12" />
+    </Icon>
+  )
+}
+
+export function PlayIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 4v12l10-6z" />
+    </Icon>
+  )
+}
+
 /** The house mark: the pleats of a filter. */
 export function Logo({ className = 'size-9' }: IconProps) {
   return (

@@ -16,6 +16,7 @@ export const letterStyles = {
   strong: { color: ink, fontWeight: 600 },
   quiet: { color: steel, fontSize: '14px', lineHeight: '20px' },
   code: { fontFamily: mono, fontWeight: 600, fontSize: '15px', whiteSpace: 'nowrap', color: ink },
+  link: { color: deepBlue },
   rule: { borderTop: `1px solid ${rule}` },
   amount: { textAlign: 'right', verticalAlign: 'top', whiteSpace: 'nowrap', color: ink },
 } satisfies Record<string, CSSProperties>

@@ -3,11 +3,14 @@ import { type Pence, showPounds } from '../shared/money.ts'
 interface PriceProps {
   exVat: Pence | null
   incVat?: Pence | null
-  /** 'row': ex VAT leads, inc VAT below it. 'page': both side by side in one size. */
+  /** 'row': the leading price above the other. 'page': both side by side in one size. */
   size?: 'row' | 'page'
 }
 
-/** A price as traders and consumers read it; without one the buyer is told to ask. */
+/**
+ * A price as traders and consumers read it; without one the buyer is told to ask. Excluding VAT leads, or including it
+ * where the visitor has turned them round (theme.css, `data-vat`).
+ */
 export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
   if (exVat === null) return <span className="whitespace-nowrap text-steel">Price on request</span>
   return size === 'page' ? (
@@ -17,13 +20,17 @@ export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
   )
 }
 
+// The colour, size and place of the two change hands where including VAT leads.
 function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
+  const yields = incVat === null ? '' : 'inc-first:text-sm inc-first:font-normal inc-first:text-steel'
   return (
-    <span className="inline-block whitespace-nowrap">
-      <span className="text-lg font-semibold">{showPounds(exVat)}</span>
-      <VatWord short="ex" long="excluding VAT" />
+    <span className="inline-flex flex-col whitespace-nowrap">
+      <span className={`text-lg font-semibold ${yields}`}>
+        {showPounds(exVat)}
+        <VatWord short="ex" long="excluding VAT" />
+      </span>
       {incVat !== null && (
-        <span className="block text-sm text-steel">
+        <span className="text-sm text-steel inc-first:order-first inc-first:text-lg inc-first:font-semibold inc-first:text-ink">
           {showPounds(incVat)}
           <VatWord short="inc" long="including VAT" />
         </span>
@@ -34,14 +41,14 @@ function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
 
 function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1 sm:gap-x-8">
-      <span className="whitespace-nowrap">
-        <span className="text-2xl font-semibold lg:text-3xl">{showPounds(exVat)}</span>
+    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-2xl whitespace-nowrap sm:gap-x-8 lg:text-3xl">
+      <span className={`font-semibold ${incVat === null ? '' : 'inc-first:font-normal'}`}>
+        {showPounds(exVat)}
         <VatWord short="ex VAT" long="excluding VAT" />
       </span>
       {incVat !== null && (
-        <span className="whitespace-nowrap">
-          <span className="text-2xl lg:text-3xl">{showPounds(incVat)}</span>
+        <span className="inc-first:order-first inc-first:font-semibold">
+          {showPounds(incVat)}
           <VatWord short="inc VAT" long="including VAT" />
         </span>
       )}
@@ -54,7 +61,7 @@ function VatWord({ short, long }: { short: string; long: string }) {
   return (
     <>
       <span className="sr-only"> {long}</span>
-      <span aria-hidden="true" className="text-sm text-steel">
+      <span aria-hidden="true" className="text-sm font-normal text-steel">
         {' '}
         {short}
       </span>

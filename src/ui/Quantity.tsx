@@ -44,7 +44,7 @@ export function Quantity(props: QuantityProps) {
         {label}
       </label>
       <div
-        className={`inline-flex w-fit overflow-hidden rounded border bg-surface ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
+        className={`inline-flex w-fit overflow-hidden rounded border bg-surface print:h-auto print:border-0 ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
       >
         <Step
           compact={compact}
@@ -67,7 +67,7 @@ export function Quantity(props: QuantityProps) {
           onFocus={event => event.target.select()}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
-          className={`${compact ? 'w-11' : 'w-14'} border-rule bg-transparent text-center outline-none not-[:first-child]:border-x`}
+          className={`${compact ? 'w-11' : 'w-14'} border-rule print:border-0! bg-transparent text-center outline-none not-[:first-child]:border-x`}
         />
         <Step
           compact={compact}

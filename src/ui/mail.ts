@@ -3,6 +3,14 @@ export interface Letter {
   subject: string
   html: string
   text: string
+  attachments?: Attachment[]
+}
+
+export interface Attachment {
+  filename: string
+  /** 'application/pdf'. */
+  type: string
+  content: Uint8Array
 }
 
 /** What every letter says of its sender. */

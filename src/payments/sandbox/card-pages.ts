@@ -50,12 +50,16 @@ ${head('Confirm it is you')}
   return pageShell('Confirm it is you', nonce, body)
 }
 
-/** The issuer's own page. Its form leads the provider's page on, one frame up. */
-export function issuerPage(path: string, nonce: string, lastFour: string, isWrong: boolean): string {
+/** The issuer's own page. Its form leads the provider's page on, one frame up; `isAlone`: it stands in its place. */
+export function issuerPage(
+  path: string,
+  nonce: string,
+  { lastFour, isWrong, isAlone }: { lastFour: string; isWrong: boolean; isAlone: boolean },
+): string {
   const body = `<main>
 ${head('Sandbox Bank')}
 <p>Enter the one-time code that we sent to your phone to approve the payment with your card ending ${escapeHtml(lastFour)}.</p>
-<form method="post" action="${path}/challenge" target="_parent">
+<form method="post" action="${path}/challenge"${isAlone ? '' : ' target="_parent"'}>
 <div class="field"><label for="code">One-time code</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6"${
     isWrong ? ' aria-invalid="true" aria-describedby="code-note"' : ' aria-describedby="code-note"'

@@ -1,4 +1,7 @@
-/** What can go wrong between a shop and its card gateway, each to be switched on for one payment. */
+/**
+ * What can go wrong between a shop, its card gateway and the buyer, each to be switched on for one payment
+ * (docs/card-sandbox.md tells what each does).
+ */
 export const faultNames = [
   'bad_signature',
   'lowercase_signature',
@@ -19,7 +22,13 @@ export const faultNames = [
   'notify_after_browser',
   'notify_timeout_then_retry',
   'never_notify',
+  'user_cancels',
+  'user_closes_frame',
+  'double_submit_in_frame',
   'decline_then_retry_ok',
+  '3ds_challenge_fail',
+  '3ds_abandon',
+  '3ds_replaces_frame',
   'redirect_top',
   'register_500',
   'register_timeout_but_registered',
@@ -28,6 +37,9 @@ export const faultNames = [
   'ok_repeated',
   'next_url_foreign_host',
   'refund_timeout_but_done',
+  'refund_500',
+  'refund_refused',
+  'void_timeout_but_done',
   'void_after_settlement',
 ] as const
 export type FaultName = (typeof faultNames)[number]
@@ -35,7 +47,7 @@ export type FaultName = (typeof faultNames)[number]
 export type FaultSettings = {
   /** Only for this payment; else for the next that comes by. */
   readonly vendorTxCode?: string
-  /** notify_after_browser: where the browser is sent before the shop is told. */
+  /** notify_after_browser: where the browser is sent before the shop is told; next_url_foreign_host: the origin. */
   readonly redirectUrl?: string
   /** Instead of the fault's usual waiting time. */
   readonly waitMs?: number

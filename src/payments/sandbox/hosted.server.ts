@@ -12,6 +12,7 @@ import {
   threeDSecureFor,
 } from './cards.ts'
 import type { Desk } from './desk.server.ts'
+import type { FaultName } from './faults.ts'
 import type { Outcome } from './notice.server.ts'
 import { settle } from './settle.server.ts'
 import { type Form, readForm } from './wire.server.ts'
@@ -34,7 +35,7 @@ export async function hosted(
   if (transaction.ending !== null) return lead(visit, await transaction.ending)
   if (transaction.state !== 'open')
     return showPage(desk, response, 410, nonce => failurePage('5003', closed, nonce))
-  if (request.method === 'GET') return show(visit, step)
+  if (request.method === 'GET') return show(visit, step, (request.url ?? '').endsWith('?alone'))
   const form = (await readForm(request)) ?? new Map<string, string>()
   if (step === 'card') return takeCard(visit, form)
   if (step === 'challenge') return takeChallenge(visit, form)
@@ -42,14 +43,14 @@ export async function hosted(
   return showPage(desk, response, 404, nonce => failurePage('5004', unknown, nonce))
 }
 
-function show(visit: Visit, step: string): void {
+function show(visit: Visit, step: string, isAlone: boolean): void {
   const { desk, transaction, path, response } = visit
   const card = transaction.challenged
   if (step !== 'issuer' || card === null) showCardForm(visit, {}, false, { holder: '', expiry: '' })
   else {
     const lastFour = digitsOf(card.number).slice(-4)
     const isWrong = transaction.challengeTries > 0
-    showPage(desk, response, 200, nonce => issuerPage(path, nonce, lastFour, isWrong))
+    showPage(desk, response, 200, nonce => issuerPage(path, nonce, { lastFour, isWrong, isAlone }))
   }
 }
 
@@ -58,12 +59,36 @@ async function takeCard(visit: Visit, form: Form): Promise<void> {
   const card = cardIn(form)
   const problems = cardProblems(card, new Date(desk.agenda.clock()))
   if (Object.keys(problems).length > 0) return showCardForm(visit, problems, false, card)
-  if (desk.faults.take('decline_then_retry_ok', transaction.vendorTxCode))
-    return showCardForm(visit, {}, true, card)
-  const threeDSecure = threeDSecureFor(card)
-  if (threeDSecure !== 'CHALLENGE') return finish(visit, outcomeOf(transaction, card, threeDSecure))
+  const armed = (name: FaultName) => desk.faults.take(name, transaction.vendorTxCode) !== null
+  if (armed('decline_then_retry_ok')) return showCardForm(visit, {}, true, card)
+  // Nothing tells a gateway that the frame is gone: the line just ends.
+  if (armed('user_closes_frame')) return void response.destroy()
+  if (armed('user_cancels')) return finish(visit, cancelled)
+  if (armed('3ds_challenge_fail')) return finish(visit, outcomeOf(transaction, card, 'NOTAUTHED'))
+  const threeDSecure = armed('3ds_abandon') ? 'CHALLENGE' : threeDSecureFor(card)
+  if (threeDSecure !== 'CHALLENGE') {
+    const outcome = outcomeOf(transaction, card, threeDSecure)
+    if (armed('double_submit_in_frame')) void settle(desk, transaction, outcome)
+    return finish(visit, outcome)
+  }
   transaction.challenged = card
+  if (armed('3ds_replaces_frame')) return goTo(response, `${issuerOrigin(desk)}${path}/issuer?alone`)
   return showPage(desk, response, 200, nonce => challengeFramePage(path, nonce))
+}
+
+// The issuer's page on an origin of its own, in place of the provider's: the same listener under its other name.
+function issuerOrigin(desk: Desk): string {
+  const { protocol, hostname, port } = new URL(desk.publicUrl())
+  return `${protocol}//${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}`
+}
+
+function goTo(response: ServerResponse, url: string): void {
+  response.writeHead(302, {
+    Location: url,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  })
+  response.end()
 }
 
 async function takeChallenge(visit: Visit, form: Form): Promise<void> {
@@ -88,14 +113,7 @@ function lead({ desk, response }: Visit, ending: Ending): void {
   if (ending.kind === 'failure')
     showPage(desk, response, 200, nonce => failurePage(ending.number, ending.words, nonce))
   else if (ending.top) showPage(desk, response, 200, nonce => leaveFramePage(ending.url, nonce))
-  else {
-    response.writeHead(302, {
-      Location: ending.url,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    })
-    response.end()
-  }
+  else goTo(response, ending.url)
 }
 
 function outcomeOf(

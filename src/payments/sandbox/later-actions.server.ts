@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { londonTime } from '../../shared/dates.ts'
 import { newAuthNo, newGuid, type Transaction } from './book.server.ts'
 import type { Desk } from './desk.server.ts'
 import { charge } from './settle.server.ts'
-import { answerLines, type Form, readForm } from './wire.server.ts'
+import { answerLines, answerText, type Form, readForm } from './wire.server.ts'
 
 /** REFUND, VOID, ABORT and RELEASE: `POST /gateway/service/{refund,void,abort,release}.vsp` */
 
 export type LaterAction = 'refund' | 'void' | 'abort' | 'release'
 
-type Result = { ok: boolean; status: 'OK' | 'INVALID' | 'MALFORMED'; detail: string }
+type Result = { ok: boolean; status: 'OK' | 'INVALID' | 'MALFORMED' | 'NOTAUTHED'; detail: string }
 
 export async function laterAction(
   desk: Desk,
@@ -17,9 +18,13 @@ export async function laterAction(
   response: ServerResponse,
 ): Promise<void> {
   const form = await readForm(request)
-  const result = form === null ? malformed : act[action](desk, form)
   const code = form?.get('VendorTxCode') ?? ''
+  if (action === 'refund' && desk.faults.take('refund_500', code))
+    return answerText(response, 500, 'Internal Server Error')
+  const result = form === null ? malformed : act[action](desk, form)
+  // Done, and the line stays silent, as after a lost packet.
   if (action === 'refund' && result.ok && desk.faults.take('refund_timeout_but_done', code)) return
+  if (action === 'void' && result.ok && desk.faults.take('void_timeout_but_done', code)) return
   answerLines(response, [
     ['VPSProtocol', '4.00'],
     ['Status', result.status],
@@ -39,29 +44,38 @@ const act: Readonly<Record<LaterAction, (desk: Desk, form: Form) => Result>> = {
     if (transaction === null) return unknown
     const amount = penceIn(form, 'Amount')
     if (amount === null || form.get('Currency') !== 'GBP') return malformed
-    if (transaction.state !== 'charged') return no('4035 : The original transaction cannot be refunded.')
-    if (transaction.refunded + amount > transaction.charged)
-      return no('4040 : The refund is more than what is left of the payment.')
-    if (!desk.book.claimCode(form.get('VendorTxCode') ?? ''))
+    const code = form.get('VendorTxCode') ?? ''
+    if (desk.book.isUsed(code))
       return no('4042 : The VendorTxCode has been used before for another transaction.')
+    if (transaction.state === 'voided') return no('4036 : The Transaction has already been Voided.')
+    if (transaction.state !== 'charged') return no('5004 : The Transaction state is invalid.')
+    if (desk.faults.take('refund_refused', code))
+      return { ok: false, status: 'NOTAUTHED', detail: '2000 : The Authorisation was Declined by the bank.' }
+    if (transaction.refunded === transaction.charged)
+      return no('4034 : The Transaction has already been Refunded.')
+    if (transaction.refunded + amount > transaction.charged)
+      return no('4035 : This Refund would exceed the amount of the original transaction.')
+    desk.book.claimCode(code)
     transaction.refunded += amount
     return done
   },
   void(desk, form) {
     const transaction = find(desk, form, '')
     if (transaction === null) return unknown
-    if (transaction.state !== 'charged' || transaction.refunded > 0)
-      return no('4036 : The transaction cannot be voided.')
-    if (desk.faults.take('void_after_settlement', transaction.vendorTxCode) || isSettled(desk, transaction))
-      return no('4028 : The transaction has been settled and cannot be voided.')
+    if (transaction.state === 'voided') return no('4036 : The Transaction has already been Voided.')
+    const isLate =
+      desk.faults.take('void_after_settlement', transaction.vendorTxCode) || isSettled(desk, transaction)
+    if (transaction.state !== 'charged' || transaction.refunded > 0 || isLate)
+      return no('5004 : The Transaction state is invalid.')
     transaction.state = 'voided'
     transaction.charged = 0
-    return done
+    return { ...done, detail: '2005 : The Void was Successful.' }
   },
   abort(desk, form) {
     const transaction = find(desk, form, '')
     if (transaction === null) return unknown
-    if (transaction.state !== 'deferred') return no('4037 : The transaction is not deferred.')
+    if (transaction.state !== 'deferred')
+      return no('4037 : The Related transaction is not a DEFERRED payment.')
     transaction.state = 'cancelled'
     return done
   },
@@ -70,8 +84,9 @@ const act: Readonly<Record<LaterAction, (desk: Desk, form: Form) => Result>> = {
     if (transaction === null) return unknown
     const amount = penceIn(form, 'ReleaseAmount')
     if (amount === null) return malformed
-    if (transaction.state !== 'deferred') return no('4037 : The transaction is not deferred.')
-    if (amount > transaction.amount) return no('4038 : The release is more than the original amount.')
+    if (transaction.state !== 'deferred')
+      return no('4037 : The Related transaction is not a DEFERRED payment.')
+    if (amount > transaction.amount) return no('4049 : The ReleaseAmount larger the original amount.')
     charge(desk, transaction, amount)
     return done
   },
@@ -94,9 +109,7 @@ function isSettled(desk: Desk, transaction: Transaction): boolean {
   return dayOf(transaction.chargedAt ?? 0) < dayOf(desk.agenda.clock())
 }
 
-function dayOf(instant: number): number {
-  return Math.floor(instant / 86_400_000)
-}
+const dayOf = (instant: number): string => londonTime(new Date(instant)).date
 
 function penceIn(form: Form, name: string): number | null {
   const text = form.get(name) ?? ''
@@ -108,8 +121,8 @@ function no(detail: string): Result {
   return { ok: false, status: 'INVALID', detail }
 }
 
-const done: Result = { ok: true, status: 'OK', detail: '0000 : The transaction was successful.' }
-const unknown: Result = { ok: false, status: 'INVALID', detail: '4030 : No such transaction was found.' }
+const done: Result = { ok: true, status: 'OK', detail: '0000 : The Authorisation was Successful.' }
+const unknown: Result = { ok: false, status: 'INVALID', detail: '4028 : The RelatedVPSTxId cannot be found.' }
 const malformed: Result = {
   ok: false,
   status: 'MALFORMED',

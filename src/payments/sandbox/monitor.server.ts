@@ -23,7 +23,6 @@ async function look(desk: Desk, transaction: Transaction): Promise<void> {
     transaction,
     { status: 'ABORT', detail: '2008 : The Transaction timed out.', fields: {} },
     desk.faults,
-    () => null,
   )
   await say(desk, transaction, body, 0)
 }

@@ -15,14 +15,8 @@ export type Outcome = {
 }
 
 /** The form body of the notification, with the faults that are armed for this payment. */
-export function writeNotice(
-  transaction: Transaction,
-  outcome: Outcome,
-  faults: Faults,
-  otherBody: () => string | null,
-): string {
+export function writeNotice(transaction: Transaction, outcome: Outcome, faults: Faults): string {
   const armed = (name: Parameters<Faults['take']>[0]) => faults.take(name, transaction.vendorTxCode) !== null
-  if (armed('replay_other_order')) return otherBody() ?? writeForm([])
   const fields = noticeFields(transaction, outcome)
   if (armed('wrong_vpstxid')) fields.VPSTxId = newGuid()
   if (armed('unknown_vendortxcode')) fields.VendorTxCode = `${transaction.vendorTxCode.slice(0, 38)}-X`

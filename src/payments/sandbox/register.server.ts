@@ -47,7 +47,8 @@ async function answerRegistered(
   if (slow) await new Promise(resolve => setTimeout(resolve, slow.waitMs ?? 20_000))
   if (armed('register_malformed_lines'))
     return answerText(response, 200, 'VPSProtocol 4.00\r\nStatus: OK\r\n')
-  const host = armed('next_url_foreign_host') ? 'https://gateway.example.net' : desk.publicUrl()
+  const foreign = armed('next_url_foreign_host')
+  const host = foreign ? (foreign.redirectUrl ?? 'https://gateway.example.net') : desk.publicUrl()
   answerLines(response, [
     ['VPSProtocol', '4.00'],
     ['Status', isRepeat || armed('ok_repeated') ? 'OK REPEATED' : 'OK'],

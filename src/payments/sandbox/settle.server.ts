@@ -36,7 +36,9 @@ async function settleOnce(desk: Desk, transaction: Transaction, bankSaid: Outcom
 async function tell(desk: Desk, transaction: Transaction, outcome: Outcome): Promise<ShopAnswer> {
   const armed = (name: Parameters<Desk['faults']['take']>[0]) =>
     desk.faults.take(name, transaction.vendorTxCode)
-  const body = writeNotice(transaction, outcome, desk.faults, () => bodyOfAnother(desk, transaction))
+  const replayed = armed('replay_other_order') ? bodyOfAnother(desk, transaction) : null
+  if (replayed !== null) await deliver(desk, transaction, replayed)
+  const body = writeNotice(transaction, outcome, desk.faults)
   if (armed('duplicate_after_1h'))
     desk.agenda.at(desk.agenda.clock() + hourMs, async () => void (await deliver(desk, transaction, body)))
   const hasty = armed('notify_timeout_then_retry')

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { mostLines } from './limits.ts'
+
+/** Where a list comes in: pasted, or as a file. Folded away while there is one to work on. */
+export function ListForms({ text, isFirst }: { text: string; isFirst: boolean }) {
+  if (isFirst) return <Forms text={text} isFirst />
+  return (
+    <details className="card mt-10">
+      <summary className="link px-5 py-4 font-semibold">Read another list instead of this one</summary>
+      <div className="border-t border-rule px-5 pb-5">
+        <Forms text={text} isFirst={false} />
+      </div>
+    </details>
+  )
+}
+
+function Forms({ text, isFirst }: { text: string; isFirst: boolean }) {
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <form method="post" action="/order-pad" className="min-w-0">
+        <label htmlFor="pad-text" className="block font-semibold">
+          Your list, one part on each line
+        </label>
+        <p id="pad-text-hint" className="text-sm text-steel">
+          Copied from an email or a spreadsheet, up to {mostLines} lines. You see what was read before
+          anything is ordered.
+        </p>
+        <textarea
+          id="pad-text"
+          name="text"
+          rows={isFirst ? 12 : 6}
+          defaultValue={text}
+          aria-describedby="pad-text-hint"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          className="input mt-1 font-mono text-base"
+        />
+        <button type="submit" className={`button mt-3 w-full sm:w-auto ${isFirst ? 'button-next' : ''}`}>
+          Read the list
+        </button>
+      </form>
+      <div className="space-y-8">
+        <form method="post" action="/order-pad/file" encType="multipart/form-data">
+          <label htmlFor="pad-file" className="block font-semibold">
+            Or a file
+          </label>
+          <p id="pad-file-hint" className="text-sm text-steel">
+            CSV, text or Excel (.xlsx), up to 1 MB.
+          </p>
+          <input
+            id="pad-file"
+            name="file"
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-describedby="pad-file-hint"
+            className="input mt-1 py-1.5 text-sm file:mr-3 file:min-h-8 file:cursor-pointer file:rounded file:border file:border-solid file:border-edge file:bg-sunk file:px-3 file:font-semibold file:text-ink"
+          />
+          <button type="submit" className="button mt-3 w-full sm:w-auto">
+            Read the file
+          </button>
+        </form>
+        {isFirst && <Examples />}
+      </div>
+    </div>
+  )
+}
+
+function Examples() {
+  return (
+    <section aria-labelledby="pad-examples" className="text-sm">
+      <h2 id="pad-examples" className="text-base">
+        All of these are read
+      </h2>
+      <ul className="mt-2 divide-y divide-rule border-y border-rule">
+        <Example sample="P551712">one piece</Example>
+        <Example sample="2 x P 551-712">the quantity first</Example>
+        <Example sample="LF9009; 4">in columns, in either order</Example>
+        <Example sample="10 off LF9009, urgent">with other words</Example>
+      </ul>
+    </section>
+  )
+}
+
+function Example({ sample, children }: { sample: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+      <span className="code">{sample}</span>
+      <span className="text-steel">{children}</span>
+    </li>
+  )
+}

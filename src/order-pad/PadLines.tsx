@@ -1,0 +1,107 @@
+import { counted } from '../catalogue/listing.ts'
+import { LineRow } from './LineRow.tsx'
+import type { PadLine, PadState, PadView } from './pad.ts'
+import type { LivePad } from './usePad.tsx'
+
+/** Every line that was given, in its order, and at the end those without a number: none is left out. */
+export function PadLines({ live }: { live: LivePad }) {
+  const { rows, remarks } = live.view
+  const open = rows.filter(({ state }) => state !== 'ready')
+  return (
+    <section aria-labelledby="pad-lines" className="min-w-0">
+      <h2 id="pad-lines" tabIndex={-1} className="text-lg outline-none">
+        {summary(live.view)}
+      </h2>
+      <p role="status" className="sr-only">
+        {live.spoken}
+      </p>
+      {open.length > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-4 text-sm">
+          {open.slice(0, 12).map(({ line, state }) => (
+            <li key={line.nr}>
+              <a href={`#line-${line.nr}`} className="link inline-flex min-h-8 items-center">
+                Line {line.nr}: {needs[state]}
+              </a>
+            </li>
+          ))}
+          {open.length > 12 && <li className="py-1.5 text-steel">and {open.length - 12} more</li>}
+        </ul>
+      )}
+      {rows.length > 0 && (
+        <ol className="mt-3 border-t border-ink">
+          {rows.map((row, at) => (
+            <LineRow key={row.line.nr} row={row} at={at} live={live} />
+          ))}
+        </ol>
+      )}
+      {remarks.length > 0 && <Remarks remarks={remarks} first={rows.length} live={live} />}
+    </section>
+  )
+}
+
+/** '12 lines: 9 ready, 3 to look at, 2 without a number' */
+function summary({ rows, remarks, ready }: PadView): string {
+  const parts = [
+    ready > 0 && `${ready} ready`,
+    rows.length > ready && `${rows.length - ready} to look at`,
+    remarks.length > 0 && `${remarks.length} without a part number`,
+  ].filter(part => part !== false)
+  return `${counted(rows.length + remarks.length, 'line')}: ${parts.join(', ')}`
+}
+
+const needs: Record<PadState, string> = {
+  ready: 'ready',
+  choose: 'choose a part',
+  unknown: 'not known',
+  bad_quantity: 'how many?',
+  not_for_sale: 'not for sale',
+  none_left: 'out of stock',
+  too_many: 'too many',
+  row_full: 'too many',
+}
+
+function Remarks({ remarks, first, live }: { remarks: PadLine[]; first: number; live: LivePad }) {
+  return (
+    <details className="mt-6" open={first === 0}>
+      <summary className="link inline-flex min-h-11 items-center font-semibold">
+        {counted(remarks.length, 'line')} without a part number
+      </summary>
+      <p className="text-sm text-steel">
+        Headings and remarks, as it seems: they are not ordered. Where one is a part, type its number.
+      </p>
+      <ul className="mt-2 border-t border-rule">
+        {remarks.map((line, at) => {
+          const name = (field: string) => `lines[${first + at}][${field}]`
+          return (
+            <li
+              key={line.nr}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2"
+            >
+              <p className="min-w-0 text-sm wrap-anywhere">
+                <span className="text-steel">Line {line.nr}: </span>
+                {line.text}
+              </p>
+              <input type="hidden" name={name('nr')} value={line.nr} />
+              <input type="hidden" name={name('text')} value={line.text} />
+              <input type="hidden" name={name('quantity')} value={line.quantity} />
+              <input
+                type="text"
+                name={name('code')}
+                aria-label={`Part number of line ${line.nr}`}
+                maxLength={100}
+                autoComplete="off"
+                value={line.code}
+                onChange={event => live.change(line.nr, { code: event.target.value })}
+                onBlur={() => void live.check(line.nr)}
+                onKeyDown={event => {
+                  if (event.key === 'Enter') void live.check(line.nr)
+                }}
+                className="input max-w-[22ch] font-mono"
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,2 @@
+/** So many lines a pad takes at a time. */
+export const mostLines = 500

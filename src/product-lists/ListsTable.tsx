@@ -1,0 +1,66 @@
+import { counted } from '../catalogue/listing.ts'
+import { WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
+import type { Builder } from '../wallpaper/useBuilding.tsx'
+import type { ListRow } from './view.ts'
+
+const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
+
+/** A table where there is room, on a phone a card for each list. */
+export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: Builder }) {
+  return (
+    <table className="mt-6 w-full text-left max-md:block">
+      <caption className="sr-only">Your product lists, by name</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['List', 'Fleet numbers', 'Parts'].map(name => (
+            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
+              {name}
+            </th>
+          ))}
+          <th scope="col" className="py-2 font-semibold">
+            <span className="sr-only">What to do with it</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <Row key={row.id} row={row} builder={builder} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row, builder }: { row: ListRow; builder: Builder }) {
+  const { id, name, machine, fleetNumbers, products, url, orderUrl } = row
+  return (
+    <tr className="border-b border-rule align-top max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+      <th scope="row" className={`${cell} font-normal`}>
+        <a href={url} className="link -my-1 inline-block py-1 font-semibold wrap-anywhere">
+          {name}
+        </a>
+        {machine !== name && <span className="block text-sm text-steel">{machine}</span>}
+      </th>
+      <td className={`${cell} max-md:mt-2 max-md:empty:hidden`}>
+        {fleetNumbers.length > 0 && (
+          <ul className="flex flex-wrap gap-1.5" aria-label="Fleet numbers">
+            {fleetNumbers.map(number => (
+              <li key={number} className="rounded bg-sunk px-2 text-sm leading-6 wrap-anywhere">
+                {number}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className={`${cell} whitespace-nowrap max-md:mt-2`}>{counted(products, 'part')}</td>
+      <td className="w-[1%] py-2 max-md:mt-3 max-md:block max-md:w-auto max-md:py-0">
+        <div className="flex justify-end gap-2 max-md:flex-wrap max-md:justify-start">
+          <WallpaperToggle builder={builder} list={id} name={name} />
+          <a href={orderUrl} className="button px-4">
+            Order<span className="sr-only"> {name}</span>
+          </a>
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { AccountFrame } from '../accounts/AccountFrame.tsx'
+import type { AccountArea } from '../accounts/area.ts'
+import { pence, showPounds, sum, times } from '../shared/money.ts'
+import { definePage } from '../ui/page.ts'
+import { Quantity } from '../ui/Quantity.tsx'
+import { listsUrl } from './list.ts'
+import { OrderLines } from './OrderLines.tsx'
+import type { ListRow, OrderLine } from './view.ts'
+import { listWords } from './words.ts'
+
+export interface OrderListPageProps {
+  area: AccountArea
+  list: ListRow
+  lines: OrderLine[]
+}
+
+/** A list ready to order or to print: where the QR code on the wall leads. */
+export function OrderListPage({ area, list, lines }: OrderListPageProps) {
+  const [machines, setMachines] = useState('1')
+  const count = /^[1-9]\d{0,2}$/.test(machines.trim()) ? Number(machines) : 1
+  const buyable = lines.filter(({ row }) => row.canBuy)
+  const missing = lines.filter(({ row }) => !row.canBuy)
+  return (
+    <AccountFrame
+      area={area}
+      current="product-lists"
+      title={list.name}
+      action={
+        <a href={list.url} className="button no-print">
+          Edit this list
+        </a>
+      }
+    >
+      <p className="text-lg">{list.machine}</p>
+      {list.fleetNumbers.length > 0 && <p className="text-steel">{list.fleetNumbers.join(', ')}</p>}
+      {lines.length === 0 ? (
+        <p className="card mt-6 max-w-xl p-6">{listWords.emptyList}</p>
+      ) : (
+        <>
+          <form
+            method="post"
+            action={`${list.orderUrl.replace(/order$/, '')}basket`}
+            className="no-print card mt-6 flex flex-wrap items-end gap-x-6 gap-y-4 p-5"
+          >
+            <Quantity
+              name="machines"
+              label="For how many machines"
+              value={machines}
+              onChange={setMachines}
+              min={1}
+              max={999}
+              showLabel
+            />
+            <button type="submit" className="button button-next min-h-12">
+              Add whole list to basket
+            </button>
+            <p className="content-center sm:min-h-12" role="status">
+              {sumWords(buyable, count)}
+            </p>
+          </form>
+          {missing.length > 0 && (
+            <p className="mt-4 border-l-4 border-late pl-3">
+              Can’t be bought just now: {missing.map(({ row }) => row.code).join(', ')}. All others are added.
+            </p>
+          )}
+          <OrderLines lines={lines} machines={count} />
+        </>
+      )}
+      <p className="no-print mt-6 flex flex-wrap gap-x-6 gap-y-2">
+        <a href={listsUrl} className="link inline-flex min-h-11 items-center">
+          All product lists
+        </a>
+        <button
+          type="button"
+          className="needs-script link min-h-11 cursor-pointer"
+          onClick={() => window.print()}
+        >
+          Print this list
+        </button>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const orderListPage = definePage('product-lists/OrderListPage', OrderListPage)
+
+function sumWords(lines: OrderLine[], machines: number): string {
+  const prices = lines.map(({ row, quantity }) => times(row.price ?? pence(0), quantity * machines))
+  return lines.length === 0 ? 'Nothing of it can be bought just now.' : `${showPounds(sum(prices))} ex VAT`
+}

@@ -1,0 +1,111 @@
+import type { FastifyReply } from 'fastify'
+import { requirePerson } from '../accounts/server.ts'
+import { addAll } from '../basket/server.ts'
+import { addedAllWords } from '../basket/words.ts'
+import { inTransaction } from '../platform/db.ts'
+import { keepFlash } from '../platform/flash.ts'
+import { handle } from '../platform/handle.ts'
+import {
+  addList,
+  changeList,
+  deleteList,
+  machineFilters,
+  orderList,
+  type ProductList,
+  readList,
+  readLists,
+} from './contract.ts'
+import { listsOf } from './data.ts'
+import { idOf } from './fields.ts'
+import { type List, listsUrl, orderUrl, ownerOf } from './list.ts'
+import { type ListRoom, requireWriter } from './room.server.ts'
+import { filtersOfMachine, listOnTheWire, wholeLists } from './whole.server.ts'
+import { listWords } from './words.ts'
+import { addNew, change, ownList, remove } from './writing.server.ts'
+
+/** The calls of contract §3, and those of the room's own pages. */
+export function listCalls(room: ListRoom): void {
+  const { app, house, visitors, pages, cookies } = room
+  const { db } = house
+  const withMarkerOnly = { withMarkerOnly: true }
+
+  const onTheWire = async (list: List, companyId: number | null): Promise<ProductList> => {
+    const [whole] = await wholeLists(db, [list], companyId)
+    return listOnTheWire(whole!)
+  }
+  const tell = (reply: FastifyReply, text: string) => keepFlash(cookies, reply, { kind: 'success', text })
+
+  handle(
+    app,
+    readLists,
+    async ({ request }) => {
+      const person = await requirePerson(visitors, request)
+      const lists = await listsOf(db, ownerOf(person), null)
+      return (await wholeLists(db, lists, person.company?.id ?? null)).map(listOnTheWire)
+    },
+    withMarkerOnly,
+  )
+
+  handle(
+    app,
+    readList,
+    async ({ params: { id }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const list = await ownList(house, person, id)
+      return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
+    },
+    withMarkerOnly,
+  )
+
+  handle(app, machineFilters, async ({ query: { variant }, request }) => {
+    const person = await requirePerson(visitors, request)
+    const { filters, kits } = await filtersOfMachine(db, variant, person.company?.id ?? null)
+    return { filters, kits }
+  })
+
+  handle(app, addList, async ({ body, request, reply }) => {
+    const person = await requireWriter(room, request)
+    const list = await ownList(house, person, await addNew(house, person, body))
+    tell(reply, listWords.saved)
+    return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
+  })
+
+  handle(app, changeList, async ({ body, params: { id }, request }) => {
+    const person = await requireWriter(room, request)
+    await change(house, person, id, { sent: body, version: idOf(body.version) })
+    const list = await ownList(house, person, id)
+    return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
+  })
+
+  handle(app, deleteList, async ({ params: { id }, request, reply }) => {
+    const person = await requireWriter(room, request)
+    const list = await remove(house, person, id)
+    tell(reply, listWords.deleted)
+    const gone = await onTheWire(list, person.company?.id ?? null)
+    return { success: true, product_list: gone, next_url: listsUrl }
+  })
+
+  handle(
+    app,
+    orderList,
+    async ({ body: { machines }, params: { id }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const { lines } = await ownList(house, person, id)
+      if (lines.length === 0) {
+        return { success: false, added: 0, messages: [listWords.emptyList], next_url: orderUrl(id) }
+      }
+      const wanted = lines.map(line => ({ ...line, quantity: line.quantity * machines }))
+      const owner = { personId: person.id, companyId: person.company?.id ?? null }
+      const { added, refused } = await inTransaction(db, tx => addAll(tx, owner, wanted))
+      const next_url = added > 0 ? '/basket' : orderUrl(id)
+      return { success: added > 0, added, messages: refused, next_url }
+    },
+    {
+      form: ({ reply }, { success, added, messages, next_url }) =>
+        pages.redirect(reply, {
+          to: next_url,
+          flash: { kind: success ? 'success' : 'danger', text: addedAllWords(added, messages) },
+        }),
+    },
+  )
+}

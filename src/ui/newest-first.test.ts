@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { withNewest } from './newest-first.ts'
+
+const add = (items: string[], item: string) => withNewest(items, item, text => text.toLowerCase(), 3)
+
+test('what was looked at last stands first, once, and the oldest goes', () => {
+  expect(add([], 'a')).toEqual(['a'])
+  expect(add(['a', 'b', 'c'], 'd')).toEqual(['d', 'a', 'b'])
+  expect(add(['a', 'b', 'c'], 'B')).toEqual(['B', 'a', 'c'])
+})

@@ -1,0 +1,13 @@
+/** At most so many lists on one wallpaper (specification §5, §9). */
+export const mostLists = 5
+
+export const wallpaperWords = {
+  tooMany: 'Cannot have more than 5 lists per wallpaper.',
+  none: 'Choose at least one list.',
+  create: 'Create PDF Wallpaper',
+  save: 'Save PDF Wallpaper',
+  add: '+ Wallpaper',
+  remove: '- Wallpaper',
+  saved: 'Your wallpaper is saved among your downloads.',
+  failed: 'The wallpaper could not be made: the shop could not be reached. Please try again.',
+} as const
