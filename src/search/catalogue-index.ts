@@ -79,7 +79,7 @@ export interface CatalogueIndex {
   options: IndexedOption[]
   /** The options of document d: optionsOfDocs[firstOption[d]] up to firstOption[d + 1]. */
   firstOption: Uint32Array
-  optionsOfDocs: Uint32Array
+  optionsOfDocs: Uint16Array | Uint32Array
   /** Sorted by code unit; `entries` stand beside. */
   vocabulary: string[]
   entries: WordEntry[]

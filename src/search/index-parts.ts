@@ -13,6 +13,7 @@ import { tokensOf } from './tokens.ts'
 
 const [space, zero] = [32, 48]
 const docsAtOnce = 10_000
+const mostInSixteenBits = 2 ** 16
 // −1 as it stands in an unsigned list.
 const notThere = 0xffffffff
 
@@ -45,7 +46,11 @@ export function* listedOptions(
 ): Generator<undefined, Pick<CatalogueIndex, 'firstOption' | 'optionsOfDocs'>> {
   const isOffered = options.map(({ attribute }) => tellsKinds(kinds[attribute]!))
   const first = new Uint32Array(firstOption.length)
-  const listed = new Uint32Array(optionsOfDocs.length)
+  // Half the room where it does: counting walks through all of it.
+  const listed =
+    options.length <= mostInSixteenBits
+      ? new Uint16Array(optionsOfDocs.length)
+      : new Uint32Array(optionsOfDocs.length)
   let count = 0
   for (let doc = 0; doc + 1 < firstOption.length; doc++) {
     for (let at = firstOption[doc]!; at < firstOption[doc + 1]!; at++) {
