@@ -111,7 +111,7 @@ function Facts({ facts }: { facts: string[] }) {
 
 function Ask({ row }: { row: ListingRow }) {
   return (
-    <a href={row.url} className="button min-h-10 w-full md:w-auto">
+    <a href={row.url} className="button w-full md:min-h-10 md:w-auto">
       View<span className="sr-only"> {row.code}</span>
     </a>
   )

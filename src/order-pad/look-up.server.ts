@@ -96,15 +96,25 @@ function lineOf(asked: Asked, numbered: ReadonlyMap<string, NumberedProduct[]>):
   }
 }
 
-/** The product that is meant without doubt: the only one, or the only one of the maker that the line names. */
+/**
+ * The product that is meant without doubt: the only one; the very part of that number, where the others only replace
+ * it; or the only one of the maker that the line names. One number of two makers is never without doubt.
+ */
 function onlyOne({ isSure }: Reading, rows: readonly NumberedProduct[], text: string): number | null {
   if (!isSure) return null
-  const only = (some: readonly NumberedProduct[]) => {
-    const [id, ...others] = new Set(some.map(row => row.id))
-    return id !== undefined && others.length === 0 ? id : null
-  }
   const words = text.toLowerCase()
-  return only(rows) ?? only(rows.filter(({ maker }) => words.includes(maker.toLowerCase())))
+  const named = rows.filter(({ maker }) => words.includes(maker.toLowerCase()))
+  return only(rows) ?? partItself(rows) ?? only(named) ?? partItself(named)
+}
+
+function only(rows: readonly NumberedProduct[]): number | null {
+  const [id, ...others] = new Set(rows.map(row => row.id))
+  return id !== undefined && others.length === 0 ? id : null
+}
+
+function partItself(rows: readonly NumberedProduct[]): number | null {
+  const own = rows.filter(({ number, code }) => number === code)
+  return rows.every(({ maker }) => maker === own[0]?.maker) ? only(own) : null
 }
 
 async function productsOf(

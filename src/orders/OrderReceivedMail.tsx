@@ -3,34 +3,51 @@ import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph, SubHeading 
 import type { LetterShop } from '../ui/mail.ts'
 import { LetterLines, LetterSum, letterTable } from './LetterTable.tsx'
 import type { OrderReceivedFacts } from './mail.ts'
+import { nextWords } from './words.ts'
 
-/** Sent once an order is placed. */
+const openings: Record<OrderReceivedFacts['outcome'], { heading: string; next: string; items: string }> = {
+  placed: {
+    heading: 'Thank you, we have your order',
+    next: 'We are getting it ready.',
+    items: 'What you ordered',
+  },
+  held: { heading: 'Thank you, we have your order', next: nextWords.held, items: 'What you ordered' },
+  quote_requested: {
+    heading: 'Thank you, we have your request',
+    next: nextWords.quote_requested,
+    items: 'What you asked for',
+  },
+}
+
+/** Sent once an order is placed, or a quote asked for. */
 export function OrderReceivedMail({ facts, shop }: { facts: OrderReceivedFacts; shop: LetterShop }) {
+  const { heading, next, items } = openings[facts.outcome]
+  const isQuote = facts.outcome === 'quote_requested'
   return (
     <LetterPaper
       shop={shop}
-      heading="Thank you, we have your order"
+      heading={heading}
       preview={`${facts.deliveryText}. Total ${showPounds(facts.total)}.`}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, your order{' '}
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, your {isQuote ? 'request' : 'order'}{' '}
         <span className="ink" style={letterStyles.code}>
           {facts.reference}
         </span>{' '}
-        has reached us. We are getting it ready.
+        has reached us. {next}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
-        See your order
+        {isQuote ? 'See your request' : 'See your order'}
       </ActionLink>
-      <SubHeading>What you ordered</SubHeading>
+      <SubHeading>{items}</SubHeading>
       <LetterLines lines={facts.lines} />
       <Totals facts={facts} />
-      <SubHeading>Delivery and payment</SubHeading>
+      <SubHeading>{isQuote ? 'Delivery' : 'Delivery and payment'}</SubHeading>
       <FactList
         facts={[
           ['Delivery', facts.deliveryText],
-          ['Deliver to', facts.address],
-          ['Payment', facts.method],
+          [facts.collected ? 'Collected by' : 'Deliver to', facts.address],
+          ['Payment', isQuote ? '' : facts.method],
           ['Your purchase order', facts.purchaseOrder],
         ]}
       />
@@ -49,7 +66,11 @@ function Totals({ facts }: { facts: OrderReceivedFacts }) {
           value={facts.carriage === null ? 'To be quoted' : showPounds(facts.carriage)}
         />
         <LetterSum label="VAT" value={showPounds(facts.vat)} />
-        <LetterSum label="Total" value={showPounds(facts.total)} strong />
+        <LetterSum
+          label={facts.carriage === null ? 'Total before delivery' : 'Total'}
+          value={showPounds(facts.total)}
+          strong
+        />
       </tbody>
     </table>
   )

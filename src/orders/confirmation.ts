@@ -2,7 +2,7 @@ import { exportNotice } from '../delivery/vat-rate.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 import { labelOf, type Order } from './order.ts'
 import type { OrderState } from './states.ts'
-import { methodWords } from './words.ts'
+import { methodWords, nextWords } from './words.ts'
 
 type Told = Pick<ConfirmationPageProps, 'state' | 'headline' | 'next'>
 
@@ -15,7 +15,7 @@ const told: Record<OrderState, Told> = {
   quote_requested: {
     state: 'quote_requested',
     headline: 'Thank you, we have your request',
-    next: 'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+    next: nextWords.quote_requested,
   },
   saved: {
     state: 'awaiting_payment',
@@ -84,9 +84,7 @@ export function confirmationOf(order: Order): Omit<ConfirmationPageProps, 'accou
   const isHeld = order.state === 'placed' && order.onStop
   return {
     ...told[order.state],
-    ...(isHeld && {
-      next: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
-    }),
+    ...(isHeld && { next: nextWords.held }),
     reference: order.reference,
     email: order.contact.email,
     lines: order.lines.map(({ code, title, quantity, unitPrice, lineTotal }) => ({

@@ -24,6 +24,10 @@ export const orderReceivedFacts = z.object({
   purchaseOrder: z.string(),
   /** From the root: '/order/FH…/confirmation'. */
   url: z.string(),
+  /** An order that is got ready, one that is held because the account is on stop, or a request for a quote. */
+  outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
+  /** Fetched from the counter, so that nothing goes to the address. */
+  collected: z.boolean().default(false),
 })
 export type OrderReceivedFacts = z.output<typeof orderReceivedFacts>
 
@@ -40,5 +44,7 @@ export function orderReceivedMail(recipient: string, facts: z.input<typeof order
 }
 
 export function orderReceivedSubject(facts: OrderReceivedFacts, shopName: string): string {
-  return `Order ${facts.reference} received – ${shopName}`
+  return facts.outcome === 'quote_requested'
+    ? `Your request ${facts.reference} for a quote – ${shopName}`
+    : `Order ${facts.reference} received – ${shopName}`
 }

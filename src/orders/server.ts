@@ -224,6 +224,8 @@ function mailFacts(order: Order): Parameters<typeof orderReceivedMail>[1] {
     method: methodWords[order.method],
     purchaseOrder: order.purchaseOrder,
     url: `/order/${order.reference}/confirmation`,
+    outcome: order.method === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
+    collected: order.deliveryCode === 'COL',
   }
 }
 

@@ -7,3 +7,10 @@ export const methodWords: Record<OrderMethod, string> = {
   quote: 'Quote request',
   approval: 'For approval',
 }
+
+/** What happens to an order that is not simply got ready. */
+export const nextWords = {
+  held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
+  quote_requested:
+    'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTinyShop, type TinyShop } from './tiny-shop.fixture.server.ts'
+import { goodCard, openTinyShop, type TinyShop } from './tiny-shop.fixture.server.ts'
 
 let shop: TinyShop
 
@@ -36,6 +36,18 @@ describe('with a fault of the notification', () => {
     shop.sandbox.control.fault('wrong_vpstxid')
     await shop.pay(nextUrl)
     expect(shop.heard[0]!.fields.VPSTxId).not.toBe(vpsTxId)
+  })
+
+  test('3ds_replaces_frame the issuer stands on another origin, in the frame’s own place', async () => {
+    const { code, nextUrl } = await shop.registered()
+    shop.sandbox.control.fault('3ds_replaces_frame')
+    const { location } = await shop.pay(nextUrl, { ...goodCard, holder: 'CHALLENGE' })
+    expect(new URL(location!).origin).not.toBe(new URL(nextUrl).origin)
+    expect(await (await fetch(location!)).text()).not.toContain('target="_parent"')
+    const own = location!.replace('/issuer?alone', '/challenge')
+    const back = await shop.post(own, { code: '1234', action: 'approve' })
+    expect(back.headers.get('location')).toBe(`${shop.url}/return/paid`)
+    expect(shop.sandbox.control.ledger(code)).toMatchObject({ charged: 5421 })
   })
 
   test('replay_other_order it is a genuine one, of another payment', async () => {

@@ -58,7 +58,7 @@ function Column({
   return (
     <section className={wide ? 'max-lg:col-span-2' : undefined}>
       <h2 className="text-base text-on-bar">{heading}</h2>
-      <ul className={`mt-1 ${wide ? 'gap-x-8 max-lg:columns-2' : ''}`}>{children}</ul>
+      <ul className={`mt-1 ${wide ? 'gap-x-8 max-lg:grid max-lg:grid-cols-2' : ''}`}>{children}</ul>
     </section>
   )
 }

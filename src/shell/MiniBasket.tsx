@@ -22,8 +22,8 @@ export function MiniBasket(props: News['basket']) {
           {count}
         </span>
         {count > 0 && (
-          <span className="text-steel max-xs:hidden">
-            {showPounds(pence(subtotal))} <span className="text-sm max-md:hidden">ex VAT</span>
+          <span className="text-steel max-xs:hidden md:max-lg:hidden">
+            {showPounds(pence(subtotal))} <span className="text-sm max-lg:hidden">ex VAT</span>
           </span>
         )}
       </span>

@@ -29,7 +29,7 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps[
         <input type="hidden" name="return_url" value={newsletter.returnUrl} />
         <p id="newsletter-consent">{consentText}</p>
         <label htmlFor="newsletter-email" className="mt-2 block text-on-bar">
-          Your email address
+          Send the newsletter to
         </label>
         <div className="mt-1 flex gap-2">
           <input
@@ -38,12 +38,13 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps[
             type="email"
             autoComplete="email"
             maxLength={254}
+            placeholder="name@example.com"
             aria-invalid={isWrong || undefined}
             aria-describedby={described}
             onChange={event => {
               if (isWrong && canBeSent(event.target.value)) setWrong(false)
             }}
-            className="h-11 w-full min-w-0 rounded border border-bar-steel bg-transparent px-3 text-base text-on-bar"
+            className="h-11 w-full min-w-0 rounded border border-bar-steel bg-transparent px-3 text-base text-on-bar placeholder:text-bar-steel"
           />
           <button type="submit" className="button border-on-bar bg-on-bar text-bar hover:bg-bar-steel">
             Subscribe

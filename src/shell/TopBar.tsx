@@ -11,9 +11,13 @@ export function TopBar({ frame }: { frame: FrameProps }) {
     <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
         <p className="min-w-0 truncate">
-          <strong className="font-semibold">{promise.orderBy}</strong>{' '}
-          <span className="max-sm:hidden">{promise.text}</span>
-          <span className="sm:hidden">{shortPromise(promise.text)}</span>
+          <span className="max-lg:hidden">
+            <strong className="font-semibold">{promise.orderBy}</strong> {promise.text}
+          </span>
+          <span className="lg:hidden">
+            <strong className="font-semibold">{shortPromise(promise.orderBy)}</strong>{' '}
+            {shortPromise(promise.text)}
+          </span>
         </p>
         <div className="flex shrink-0 items-center gap-6">
           <a

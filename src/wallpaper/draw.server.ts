@@ -101,8 +101,11 @@ function drawNames(
   if (words !== '') paper.text(words, x + (x === left ? 0 : 8), baseline, note)
 }
 
+// ISO 18004: so many squares of white around it, or the dark band beside it confuses a camera.
+const quietZone = 4
+
 function drawQr(paper: Paper, url: string, x: number, y: number, side: number): void {
-  const { size, data } = encode(url, { border: 2, ecc: 'M' })
+  const { size, data } = encode(url, { border: quietZone, ecc: 'M' })
   paper.box(x, y, side, side, 'paper', 2)
   paper.shape(squares(data), x, y, side / size, 'ink')
 }

@@ -127,7 +127,7 @@ const narrowest = 250
 const lowest = 150
 
 function single({ machine, from, to, characters }: Piece, box: Box): Arranged {
-  const headHeight = Math.min(120, Math.max(64, box.height * 0.15))
+  const headHeight = Math.min(120, Math.max(72, box.height * 0.15))
   const count = Math.max(1, to - from)
   let best = { columns: 1, cellWidth: 0, cellHeight: 0, codeSize: 0 }
   for (let columns = 1; columns <= count; columns++) {

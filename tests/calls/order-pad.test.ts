@@ -65,6 +65,24 @@ describe('a list', () => {
     )
   })
 
+  test('with the number of a part that is sold itself takes that part, beside others that replace it', async () => {
+    await shop.sql(`insert into maker (name) values ('Filterhouse') on conflict do nothing`)
+    const replaces = (maker: string) =>
+      shop.sql(
+        `insert into cross_reference (product_id, maker_id, code) select $1, id, 'FH HYD 1' from maker where name = $2`,
+        [ids['FH-AIR-1'], maker],
+      )
+    await replaces('Filterhouse')
+    const { pad } = await read('FH-HYD-1 2')
+    expect(pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
+    expect(pad.lines[0]!.found.map(({ product }) => product)).toEqual([ids['FH-HYD-1'], ids['FH-AIR-1']])
+    // The same number of another maker may be another part altogether.
+    await replaces('Donaldson')
+    expect((await read('FH-HYD-1 2')).pad.lines[0]!.chosen).toBeNull()
+    expect((await read('Filterhouse FH-HYD-1 2')).pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
+    await shop.sql(`delete from cross_reference where code = 'FH HYD 1'`)
+  })
+
   test('offers what is nearly the same and never takes it', async () => {
     const { pad } = await read('P55171 x2\nLF9O09')
     expect(pad.lines.map(({ chosen }) => chosen)).toEqual([null, null])

@@ -98,7 +98,6 @@ test('A07, A08: killed while buyers place their orders, it knows each order afte
         error: false,
         next_url: `/order/${saved.body.reference}/confirmation`,
       })
-      // Its number is part of no other buyer's list.
       expect(await ordersOf(back, `Crash-${round}-${nth}`)).toEqual([saved.body.reference])
       placed.push(saved.body.reference)
     }

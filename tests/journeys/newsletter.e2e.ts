@@ -34,7 +34,7 @@ test('a visitor asks for the newsletter at the foot of a page, and confirms it b
   await expectAccessible(page)
   expect(new URL(page.url()).pathname).toBe('/terms-conditions')
 
-  await form.getByLabel('Your email address').fill('ada.news@example.com')
+  await form.getByLabel('Send the newsletter to').fill('ada.news@example.com')
   await form.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribed' })
   await dialog.getByText(words).waitFor()
@@ -57,7 +57,7 @@ test('without JavaScript the form says what is missing, and the page what came o
   const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false, width: 360 })
   await page.goto('/')
   const form = page.getByRole('region', { name: 'Newsletter' })
-  await form.getByLabel('Your email address').fill('nobody')
+  await form.getByLabel('Send the newsletter to').fill('nobody')
   await form.getByRole('button', { name: 'Subscribe' }).click()
   const main = page.getByRole('main')
   await main.getByText('Please enter your email address').waitFor()
