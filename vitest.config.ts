@@ -35,7 +35,8 @@ export default defineConfig({
           name: 'journeys',
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/journeys/**/*.e2e.ts'],
-          fileParallelism: false,
+          // Each file has a shop, a database and a browser of its own, which mostly wait for each other.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -101,6 +101,7 @@ export function addressRoutes(room: AccountRoom): void {
       return { success: true, next_url: addressesUrl, id: written }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: words.added } }),
     },
@@ -120,6 +121,7 @@ export function addressRoutes(room: AccountRoom): void {
       return { success: true, next_url: addressesUrl }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: words.changed } }),
     },
@@ -134,6 +136,7 @@ export function addressRoutes(room: AccountRoom): void {
       return { success: true, next_url: addressesUrl }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: words.deleted } }),
     },

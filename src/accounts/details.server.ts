@@ -63,6 +63,7 @@ export function detailsRoutes(room: AccountRoom): void {
       return { success: true, next_url: detailsUrl }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: detailsWords.saved } }),
     },
@@ -92,6 +93,7 @@ export function detailsRoutes(room: AccountRoom): void {
       return { success: entered, next_url: detailsUrl }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, {
           to: next_url,

@@ -76,7 +76,10 @@ export function factorRoutes(room: AccountRoom): void {
       await keepPendingSecret(db, person.id, seal(config.sessionSecret, newSecret()))
       return { success: true, next_url: factorUrl }
     },
-    { form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url }) },
+    {
+      allow: request => requirePerson(visitors, request),
+      form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url }),
+    },
   )
 
   handle(
@@ -99,7 +102,10 @@ export function factorRoutes(room: AccountRoom): void {
       if (!tried.result) return refuse(stepWords.wrong_code)
       return { success: true, next_url: factorUrl, recovery_codes: tried.result }
     },
-    { form: ({ request, reply }, { recovery_codes }) => showCodes(request, reply, recovery_codes ?? []) },
+    {
+      allow: request => requirePerson(visitors, request),
+      form: ({ request, reply }, { recovery_codes }) => showCodes(request, reply, recovery_codes ?? []),
+    },
   )
 
   handle(
@@ -116,7 +122,10 @@ export function factorRoutes(room: AccountRoom): void {
       })
       return { success: true, next_url: factorUrl, recovery_codes: codes }
     },
-    { form: ({ request, reply }, { recovery_codes }) => showCodes(request, reply, recovery_codes ?? []) },
+    {
+      allow: request => requirePerson(visitors, request),
+      form: ({ request, reply }, { recovery_codes }) => showCodes(request, reply, recovery_codes ?? []),
+    },
   )
 
   handle(
@@ -130,6 +139,7 @@ export function factorRoutes(room: AccountRoom): void {
       return { success: true, next_url: factorUrl }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { next_url }) =>
         pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: factorWords.off } }),
     },

@@ -47,6 +47,7 @@ export function approvalRoutes(app: FastifyInstance, { house, visitors, pages }:
       return { success: true, message: savedWords }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { message }) =>
         pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
     },
@@ -69,6 +70,7 @@ export function approvalRoutes(app: FastifyInstance, { house, visitors, pages }:
       return { success: false, message: approvalWords[said.why] }
     },
     {
+      allow: request => requirePerson(visitors, request),
       form: ({ reply }, { success, message }) =>
         pages.redirect(reply, {
           to: `${path}#waiting`,

@@ -87,7 +87,10 @@ export function quoteDeskRoutes(app: FastifyInstance, desk: Desk): void {
       const verdict = await priceQuote(db, quote.order.id, read.offer, { staff, seen: body.seen, now })
       return toldOf(verdict, `Quote ${reference} was sent to ${quote.order.contact.email}.`)
     },
-    { form: (asked, told) => answerForm(asked, told, { typed: typedOf(asked.body) }) },
+    {
+      allow: request => requireStaff(visitors, request),
+      form: (asked, told) => answerForm(asked, told, { typed: typedOf(asked.body) }),
+    },
   )
 
   handle(
@@ -99,7 +102,10 @@ export function quoteDeskRoutes(app: FastifyInstance, desk: Desk): void {
       const verdict = await withdraw(db, quote.order.id, reason, { staff, seen, now: house.now() })
       return toldOf(verdict, `Quote ${reference} was withdrawn.`)
     },
-    { form: (asked, told) => answerForm(asked, told, { reason: asked.body.reason }) },
+    {
+      allow: request => requireStaff(visitors, request),
+      form: (asked, told) => answerForm(asked, told, { reason: asked.body.reason }),
+    },
   )
 
   const quoteOf = async (reference: string): Promise<QuoteAtDesk> => {

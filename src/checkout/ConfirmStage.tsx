@@ -61,7 +61,7 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       <OverviewItems basket={basket} />
       <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
-        <Fact name="Deliver to">
+        <Fact name={answers.option?.code === 'COL' ? 'Collected by' : 'Deliver to'}>
           <AddressBlock address={addressOf(answers.delivery, addresses)} checkout={checkout} />
         </Fact>
         <Fact name="Bill to">

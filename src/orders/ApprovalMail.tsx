@@ -3,6 +3,7 @@ import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph, SubHeading 
 import { type LetterShop, linkTo } from '../ui/mail.ts'
 import type { ApprovalFacts } from './approval-mail.ts'
 import { LetterLines, LetterSum, letterTable } from './LetterTable.tsx'
+import { nextWords } from './words.ts'
 
 interface ApprovalMailProps {
   facts: ApprovalFacts
@@ -46,7 +47,8 @@ export function ApprovalGivenMail({ facts, shop }: ApprovalMailProps) {
     >
       <Paragraph>
         {greeting(facts)}, {facts.decidedBy} has approved your order <Code text={facts.reference} /> and
-        placed it. Its number is now <Code text={facts.placedReference} />. We are getting it ready.
+        placed it. Its number is now <Code text={facts.placedReference} />.{' '}
+        {facts.held ? nextWords.held : 'We are getting it ready.'}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
         See the order

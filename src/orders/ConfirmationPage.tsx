@@ -32,7 +32,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         </h2>
         <p className="mt-1">{next}</p>
         {props.decision && <Decided decision={props.decision} />}
-        {isGood && !props.decision && (
+        {props.isMailed && (
           <p className="mt-2">
             We send everything on this page to <strong className="wrap-anywhere">{email}</strong>.
           </p>
@@ -45,7 +45,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       </section>
       <OrderLines {...props} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name="Deliver to">
+        <Fact name={props.isCollected ? 'Collected by' : 'Deliver to'}>
           <Lines of={props.delivery} />
         </Fact>
         <Fact name="Bill to">
@@ -96,11 +96,12 @@ function Decided({ decision: { by, reason, placedReference } }: { decision: Deci
   )
 }
 
-function OrderLines({ lines, totals }: ConfirmationPageProps) {
+function OrderLines({ state, lines, totals }: ConfirmationPageProps) {
+  const isAsked = state === 'quote_requested' || state === 'awaiting_approval'
   return (
     <section aria-labelledby="ordered" className="card mt-6 p-5">
       <h2 id="ordered" className="text-lg">
-        What you ordered
+        {isAsked ? 'What you asked for' : 'What you ordered'}
       </h2>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products and sums of this order</caption>

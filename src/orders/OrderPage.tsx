@@ -45,7 +45,7 @@ export function OrderPage({ area, order }: OrderPageProps) {
       </div>
       <Goods order={order} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name="Deliver to">
+        <Fact name={order.isCollected ? 'Collected by' : 'Deliver to'}>
           <Lines of={order.delivery} />
         </Fact>
         <Fact name="Bill to">

@@ -41,6 +41,7 @@ export interface OrderView {
   delivery: string[]
   billing: string[]
   deliveryText: string
+  isCollected: boolean
   deliveryInstructions: string
   payment: string
   purchaseOrder: string
@@ -83,6 +84,7 @@ export function viewOf(order: AccountOrder, viewer: Viewer, shopName: string): O
     delivery: labelOf(order.delivery),
     billing: labelOf(order.billing),
     deliveryText: order.deliveryTitle,
+    isCollected: order.deliveryCode === 'COL',
     deliveryInstructions: order.deliveryInstructions,
     payment: paymentText(order),
     purchaseOrder: order.purchaseOrder,

@@ -76,4 +76,10 @@ describe('the letters about an approval', () => {
       facts: { decidedBy: 'Helen Ead', reason: 'No', url: '/account/orders/FH7K2M9QXA' },
     })
   })
+
+  test('do not promise that what a stopped account ordered is got ready', async () => {
+    const { text } = await write(approvalGivenKind, { held: true })
+    expect(text.replace(/\s+/g, ' ')).toContain('but it is not despatched yet.')
+    expect(text.replace(/\s+/g, ' ')).not.toContain('getting it ready')
+  })
 })

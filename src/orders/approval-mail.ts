@@ -22,6 +22,8 @@ export const approvalFacts = z.object({
   /** Who decided, and why he refused; '' while nobody did. */
   decidedBy: z.string(),
   reason: z.string(),
+  /** Placed for an account that is on stop: nothing is despatched yet. */
+  held: z.boolean().default(false),
   /** From the root. */
   url: z.string(),
 })
@@ -41,6 +43,7 @@ const factsOf = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
   placedReference: '',
   decidedBy: '',
   reason: '',
+  held: order.onStop,
 })
 
 /** To each head buyer, once for each order. */

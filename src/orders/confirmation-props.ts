@@ -9,6 +9,10 @@ export interface ConfirmationPageProps {
   email: string
   /** What happens next, in a sentence or two. */
   next: string
+  /** A mail tells all of this too. */
+  isMailed: boolean
+  /** Fetched from the counter, so that nothing goes to the address. */
+  isCollected: boolean
   lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
   /** Ex VAT but `vat` and `total`; carriage null: to be quoted. */
   totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }

@@ -81,10 +81,15 @@ const told: Record<OrderState, Told> = {
 
 /** What the confirmation page says of an order. */
 export function confirmationOf(order: Order): Omit<ConfirmationPageProps, 'accountUrl' | 'decision'> {
-  const isHeld = order.state === 'placed' && order.onStop
+  const isPlaced = order.state === 'placed'
+  const isCollected = order.deliveryCode === 'COL'
   return {
     ...told[order.state],
-    ...(isHeld && { next: nextWords.held }),
+    ...(isPlaced && isCollected && { next: nextWords.collected }),
+    ...(isPlaced && order.onStop && { next: nextWords.held }),
+    // Who sends an order for approval hears of the decision: his head buyers get the mail now.
+    isMailed: isPlaced || order.state === 'quote_requested',
+    isCollected,
     reference: order.reference,
     email: order.contact.email,
     lines: order.lines.map(({ code, title, quantity, unitPrice, lineTotal }) => ({

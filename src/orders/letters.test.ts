@@ -28,7 +28,7 @@ const facts = {
   url: '/order/FH7K2M9QXA/confirmation',
 }
 
-const write = (changes: Partial<typeof facts> | { carriage: null }) =>
+const write = (changes: Partial<Parameters<typeof orderReceivedMail>[1]>) =>
   orderLetters[orderReceivedKind]!({ ...facts, ...changes }, shop)
 
 describe('the letter "order received"', () => {
@@ -61,6 +61,28 @@ describe('the letter "order received"', () => {
 
   test('says that the carriage is still to be quoted', async () => {
     expect((await write({ carriage: null })).text).toMatch(/Delivery\s+To be quoted/)
+  })
+
+  test('does not thank for an order where only a quote was asked for', async () => {
+    const { subject, text } = await write({ outcome: 'quote_requested', carriage: null })
+    expect(subject).toBe('Your request FH7K2M9QXA for a quote – Filterhouse')
+    const words = text.replace(/\s+/g, ' ')
+    for (const told of ['we have your request', 'Nothing is ordered yet.', 'Total before delivery']) {
+      expect(words).toContain(told)
+    }
+    expect(words).not.toMatch(/getting it ready|Payment/)
+  })
+
+  test('does not promise that an order on a stopped account is got ready', async () => {
+    const words = (await write({ outcome: 'held' })).text.replace(/\s+/g, ' ')
+    expect(words).toContain('on stop: we have accepted the order, but it is not despatched yet.')
+    expect(words).not.toContain('getting it ready')
+  })
+
+  test('names who collects an order instead of an address it would go to', async () => {
+    const { text } = await write({ collected: true })
+    expect(text).toMatch(/Collected by\nSam Fitter/)
+    expect(text).not.toMatch(/Deliver to/)
   })
 
   test('shows what people typed as words, never as markup', async () => {

@@ -11,6 +11,7 @@ export const methodWords: Record<OrderMethod, string> = {
 /** What happens to an order that is not simply got ready. */
 export const nextWords = {
   held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
+  collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
   quote_requested:
     'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
 }

@@ -13,6 +13,8 @@ export interface Asked<C extends Call> {
 }
 
 interface Options<C extends Call> {
+  /** Who may ask at all: throws before anything that was sent is judged, so that a stranger learns nothing of it. */
+  allow?: (request: FastifyRequest) => Promise<unknown>
   /** Answered only with the AJAX marker: a page stands on the same path. */
   withMarkerOnly?: boolean
   /** The marker was not sent: a plain HTML form. Answers with a redirect (contract §2). */
@@ -33,6 +35,7 @@ export function handle<C extends Call>(
     ...(options.withMarkerOnly ? { constraints: { marker: 'yes' } } : {}),
     schema: { response: { 200: replySchema(declared.reply) } },
     handler: async (request, reply) => {
+      await options.allow?.(request)
       const asked = {
         body: read(declared.body, request.body ?? {}, 'body'),
         query: read(declared.query, request.query, 'query'),

@@ -66,6 +66,14 @@ describe('whose orders need approval', () => {
     },
   )
 
+  test('asks who is not signed in to do so, whatever he sent', async () => {
+    for (const list of [[], null, 'x', undefined]) {
+      expect((await saveUsers(shop.visitor(), list)).status).toBe(401)
+    }
+    const address = { firstname: { not: 'a name' } }
+    expect((await shop.visitor().post('/account/addresses', address)).status).toBe(401)
+  })
+
   test('E02: is refused as a whole for one stranger, for a number that is nobody, and for oneself', async () => {
     const visitor = await shop.signedIn(head)
     const [trade, stopped, retail, self] = await idsOf(

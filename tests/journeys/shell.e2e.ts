@@ -76,9 +76,10 @@ test('a private buyer turns the prices round, and they stay so on every page, ke
   await vatSwitch(page).click()
   await expect.poll(() => leading(page)).toMatch(/15\.00 including VAT/)
   await page.getByText('£12.50').first().waitFor()
-  await page.reload()
   // As it is sent: no script has to turn it round.
-  expect(await page.locator('html').getAttribute('data-vat')).toBe('inc')
+  const sent = await (await page.context().request.get('/filterhouse/fh-oil-1')).text()
+  expect(sent).toContain('<html lang="en-GB" data-vat="inc">')
+  await page.reload()
   await expectAccessible(page)
   await page.goto('/search?query=FH-OIL-1')
   expect(await page.locator('html').getAttribute('data-vat')).toBe('inc')
@@ -194,4 +195,39 @@ test('a page that was left comes back with the basket of now', async () => {
         .textContent(),
     )
     .toMatch(/^Basket, 3 items/)
+})
+
+test('a page that was fetched ahead shows the basket of now', async () => {
+  const { page, context } = await buyerWith(browser, shop.url)
+  const watcher = await context.newCDPSession(page)
+  const ready: string[] = []
+  watcher.on('Preload.prefetchStatusUpdated', ({ status, prefetchUrl }) => {
+    if (status === 'Ready') ready.push(prefetchUrl)
+  })
+  await watcher.send('Preload.enable')
+  await page.goto('/search?query=FH-OIL-1')
+  await wakened(page)
+  const link = page.getByRole('link', { name: 'Oil filter, spin-on', exact: true })
+  await link.hover()
+  await expect.poll(() => ready.some(url => url.includes('/filterhouse/fh-oil-1'))).toBe(true)
+  await context.request.post('/basket/add/single', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    data: { product: 1, quantity: 4 },
+  })
+  await link.click()
+  await page.waitForURL('**/filterhouse/fh-oil-1*')
+  const delivered = () =>
+    page.evaluate(() => {
+      const [way] = performance.getEntriesByType('navigation')
+      return way && 'deliveryType' in way ? way.deliveryType : null
+    })
+  expect(await delivered()).toBe('navigational-prefetch')
+  await expect
+    .poll(() =>
+      page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Basket/ })
+        .textContent(),
+    )
+    .toMatch(/^Basket, 4 items/)
 })
