@@ -101,7 +101,8 @@ const quoteText = `with ${orderText({
   carriage: 'null::int',
   date: 'null::date',
   note: 'PO-7802',
-  lines: `('FH-OIL-1', 20), ('FH-AIR-1', 2)`,
+  // Of what there is plenty: whoever buys the last air filters must not take the demo its quote.
+  lines: `('FH-OIL-1', 20), ('FH-SEAL-1', 2)`,
 })}, history as (
     insert into order_history (order_id, actor, from_state, to_state, why)
     select id, h.* from made, (values ('demo', null, 'saved', 'saved at the checkout'),

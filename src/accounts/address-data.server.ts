@@ -69,8 +69,9 @@ export async function insertAddress(tx: Tx, personId: number, address: NewAddres
       ${address.telephone}, ${address.billing}
     where not exists (
       select from address where person_id = ${personId} and firstname = ${address.firstname}
-        and surname = ${address.surname} and line_1 = ${address.line_1} and postcode = ${address.postcode}
-        and billing = ${address.billing})`.execute(tx)
+        and surname = ${address.surname} and company = ${address.company} and line_1 = ${address.line_1}
+        and line_2 = ${address.line_2} and line_3 = ${address.line_3} and postcode = ${address.postcode}
+        and country = ${address.country} and billing = ${address.billing})`.execute(tx)
 }
 
 export interface Defaults {

@@ -25,7 +25,7 @@ export interface Loaded {
   /** Specification §4. */
   status: 'quote_approved' | 'approval'
   order: Order
-  /** What staff offered for the carriage of a quote. */
+  /** What staff offered for the carriage of a quote, also of one that was sent for approval. */
   quoted: { carriage: Pence; note: string } | null
   /** False: its sender sees it, and may not place it. */
   mayPlace: boolean
@@ -67,7 +67,10 @@ export async function openSubject(
   if (!found) throw new Problem(404)
   if ('refused' in found) throw new NotLoadable(approvalWords[found.refused], { quote: null })
   const { order, mayPlace } = found
-  return loadedSubject(db, `approval:${order.id}`, { status: 'approval', order, quoted: null, mayPlace })
+  // A quote that was sent for approval is brought for what was quoted (contract §3: a loaded quote goes for approval).
+  const { carriage, deliveryCode } = order
+  const quoted = deliveryCode === 'QTD' && carriage !== null ? { carriage, note: '' } : null
+  return loadedSubject(db, `approval:${order.id}`, { status: 'approval', order, quoted, mayPlace })
 }
 
 /** The same again, as it is now: inside the transaction that orders it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Visitors } from '../accounts/server.ts'
+import { toLogin, type Visitors } from '../accounts/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -12,6 +12,7 @@ import { confirmationOf } from './confirmation.ts'
 import { ownOrder } from './data.ts'
 import { decisionOf } from './decision-data.server.ts'
 import type { Order } from './order.ts'
+import { signInToSeePage } from './SignInToSeePage.tsx'
 
 interface Wiring {
   house: House
@@ -27,6 +28,10 @@ export function orderRoutes(app: FastifyInstance, { house, visitors, pages }: Wi
   pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
     const { sessionHash, person } = await visitors.of(request)
     const order = await ownOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
+    if (!order && !person) {
+      const { to: loginUrl } = toLogin(request)
+      return show(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
+    }
     if (!order) throw new Problem(404)
     const isOwn = person !== null && order.personId === person.id
     const isDecided = order.state === 'approved' || order.state === 'rejected'

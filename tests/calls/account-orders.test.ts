@@ -59,6 +59,19 @@ describe('an order', () => {
     }
   })
 
+  test('that somebody opens from his mail on another device asks him to sign in, and says the same of any number', async () => {
+    const { reference } = await ordered('trade@example.com')
+    const texts = []
+    for (const number of [reference, 'FH22222222']) {
+      const path = `/order/${number}/confirmation`
+      const { status, text } = await shop.visitor().page(path)
+      expect(status).toBe(404)
+      expect(text).toContain(`href="/login?redirectTo=${encodeURIComponent(path)}"`)
+      texts.push(text.replaceAll(number, '…'))
+    }
+    expect(texts[0]).toBe(texts[1])
+  })
+
   test('leads whoever is not signed in to the login, and back to it', async () => {
     const { url } = await ordered('trade@example.com')
     const stranger = shop.visitor()

@@ -77,6 +77,23 @@ describe('a guest who wants his addresses kept', () => {
   })
 })
 
+test('an address is kept beside one that differs in its company or town alone', async () => {
+  const retail = await shop.signedIn('retail@example.com')
+  await fill(shop, retail, { 'FH-OIL-1': 1 })
+  const home = { ...leeds, address1: '5 Two Doors', save_for_future: true }
+  for (const delivery of [home, home, { ...home, company: 'Okafor Ltd' }, { ...home, town: 'Bramley' }]) {
+    const sent = memberSend('quote', { delivery, delivery_method: 'quote' })
+    expect((await save(retail, sent)).body.error).toBe(false)
+  }
+  const kept = await shop.sql(`select company, line_3 from address where line_1 = '5 Two Doors' order by id`)
+  expect(kept).toEqual([
+    { company: '', line_3: 'Leeds' },
+    { company: 'Okafor Ltd', line_3: 'Leeds' },
+    { company: '', line_3: 'Bramley' },
+  ])
+  await retail.delete('/basket')
+})
+
 test('who is signed in no longer is told so, and is not judged as a guest', async () => {
   const visitor = await shop.signedIn('trade@example.com')
   await fill(shop, visitor, { 'FH-OIL-1': 1 })
@@ -111,8 +128,8 @@ test('what is loaded comes whole, with its own prices and sums', async () => {
   const { quote_id } = (await shop.visitor().get<{ quote_id: number }>('/_sandbox/demo.json')).body
   const trade = await shop.signedIn('trade@example.com')
   const { body } = await trade.post<ReplyOf<typeof loadCheckout>>('/checkout/load', { quote_id })
-  // 20 × £11.25, 2 × £22.49, £12.00 carriage and a fifth of it.
-  expect(body.basket).toMatchObject({ subtotal: 269.98, total: 338.38 })
+  // 20 × £11.25, 2 × £3.60, £12.00 carriage and a fifth of it.
+  expect(body.basket).toMatchObject({ subtotal: 232.2, total: 293.04 })
   expect(body.basket!.items).toEqual(body.items)
 })
 

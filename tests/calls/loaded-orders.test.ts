@@ -137,7 +137,7 @@ describe('a quote', () => {
     const trade = await shop.signedIn('trade@example.com')
     const { body: loaded } = await load(trade, { quote_id })
     expect(loaded).toMatchObject({ load_existing: true, status: 'quote_approved', delivery_code: 'QTD' })
-    expect(loaded.items.map(({ price }) => price)).toEqual([11.25, 22.49])
+    expect(loaded.items.map(({ price }) => price)).toEqual([11.25, 3.6])
     const { body: offers } = await trade.post<{ options: { code: string; price: number | null }[] }>(
       '/checkout/delivery',
       { country: 'GB', postcode: 'LS3 1LH', quote_id },
@@ -153,8 +153,8 @@ describe('a quote', () => {
       'select subtotal, carriage, vat, total from orders where reference = $1',
       [reference],
     )
-    // 20 × 11.25 + 2 × 22.49 = 269.98; 12.00 carriage; VAT 56.396.
-    expect(order).toEqual({ subtotal: 26998, carriage: 1200, vat: 5640, total: 33838 })
+    // 20 × 11.25 + 2 × 3.60 = 232.20; 12.00 carriage; VAT 48.84.
+    expect(order).toEqual({ subtotal: 23220, carriage: 1200, vat: 4884, total: 29304 })
     expect((await load(trade, { quote_id })).status).toBe(409)
     expect((await save(trade, send)).body).toMatchObject({ error: false, reference })
     expect((await demo()).quote_id).not.toBe(quote_id)

@@ -3,7 +3,7 @@ import { expireQuotes } from '../../src/quotes/server.ts'
 import { atOnce, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { basketOf, complete, save, stateOf, stockOf } from './buying.ts'
+import { basketOf, complete, memberSend, save, stateOf, stockOf } from './buying.ts'
 import { askForQuote, load, price, quoteSend } from './quoting.ts'
 
 let shop: Shop
@@ -127,7 +127,13 @@ describe('a buyer who asked for a quote', () => {
     const approved = await head.post<{ delivery_code: string; items: unknown[] }>('/checkout/load', {
       approval_id: request!.id,
     })
-    expect(approved.body.items).toMatchObject([{ price: 11.37, qty: 10 }])
+    expect(approved.body).toMatchObject({ delivery_code: 'QTD', items: [{ price: 11.37, qty: 10 }] })
+    const placing = memberSend('account', { approval_id: request!.id, delivery_method: 'QTD' })
+    const { body: placed } = await save(head, placing)
+    expect(placed.error).toBe(false)
+    expect((await complete(head)).error).toBe(false)
+    expect(await stateOf(shop, sent.reference!)).toBe('approved')
+    expect(await sumsOf(placed.reference)).toEqual(sums)
   })
 
   test('A12: is told that it ran out while he was at the checkout, and asks again with one press', async () => {

@@ -65,8 +65,8 @@ test('a quote fills address, day and billing before the buyer’s eyes, and is o
   await next(page, 'Continue to confirmation')
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await expectAccessible(page)
-  // (20 × £11.25 + 2 × £22.49 + £12.00) and a fifth of it.
-  await expect.poll(() => page.getByRole('main').innerText()).toContain('£338.38')
+  // (20 × £11.25 + 2 × £3.60 + £12.00) and a fifth of it.
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('£293.04')
   // Reloading loses nothing, and fills in nothing anew.
   await page.reload()
   await wakened(page)

@@ -128,8 +128,8 @@ test('staff without a script work out the sums, send the quote, and take it back
   await staff.page.getByRole('link', { name: reference }).click()
   await staff.page.getByLabel('Carriage, £ ex VAT').fill('0')
   await staff.page.getByRole('button', { name: 'Work out the sums' }).click()
-  // (20 × £11.25 + 2 × £22.49) and a fifth of it.
-  await staff.page.getByText('£323.98').waitFor()
+  // (20 × £11.25 + 2 × £3.60) and a fifth of it.
+  await staff.page.getByText('£278.64').waitFor()
   await expectNarrow(staff.page)
   await staff.page.getByRole('button', { name: 'Send quote' }).click()
   await staff.page
