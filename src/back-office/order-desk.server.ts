@@ -79,7 +79,10 @@ export function orderDeskRoutes(app: FastifyInstance, desk: Desk, payments: Paym
       const verdict = await cancelPlaced(db, payments, order.id, { staff, reason, seen, now: house.now() })
       return toldOf(verdict, `Order ${reference} was cancelled and ${order.contact.email} is told.`)
     },
-    { form: (asked, told) => answerForm(asked, told, { cancel: asked.body.reason, refund: untyped }) },
+    {
+      allow: request => requireStaff(visitors, request),
+      form: (asked, told) => answerForm(asked, told, { cancel: asked.body.reason, refund: untyped }),
+    },
   )
 
   handle(
@@ -95,6 +98,7 @@ export function orderDeskRoutes(app: FastifyInstance, desk: Desk, payments: Paym
       return toldOf(await refundPaid(db, payments, order.id, read.amount, decided), '')
     },
     {
+      allow: request => requireStaff(visitors, request),
       form: (asked, told) => {
         const { amount, reason } = asked.body
         return answerForm(asked, told, { cancel: '', refund: { amount, reason } })
