@@ -25,6 +25,8 @@ export default defineConfig({
             ...(oldestPostgres ? ['tests/platform/embedded-postgres*.test.ts'] : []),
           ],
           globalSetup: 'tests/support/postgres-setup.ts',
+          // Each waits for its database most of the time; vitest itself would leave a core free.
+          maxWorkers: 2,
           expect: expectPatiently,
           testTimeout: 60_000,
           hookTimeout: 120_000,
