@@ -1,6 +1,7 @@
 import { counted, showCount } from '../catalogue/listing.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
+import { CardRow, CardTable, cardCell, OrderNumberCell } from '../ui/CardTable.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import { BackOfficeFrame } from './BackOfficeFrame.tsx'
@@ -87,63 +88,32 @@ function FindForm({ query }: { query: string }) {
   )
 }
 
-const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
-
 function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Orders, newest first</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Order', 'Customer', 'Their order number', 'State', 'Total inc VAT'].map(name => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 font-semibold ${name === 'Total inc VAT' ? 'text-right' : 'pr-4'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {rows.map(row => (
-          <tr
-            key={row.reference}
-            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
-          >
-            <th scope="row" className={`${cell} font-normal`}>
-              <a href={row.url} className="link code -my-1 inline-block py-1">
-                {row.reference}
-              </a>
-              <span className="block text-sm text-steel">{row.at}</span>
-            </th>
-            <td className={`${cell} wrap-anywhere max-md:mt-2`}>
-              {row.company || row.name}
-              <span className="block text-sm text-steel">
-                {row.company !== '' && `${row.name}, `}
-                {row.email}
-              </span>
-            </td>
-            <td className={`${cell} wrap-anywhere`}>
-              {row.purchaseOrder !== '' && (
-                <>
-                  <span className="text-sm text-steel md:sr-only">Their order number </span>
-                  {row.purchaseOrder}
-                </>
-              )}
-            </td>
-            <td className={`${cell} max-md:mt-2`}>
-              <StateLabel state={row.state} />
-              <span className="block text-sm text-steel">{row.method}</span>
-            </td>
-            <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
-              <span className="font-semibold">{showPounds(row.total)}</span>
-              <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardTable
+      caption="Orders, newest first"
+      columns={['Order', 'Customer', 'Their order number', 'State', 'Total inc VAT']}
+    >
+      {rows.map(row => (
+        <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>
+          <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
+            {row.company || row.name}
+            <span className="block text-sm text-steel">
+              {row.company !== '' && `${row.name}, `}
+              {row.email}
+            </span>
+          </td>
+          <OrderNumberCell name="Their order number" value={row.purchaseOrder} />
+          <td className={`${cardCell} max-md:mt-2`}>
+            <StateLabel state={row.state} />
+            <span className="block text-sm text-steel">{row.method}</span>
+          </td>
+          <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+            <span className="font-semibold">{showPounds(row.total)}</span>
+            <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
+          </td>
+        </CardRow>
+      ))}
+    </CardTable>
   )
 }

@@ -1,6 +1,7 @@
 import { counted, showCount } from '../catalogue/listing.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
+import { CardRow, CardTable, cardCell } from '../ui/CardTable.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import { BackOfficeFrame } from './BackOfficeFrame.tsx'
@@ -45,58 +46,36 @@ export function QuotesPage({ filters, rows, page, pages, pageUrl }: QuotesPagePr
 
 export const quotesPage = definePage('back-office/QuotesPage', QuotesPage)
 
-const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
-
 function QuoteTable({ rows }: { rows: QuoteRow[] }) {
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Quotes</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Quote', 'Customer', 'Asked for', 'State', 'Goods ex VAT'].map(name => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 font-semibold ${name === 'Goods ex VAT' ? 'text-right' : 'pr-4'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {rows.map(row => (
-          <tr
-            key={row.reference}
-            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
-          >
-            <th scope="row" className={`${cell} font-normal`}>
-              <a href={row.url} className="link code inline-block py-1">
-                {row.reference}
-              </a>
-              <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
-            </th>
-            <td className={`${cell} wrap-anywhere max-md:mt-2`}>
-              {row.company || row.name}
-              {row.company !== '' && <span className="block text-sm text-steel">{row.name}</span>}
-            </td>
-            <td className={`${cell} max-md:mt-1 max-md:text-sm`}>
-              <span className="md:hidden">Asked for </span>
-              <span className="whitespace-nowrap">{row.askedAt}</span>
-            </td>
-            <td className={`${cell} max-md:mt-2`}>
-              <StateLabel state={row.state} />
-              {row.validUntil !== null && (
-                <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
-              )}
-            </td>
-            <td className="py-3 text-right font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
-              {showPounds(row.goods)}
-              <span className="text-sm font-normal text-steel md:hidden"> ex VAT</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Asked for', 'State', 'Goods ex VAT']}>
+      {rows.map(row => (
+        <CardRow
+          key={row.reference}
+          url={row.url}
+          reference={row.reference}
+          below={counted(row.lineCount, 'line')}
+        >
+          <td className={`${cardCell} wrap-anywhere max-md:mt-2`}>
+            {row.company || row.name}
+            {row.company !== '' && <span className="block text-sm text-steel">{row.name}</span>}
+          </td>
+          <td className={`${cardCell} max-md:mt-1 max-md:text-sm`}>
+            <span className="md:hidden">Asked for </span>
+            <span className="whitespace-nowrap">{row.askedAt}</span>
+          </td>
+          <td className={`${cardCell} max-md:mt-2`}>
+            <StateLabel state={row.state} />
+            {row.validUntil !== null && (
+              <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
+            )}
+          </td>
+          <td className="py-3 text-right font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+            {showPounds(row.goods)}
+            <span className="text-sm font-normal text-steel md:hidden"> ex VAT</span>
+          </td>
+        </CardRow>
+      ))}
+    </CardTable>
   )
 }

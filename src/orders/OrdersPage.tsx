@@ -2,6 +2,7 @@ import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
 import { counted } from '../catalogue/listing.ts'
 import { showPounds } from '../shared/money.ts'
+import { CardRow, CardTable, cardCell, OrderNumberCell } from '../ui/CardTable.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import type { OrderRow } from './account-view.ts'
@@ -75,63 +76,33 @@ function FilterForm({ query }: { query: string }) {
   )
 }
 
-const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
-
-// A table where there is room, on a phone a card for each order.
 function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
   return (
-    <table className="mt-6 w-full text-left max-md:block">
-      <caption className="sr-only">Your orders, newest first</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Order', 'Date', 'Your order number', 'State', 'Total inc VAT'].map(name => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 font-semibold ${name === 'Total inc VAT' ? 'text-right' : 'pr-4'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
+    <div className="mt-6">
+      <CardTable
+        caption="Your orders, newest first"
+        columns={['Order', 'Date', 'Your order number', 'State', 'Total inc VAT']}
+      >
         {rows.map(row => (
-          <tr
-            key={row.reference}
-            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
-          >
-            <th scope="row" className={`${cell} font-normal`}>
-              <a href={row.url} className="link code -my-1 inline-block py-1">
-                {row.reference}
-              </a>
-              <span className="block text-sm text-steel">{row.goods}</span>
-            </th>
-            <td className={`${cell} max-md:mt-2`}>
+          <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
+            <td className={`${cardCell} max-md:mt-2`}>
               <span className="whitespace-nowrap">{row.date}</span>
               {showsBuyers && (
                 <span className="block text-sm text-steel">by {row.buyer === null ? 'you' : row.buyer}</span>
               )}
             </td>
-            <td className={`${cell} wrap-anywhere`}>
-              {row.purchaseOrder !== '' && (
-                <>
-                  <span className="text-sm text-steel md:sr-only">Your order number </span>
-                  {row.purchaseOrder}
-                </>
-              )}
-            </td>
-            <td className={`${cell} max-md:mt-2`}>
+            <OrderNumberCell name="Your order number" value={row.purchaseOrder} />
+            <td className={`${cardCell} max-md:mt-2`}>
               <StateLabel state={row.state} />
             </td>
             <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
               <span className="font-semibold">{showPounds(row.total)}</span>
               <span className="text-sm text-steel md:hidden"> inc VAT</span>
             </td>
-          </tr>
+          </CardRow>
         ))}
-      </tbody>
-    </table>
+      </CardTable>
+    </div>
   )
 }
 

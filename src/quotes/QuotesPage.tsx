@@ -2,6 +2,7 @@ import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
+import { CardRow, CardTable, cardCell, OrderNumberCell } from '../ui/CardTable.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import type { QuoteRow } from './account-view.ts'
@@ -27,67 +28,35 @@ export function QuotesPage({ area, rows, page, pages }: QuotesPageProps) {
 
 export const quotesPage = definePage('quotes/QuotesPage', QuotesPage)
 
-const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
-
-// A table where there is room, on a phone a card for each quote.
 function QuoteTable({ rows }: { rows: QuoteRow[] }) {
   return (
-    <table className="w-full text-left max-md:block">
-      <caption className="sr-only">Your quotes, newest first</caption>
-      <thead className="text-sm text-steel max-md:sr-only">
-        <tr className="border-b border-edge">
-          {['Quote', 'Asked for', 'Your order number', 'State', 'Total'].map(name => (
-            <th
-              key={name}
-              scope="col"
-              className={`py-2 font-semibold ${name === 'Total' ? 'text-right' : 'pr-4'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block max-md:space-y-3">
-        {rows.map(row => (
-          <tr
-            key={row.reference}
-            className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4"
-          >
-            <th scope="row" className={`${cell} font-normal`}>
-              <a href={row.url} className="link code inline-block py-1">
-                {row.reference}
-              </a>
-              <span className="block text-sm text-steel">{row.goods}</span>
-            </th>
-            <td className={`${cell} whitespace-nowrap max-md:mt-2`}>{row.date}</td>
-            <td className={`${cell} wrap-anywhere`}>
-              {row.purchaseOrder !== '' && (
-                <>
-                  <span className="text-sm text-steel md:sr-only">Your order number </span>
-                  {row.purchaseOrder}
-                </>
-              )}
-            </td>
-            <td className={`${cell} max-md:mt-2`}>
-              <StateLabel state={row.state} />
-              {row.validUntil !== null && (
-                <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
-              )}
-            </td>
-            <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:right-4 max-md:bottom-4 max-md:block max-md:py-0">
-              {row.total === null ? (
-                <span className="text-steel">To be quoted</span>
-              ) : (
-                <>
-                  <span className="font-semibold">{showPounds(row.total)}</span>
-                  <span className="text-sm text-steel"> inc VAT</span>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <CardTable
+      caption="Your quotes, newest first"
+      columns={['Quote', 'Asked for', 'Your order number', 'State', 'Total']}
+    >
+      {rows.map(row => (
+        <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
+          <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>{row.date}</td>
+          <OrderNumberCell name="Your order number" value={row.purchaseOrder} />
+          <td className={`${cardCell} max-md:mt-2`}>
+            <StateLabel state={row.state} />
+            {row.validUntil !== null && (
+              <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
+            )}
+          </td>
+          <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:right-4 max-md:bottom-4 max-md:block max-md:py-0">
+            {row.total === null ? (
+              <span className="text-steel">To be quoted</span>
+            ) : (
+              <>
+                <span className="font-semibold">{showPounds(row.total)}</span>
+                <span className="text-sm text-steel"> inc VAT</span>
+              </>
+            )}
+          </td>
+        </CardRow>
+      ))}
+    </CardTable>
   )
 }
 
