@@ -70,6 +70,7 @@ async function timed(step: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
   const count = outcome.passed === undefined ? '' : `  ${outcome.passed} passed, ${outcome.failed} failed`
   print(`${outcome.ok ? '✓' : '✗'} ${step.title} ${`${seconds} s`.padStart(60 - step.title.length)}${count}`)
   if (!outcome.ok) print(indent(outcome.details))
+  for (const remark of outcome.remarks ?? []) print(indent(remark))
   return outcome
 }
 

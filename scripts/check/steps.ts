@@ -7,6 +7,8 @@ export interface Outcome {
   ok: boolean
   /** What to show when it failed. */
   details: string
+  /** Worth a look although it succeeded. */
+  remarks?: string[]
   passed?: number
   failed?: number
 }

@@ -84,8 +84,9 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     field.setAttribute('role', 'combobox')
     field.setAttribute('aria-autocomplete', 'list')
     field.setAttribute('aria-controls', listId)
-    // What was typed while this code was on its way.
+    // What was typed, and where the focus went, while this code was on its way.
     typed()
+    setFocused(document.activeElement === field)
     return () => listening.abort()
   }, [field, listId])
 
