@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -20,7 +20,24 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rollupOptions: { input: 'src/browser.tsx' },
+        rollupOptions: {
+          // What a page starts with, what wakes it, and one chunk for each screen: the folder is the table.
+          input: ['src/start.browser.ts', 'src/wake.tsx', ...globSync('src/*/*Page.tsx')],
+          // Otherwise what is only named in the manifest would be thought unused.
+          preserveEntrySignatures: 'exports-only',
+          // What most screens use travels with React, instead of in a dozen small files.
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'common',
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(ui|shared|shell)\//,
+                  minShareCount: 6,
+                },
+              ],
+            },
+          },
+        },
       },
 }))
 

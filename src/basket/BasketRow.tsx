@@ -14,6 +14,7 @@ type Item = BasketReply['items'][number]
 
 interface BasketRowProps {
   item: Item
+  isInSight: boolean
   detail: BasketReply['items_detail'][string] | undefined
   live: LiveBasket
   vatRate: BasisPoints
@@ -21,12 +22,12 @@ interface BasketRowProps {
 }
 
 /** One product: a table row, on a phone a labelled block with the picture beside its facts. */
-export function BasketRow({ item, detail, live, vatRate, onDelete }: BasketRowProps) {
+export function BasketRow({ item, isInSight, detail, live, vatRate, onDelete }: BasketRowProps) {
   const price = penceOf(item.price)
   return (
     <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[5rem_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:py-4">
       <td className="py-3 pl-3 max-md:row-span-4 max-md:p-0 md:w-[7.75rem]">
-        <Thumbnail image={detail?.primary_image} px={100} />
+        <Thumbnail image={detail?.primary_image} px={100} isInSight={isInSight} />
       </td>
       <td className="px-3 py-3 max-md:col-span-2 max-md:p-0">
         <a href={detail?.url ?? '/'} className="link font-semibold">
@@ -75,11 +76,12 @@ interface QuantityOfProps {
 
 function QuantityOf({ item, code, live, onDelete }: QuantityOfProps) {
   const [text, setText] = useState(String(item.qty))
-  const [known, setKnown] = useState(item.qty)
-  if (known !== item.qty) {
-    // The server's word, once nothing more is on its way.
-    setKnown(item.qty)
-    setText(String(item.qty))
+  const [known, setKnown] = useState(item)
+  if (known !== item) {
+    // The server's word, once nothing more is on its way: also where it did not take the quantity. What is half typed
+    // was not sent, and stays.
+    setKnown(item)
+    if (known.qty !== item.qty || readQuantity(text, 1) !== null) setText(String(item.qty))
   }
 
   function change(typed: string) {

@@ -55,10 +55,11 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
             </tr>
           </thead>
           <tbody className="max-md:block max-md:border-t-2 max-md:border-edge">
-            {basket.items.map(item => (
+            {basket.items.map((item, index) => (
               <BasketRow
                 key={item.rowId}
                 item={item}
+                isInSight={index < 3}
                 detail={basket.items_detail[item.rowId]}
                 live={live}
                 vatRate={vatRate}
@@ -137,7 +138,8 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
         Voucher
       </th>
       <td className="px-3 py-2 max-md:grow max-md:px-0" colSpan={4}>
-        <span className="code">{code}</span> <span className="text-sm text-steel">{summary}</span>
+        <span className="code">{code}</span>{' '}
+        <span className="text-sm whitespace-nowrap text-steel">{summary}</span>
       </td>
       <td className="px-3 py-2 text-right whitespace-nowrap text-stock max-md:px-0">
         {price > 0 ? `−${showPounds(penceOf(price))}` : ''}

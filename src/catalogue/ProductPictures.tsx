@@ -137,8 +137,10 @@ function Frame({ picture, zoom, onZoom }: FrameProps) {
       <img
         src={imageUrl(picture.filename, near ? 1170 : 585)}
         srcSet={
-          near ? undefined : `${imageUrl(picture.filename, 585)} 1x, ${imageUrl(picture.filename, 1170)} 2x`
+          near ? undefined : [585, 800, 1170].map(px => `${imageUrl(picture.filename, px)} ${px}w`).join(', ')
         }
+        // As wide as the window on a phone.
+        sizes="(max-width: 640px) 100vw, 585px"
         alt={picture.alt}
         width={585}
         height={585}

@@ -1,5 +1,5 @@
 /** The squares pictures are made in, in pixels. Anything asked for besides is rounded up to one of them. */
-export const imageSizes = [50, 100, 200, 400, 585, 1170] as const
+export const imageSizes = [50, 100, 200, 400, 585, 800, 1170] as const
 
 export type ImageSize = (typeof imageSizes)[number]
 

@@ -10,55 +10,54 @@ interface Chunk {
 }
 
 export interface Assets {
-  /** The tags every page's head carries: style sheet, fonts, the entry script and its imports. */
+  /** The tags every page's head carries: the style sheet and the script that fetches the others after the first paint. */
   head: string
-  /** Further scripts of one page, to be fetched at once instead of one after the other. */
-  preloads(page: string): string
+  /** The `Link` header for visitors who have the fonts: so they are ready for the first paint. */
+  fontLinks: string
+  /** What one page needs to wake: the waking code, the screen's own, and what these import. */
+  scripts(page: string): string[]
 }
 
-export const clientFolder = join(projectRoot, 'dist', 'client')
-
-const entry = 'src/browser.tsx'
+/** Words, and part numbers as they are nearly always written. */
 const preloadedFonts = /(plex-sans-latin-wght-normal|plex-mono-latin-600-normal)[^/]*\.woff2$/
+
+export const clientFolder = join(projectRoot, 'dist', 'client')
 
 /** Reads what the build wrote. Without a build (unit tests) pages carry no assets. */
 export function readAssets(): Assets {
   const file = join(clientFolder, '.vite', 'manifest.json')
-  if (!existsSync(file)) return { head: '', preloads: () => '' }
+  if (!existsSync(file)) return { head: '', fontLinks: '', scripts: () => [] }
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
-  const start = manifest[entry]
-  if (!start) throw new Error(`The build's manifest has no ${entry}: run the build again.`)
-  const common = new Set([start.file, ...importsOf(manifest, entry)])
+  const chunk = (name: string): Chunk => {
+    const known = manifest[name]
+    if (!known) throw new Error(`The build's manifest has no ${name}: run the build again.`)
+    return known
+  }
+  const start = chunk('src/start.browser.ts')
+  const styles = (start.css ?? []).map(css => `<link rel="stylesheet" href="/${css}">`)
   const fonts = Object.values(manifest)
-    .flatMap(chunk => chunk.assets ?? [])
-    .filter((font, index, all) => preloadedFonts.test(font) && all.indexOf(font) === index)
-  const head = [
-    ...(start.css ?? []).map(css => `<link rel="stylesheet" href="/${css}">`),
-    ...fonts.map(font => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`),
-    ...[...common].filter(js => js !== start.file).map(preload),
-    `<script type="module" src="/${start.file}"></script>`,
-  ].join('')
-  const tagsOf = new Map(
-    Object.entries(manifest).map(([key, chunk]) => {
-      const scripts = new Set([chunk.file, ...importsOf(manifest, key)])
-      return [
-        key,
-        [...scripts]
-          .filter(js => !common.has(js))
-          .map(preload)
-          .join(''),
-      ]
-    }),
-  )
-  return { head, preloads: page => tagsOf.get(`src/${page}.tsx`) ?? '' }
+    .flatMap(({ assets = [] }) => assets)
+    .filter(file => preloadedFonts.test(file))
+  const scriptsOf = new Map<string, string[]>()
+  return {
+    head: `${styles.join('')}<script type="module" src="/${start.file}"></script>`,
+    fontLinks: [...new Set(fonts)]
+      .map(font => `</${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+      .join(', '),
+    scripts(page) {
+      const known = scriptsOf.get(page)
+      if (known) return known
+      const names = withImports(['src/wake.tsx', `src/${page}.tsx`], name => chunk(name).imports ?? [])
+      const scripts = names.map(name => `/${chunk(name).file}`)
+      scriptsOf.set(page, scripts)
+      return scripts
+    },
+  }
 }
 
-const preload = (js: string) => `<link rel="modulepreload" href="/${js}">`
-
-function importsOf(manifest: Record<string, Chunk>, key: string, seen = new Set<string>()): string[] {
-  return (manifest[key]?.imports ?? []).flatMap(name => {
-    if (seen.has(name)) return []
-    seen.add(name)
-    return [manifest[name]!.file, ...importsOf(manifest, name, seen)]
-  })
+/** Breadth first: the named ones stay in front. */
+function withImports(names: string[], importsOf: (name: string) => string[]): string[] {
+  const all = new Set(names)
+  for (const name of all) for (const imported of importsOf(name)) all.add(imported)
+  return [...all]
 }

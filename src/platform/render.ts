@@ -4,8 +4,8 @@ import type { Page } from '../ui/page.ts'
 import type { Assets } from './assets.ts'
 import { bytesOf } from './bytes.ts'
 import type { PolicyOptions } from './headers.ts'
+import { beginning } from './root-marks.ts'
 import { escapeHtml } from './text.ts'
-import { beginning } from './vat-first.ts'
 
 export interface Head {
   title: string
@@ -65,14 +65,14 @@ function surroundings<F>(house: FrameOf<F>, shown: Shown): Surroundings {
   if (known) return known
   const { page, props, head } = shown
   const made = {
-    before: `${beginning}<head>${headHtml(house, head, page.name)}</head><body><div id="root">`,
-    state: `</div><script type="application/json" id="page-state">{"page":${jsonForHtml(page.name)},"props":${jsonForHtml(props)},"frame":`,
+    before: `${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`,
+    state: `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
   }
   surroundingsOf.set(shown, made)
   return made
 }
 
-function headHtml<F>(house: FrameOf<F>, head: Head, page: string): string {
+function headHtml<F>(house: FrameOf<F>, head: Head): string {
   const canonical = head.canonical === undefined ? null : escapeHtml(house.baseUrl() + head.canonical)
   return [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -82,7 +82,6 @@ function headHtml<F>(house: FrameOf<F>, head: Head, page: string): string {
     canonical ? `<link rel="canonical" href="${canonical}">` : '',
     '<meta name="theme-color" content="#17212b"><link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     house.assets.head,
-    house.assets.preloads(page),
     ...(head.jsonLd ?? []).map(data => `<script type="application/ld+json">${jsonForHtml(data)}</script>`),
   ].join('')
 }

@@ -16,20 +16,3 @@ export function keepVatFirst(house: House, reply: FastifyReply, first: VatFirst)
   const secure = house.baseUrl().startsWith('https:')
   reply.setCookie(cookie, first, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure })
 }
-
-const root = '<!doctype html><html lang="en-GB"'
-export const beginning = `${root}>`
-const incBeginning = Buffer.from(`${root} data-vat="inc">`)
-
-/**
- * The page as this visitor wants it: one mark on its root, by which the style sheet changes the order. So kept pages
- * stay one for everybody, and nothing jumps when the script arrives.
- */
-export function withVatFirst(html: Buffer, first: VatFirst): Buffer {
-  return first === 'ex' ? html : Buffer.concat([incBeginning, html.subarray(beginning.length)])
-}
-
-/** '"abc"' → '"abc-inc"': what differs has a tag of its own. */
-export function etagWithVat(etag: string, first: VatFirst): string {
-  return first === 'ex' ? etag : etag.replace(/"$/, '-inc"')
-}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** A screen as both sides know it: the server renders it, the browser loads its chunk by name and wakes it. */
+/** A screen as both sides know it: the server renders it, the browser loads its chunk and wakes it. */
 export interface Page<Props> {
   /** The file below src, without its ending: 'basket/BasketPage'. */
   name: string
@@ -13,7 +13,8 @@ export function definePage<Props>(name: string, component: ComponentType<Props>)
 
 /** What the server writes into the page for the browser to wake it with. */
 export interface PageState {
-  page: string
+  /** Addresses: the code that wakes a page, the screen's own, and whatever these two import. */
+  scripts: string[]
   props: unknown
   frame: unknown
 }

@@ -33,11 +33,21 @@ export async function buyerWith(
   return { page, context, complaints }
 }
 
+/** React's own note on the element that it wakes. */
+interface ReactRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
+}
+
 /** Once the page hears what is done to it: before that a change of a field or a choice goes unheard. */
 export async function wakened(page: Page): Promise<void> {
-  const isAwake = () =>
-    Object.keys(document.getElementById('root')!).some(key => key.startsWith('__reactCont'))
+  const isAwake = () => {
+    const root = document.getElementById('root') as unknown as Record<string, ReactRoot>
+    const key = Object.keys(root).find(name => name.startsWith('__reactContainer'))
+    return key !== undefined && !root[key]!.stateNode.current.memoizedState.isDehydrated
+  }
   await expect.poll(() => page.evaluate(isAwake)).toBe(true)
+  // Its effects, which listen, come a moment later.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 }
 
 /** No finding of WCAG 2.2 A and AA on the screen as it stands, and nothing to scroll sideways for. */

@@ -1,0 +1,79 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientFolder, readAssets } from '../../src/platform/assets.ts'
+import { type BuiltShop, startShop } from '../support/built-shop.ts'
+import { buyerWith, wakened } from '../support/buyer.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+// Decision 025: what a page loads, and when.
+
+let shop: BuiltShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+// As Lighthouse counts them.
+const kilobyte = 1024
+const screens = globSync('src/*/*Page.tsx').map(file => file.replace(/^src\/(.*)\.tsx$/, '$1'))
+const sizeIn = (file: string) => statSync(join(clientFolder, file), { throwIfNoEntry: false })?.size
+/** Compressed; the smallest files are not. */
+const sizeOf = (file: string) => sizeIn(`${file}.br`) ?? sizeIn(file)!
+
+test('no screen weighs more than 90 KB of scripts and 15 KB of styles', () => {
+  const { head, scripts } = readAssets()
+  expect(screens).toContain('checkout/CheckoutPage')
+  const [start] = /\/assets\/start[^"]*\.js/.exec(head)!
+  const [style] = /\/assets\/[^"]*\.css/.exec(head)!
+  expect(sizeOf(style)).toBeLessThanOrEqual(15 * kilobyte)
+  const tooHeavy = screens
+    .map(screen => ({
+      screen,
+      bytes: [start, ...scripts(screen)].reduce((sum, file) => sum + sizeOf(file), 0),
+    }))
+    .filter(({ bytes }) => bytes > 90 * kilobyte)
+  expect(tooHeavy).toEqual([])
+})
+
+test('what checks the calls stays on the server', () => {
+  const scripts = globSync('assets/*.js', { cwd: clientFolder })
+  expect(scripts.length).toBeGreaterThan(screens.length)
+  const withZod = scripts.filter(file => readFileSync(join(clientFolder, file), 'utf8').includes('ZodError'))
+  expect(withZod).toEqual([])
+})
+
+test('the head asks for a style sheet and one small script alone', async () => {
+  const html = await (await fetch(shop.url)).text()
+  const [head] = html.split('</head>')
+  expect(head!.match(/<script(?![^>]*ld\+json)[^>]*>/g)).toHaveLength(1)
+  expect(head!.match(/rel="(stylesheet|preload|modulepreload)"/g)).toEqual(['rel="stylesheet"'])
+})
+
+test('the first page puts the fonts on by and by; the next one comes in them', async () => {
+  const { page, context } = await buyerWith(browser, shop.url)
+  const first = await page.goto('/')
+  expect(await first!.text()).toContain('<html lang="en-GB"><head>')
+  expect(await first!.headerValue('link')).toBeNull()
+  await wakened(page)
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('fonts')
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Plex Sans",/)
+
+  const next = await page.goto('/search?query=oil')
+  expect(await next!.text()).toContain('<html lang="en-GB" data-fonts><head>')
+  expect(await next!.headerValue('link')).toMatch(/plex-sans.*rel=preload.*plex-mono.*rel=preload/)
+})
+
+test('without script the pages are in the shop’s fonts too', async () => {
+  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+  await page.goto('/')
+  const fonts = await page.locator('body').evaluate(body => getComputedStyle(body).fontFamily)
+  expect(fonts).toMatch(/^"Plex Sans",/)
+})
