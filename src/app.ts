@@ -88,7 +88,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
         demo: config.mode === 'demo',
       },
       promise: { orderBy: lead, text: rest },
-      visitor: { name: null, basketCount: 0, basketSubtotal: 0 },
+      visitor: { name: null, endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: searchedFor(request),
       flash: null,
       newsletter: newsletterOf(request),
@@ -112,7 +112,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       if (!visitor.person && !visitor.basketHash) return frame
       const { count, subtotal } = await sumsOf(db, visitor)
       const name = visitor.person?.name ?? null
-      return { ...frame, visitor: { name, basketCount: count, basketSubtotal: subtotal } }
+      const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
+      return { ...frame, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
     } catch (error) {
       // The page that tells that the database is away must not need the database.
       house.log.error(
@@ -223,6 +224,10 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     pages.send(request, reply, errorScreen(problem, reference)),
   )
   return app
+}
+
+function secondsUntil(end: Date | null, now: Date): number | null {
+  return end && Math.max(0, Math.round((end.getTime() - now.getTime()) / 1000))
 }
 
 // Rule 40: the query stays in the search box of its results.

@@ -23,6 +23,18 @@ test.each(['http', 'https'])('behind %s the sandbox is framed by the same protoc
   rmSync(dataDir, { recursive: true })
 })
 
+test('who opens the demo as localhost sees the card form as well as who opens it by its number', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fh-gateway-'))
+  const config = readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '0' })
+  const house = { config, now: () => new Date(), baseUrl: () => 'http://127.0.0.1:3000' } as unknown as House
+  const gateway = await makeGateway(house)
+  const form = await fetch(`${gateway.frameSrc[0]}/gateway/pay/00000000-0000-0000-0000-000000000000`)
+  const framers = /frame-ancestors ([^;]*)/.exec(form.headers.get('content-security-policy') ?? '')![1]
+  expect(framers).toBe("'self' http://127.0.0.1:3000 http://localhost:3000")
+  await gateway.close()
+  rmSync(dataDir, { recursive: true })
+})
+
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()))

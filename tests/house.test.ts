@@ -152,7 +152,7 @@ describe('screens', () => {
 
 describe('settings', () => {
   const setting =
-    /\b(?:SHOP_[A-Z]+|OPAYO_[A-Z_]+|LIMIT_[A-Z_]+|SMTP_URL|MAIL_FROM|DATA_DIR|DATABASE_URL|DATABASE_READ_URL|BASE_URL|SESSION_SECRET|SANDBOX_PORT|STAFF_2FA|NEWSLETTER_[A-Z]+|LOG_LEVEL|TRUST_PROXY|METRICS_TOKEN)\b/g
+    /\b(?:SHOP_[A-Z]+|OPAYO_[A-Z_]+|LIMIT_[A-Z_]+|SMTP_URL|MAIL_FROM|DATA_DIR|DATABASE_URL|DATABASE_READ_URL|BASE_URL|SESSION_[A-Z_]+|SANDBOX_PORT|STAFF_2FA|NEWSLETTER_[A-Z]+|LOG_LEVEL|TRUST_PROXY|METRICS_TOKEN)\b/g
   const namesIn = (text: string) => new Set(text.match(setting) ?? [])
 
   test('that the documents name are settings that exist', async () => {

@@ -1,5 +1,5 @@
-import { ActionLink, FactList, LetterPaper, Paragraph } from '../ui/Letter.tsx'
-import type { LetterShop } from '../ui/mail.ts'
+import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph } from '../ui/Letter.tsx'
+import { type LetterShop, linkTo } from '../ui/mail.ts'
 import type { AccountCreatedFacts } from './mail.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
     <LetterPaper
       shop={shop}
       heading="Your account is ready"
-      preview={`Log in with ${facts.email} and the password you chose.`}
+      preview={`Sign in with ${facts.email} and the password you chose.`}
     >
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have made an account for you. Next time you
@@ -23,7 +23,7 @@ export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
       </Paragraph>
       <FactList
         facts={[
-          ['Log in with', facts.email],
+          ['Sign in with', facts.email],
           ['Password', 'The one you chose when you ordered'],
         ]}
       />
@@ -37,8 +37,11 @@ export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
         {verifyPath === null ? 'Go to your account' : 'Confirm my email address'}
       </ActionLink>
       <Paragraph>
-        If it was not you who ordered, do not confirm. Set a password of your own instead at{' '}
-        {`${shop.baseUrl}/password/forgot`}: the account is then yours alone. Or tell us, and we remove it.
+        If it was not you who ordered, do not confirm.{' '}
+        <a className="link" style={letterStyles.link} href={linkTo(shop, '/password/forgot')}>
+          Set a password of your own
+        </a>{' '}
+        instead: the account is then yours alone. Or tell us, and we remove it.
       </Paragraph>
     </LetterPaper>
   )

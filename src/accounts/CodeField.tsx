@@ -21,6 +21,7 @@ export function CodeField({ error, hint, takesRecovery = false }: CodeFieldProps
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={30}
+      width={takesRecovery ? 'words' : 'short'}
       className="font-mono"
     />
   )

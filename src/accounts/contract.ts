@@ -24,6 +24,17 @@ export const logOut = call('POST /logout', {
   reply: done,
 })
 
+const timeLeft = z.object({
+  /** Until the session of who is signed in ends; 0: nobody is. */
+  seconds_left: z.int(),
+})
+
+/** Asking does not prolong the session: pages ask before they warn, because another tab may have kept it. */
+export const readSession = call('GET /account/session', { reply: timeLeft })
+
+/** He wants to stay: his session lasts as long as one that begins now. */
+export const staySignedIn = call('POST /account/session', { reply: timeLeft })
+
 export const savedAddress = z.object({
   id: z.int(),
   firstname: z.string(),

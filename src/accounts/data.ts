@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
+import { endAfterAsking, type SessionLife } from './session-life.ts'
 import type { Person } from './visitor.ts'
 
 interface PersonRow {
@@ -26,10 +27,17 @@ const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.
 
 const seenEveryMinutes = 5
 
-/** The session's person (null: a guest's session), or undefined when there is no such living session. */
-export async function sessionPerson(db: Db, idHash: Buffer, now: Date): Promise<Person | null | undefined> {
-  const { rows } = await sql<PersonRow & { session_person: number | null; seen_at: Date }>`
-    select s.person_id as session_person, s.seen_at, ${personColumns}
+/** A living session: whose (null: a guest's), and when it ends. Undefined when there is none. */
+export async function sessionPerson(
+  db: Db,
+  idHash: Buffer,
+  now: Date,
+  life: SessionLife,
+): Promise<{ person: Person | null; ends: Date } | undefined> {
+  const { rows } = await sql<
+    PersonRow & { session_person: number | null; seen_at: Date; created_at: Date; expires_at: Date }
+  >`
+    select s.person_id as session_person, s.seen_at, s.created_at, s.expires_at, ${personColumns}
     from session s
     left join person p on p.id = s.person_id and p.disabled_at is null
     left join company c on c.id = p.company_id
@@ -37,10 +45,16 @@ export async function sessionPerson(db: Db, idHash: Buffer, now: Date): Promise<
       and (s.person_id is null or p.id is not null)`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  if (now.getTime() - row.seen_at.getTime() > seenEveryMinutes * 60_000) {
-    await db.updateTable('session').set({ seen_at: now }).where('id_hash', '=', idHash).execute()
-  }
-  return row.session_person === null ? null : personOf(row)
+  const person = row.session_person === null ? null : personOf(row)
+  const everyMinutes = Math.min(seenEveryMinutes, (life.idleMinutes ?? seenEveryMinutes) / 10)
+  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: row.expires_at }
+  const ends = person ? endAfterAsking(row.created_at, row.expires_at, now, life) : row.expires_at
+  await db
+    .updateTable('session')
+    .set({ seen_at: now, expires_at: ends })
+    .where('id_hash', '=', idHash)
+    .execute()
+  return { person, ends }
 }
 
 /** The person of an e-mail address with his password's hash, unless he is disabled. */
@@ -104,9 +118,8 @@ export async function accountIds(
 
 export async function insertSession(
   db: Db | Tx,
-  session: { idHash: Buffer; personId: number | null; now: Date; days: number },
+  session: { idHash: Buffer; personId: number | null; now: Date; ends: Date },
 ): Promise<void> {
-  const expires = new Date(session.now.getTime() + session.days * 86_400_000)
   await db
     .insertInto('session')
     .values({
@@ -114,7 +127,7 @@ export async function insertSession(
       person_id: session.personId,
       created_at: session.now,
       seen_at: session.now,
-      expires_at: expires,
+      expires_at: session.ends,
     })
     .execute()
 }

@@ -10,6 +10,7 @@ import { loginRoutes } from './login.server.ts'
 import { passwordRoutes } from './password.server.ts'
 import type { AccountRoom } from './room.server.ts'
 import { secondStepRoutes } from './second-step.server.ts'
+import { sessionRoutes } from './session.server.ts'
 import { verifyRoutes } from './verify.server.ts'
 import { existsLimitWords } from './words.ts'
 
@@ -27,6 +28,7 @@ export function accountRoutes(app: AccountRoom['app'], wiring: Omit<AccountRoom,
   })
 
   loginRoutes(room)
+  sessionRoutes(room)
   secondStepRoutes(room)
   passwordRoutes(room)
   verifyRoutes(room)

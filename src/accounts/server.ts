@@ -5,6 +5,7 @@ import type { Redirect } from '../platform/page-routes.ts'
 import { Problem } from '../shared/problem.ts'
 import { deleteExpiredSessions, insertCustomer, insertSession, sessionPerson } from './data.ts'
 import { mailAccountCreated } from './links.server.ts'
+import { endFromNow, sessionDays } from './session-life.ts'
 import { deleteExpiredTokens } from './token-data.server.ts'
 import type { Person, Visitor } from './visitor.ts'
 
@@ -21,8 +22,6 @@ export {
 export { accountIds, emailIsTaken } from './data.ts'
 export { hashPassword } from './passwords.server.ts'
 
-const sessionDays = 30
-
 export interface Visitors {
   /** Who is asking; one look at the database for each request at most. */
   of(request: FastifyRequest): Promise<Visitor>
@@ -36,16 +35,18 @@ export interface Visitors {
 
 export function makeVisitors(house: House, cookies: Cookies): Visitors {
   const known = new WeakMap<FastifyRequest, Promise<Visitor>>()
+  const life = { idleMinutes: house.config.sessionIdleMinutes }
 
   const look = async (request: FastifyRequest): Promise<Visitor> => {
     const session = cookies.read(request, 'session')
     const basket = cookies.read(request, 'basket')
     const basketHash = basket ? hashToken(basket) : null
-    if (!session) return { person: null, sessionHash: null, basketHash }
+    const nobody = { person: null, sessionHash: null, sessionEnds: null, basketHash }
+    if (!session) return nobody
     const sessionHash = hashToken(session)
-    const person = await sessionPerson(house.db, sessionHash, house.now())
-    if (person === undefined) return { person: null, sessionHash: null, basketHash }
-    return { person, sessionHash, basketHash }
+    const living = await sessionPerson(house.db, sessionHash, house.now(), life)
+    if (!living) return nobody
+    return { person: living.person, sessionHash, sessionEnds: living.ends, basketHash }
   }
 
   const of = (request: FastifyRequest) => {
@@ -59,9 +60,9 @@ export function makeVisitors(house: House, cookies: Cookies): Visitors {
     async guestSession(request, reply) {
       const visitor = await of(request)
       if (visitor.sessionHash) return visitor.sessionHash
-      const { hash, give } = await startSession(house, cookies, house.db, null)
+      const { hash, ends, give } = await startSession(house, cookies, house.db, null)
       give(reply)
-      known.set(request, Promise.resolve({ ...visitor, sessionHash: hash }))
+      known.set(request, Promise.resolve({ ...visitor, sessionHash: hash, sessionEnds: ends }))
       return hash
     },
     newBasket(request, reply) {
@@ -74,8 +75,9 @@ export function makeVisitors(house: House, cookies: Cookies): Visitors {
       return { hash, keep }
     },
     async became(request, sessionHash) {
-      const person = (await sessionPerson(house.db, sessionHash, house.now())) ?? null
-      known.set(request, Promise.resolve({ person, sessionHash, basketHash: null }))
+      const living = await sessionPerson(house.db, sessionHash, house.now(), life)
+      const { person = null, ends = null } = living ?? {}
+      known.set(request, Promise.resolve({ person, sessionHash, sessionEnds: ends, basketHash: null }))
     },
   }
 }
@@ -109,6 +111,7 @@ export function toLogin(request: FastifyRequest): Redirect {
 
 export interface NewSession {
   hash: Buffer
+  ends: Date
   /** Sets its cookies: once the session is there for good. */
   give(reply: FastifyReply): void
 }
@@ -122,9 +125,12 @@ export async function startSession(
 ): Promise<NewSession> {
   const token = randomToken()
   const hash = hashToken(token)
-  await insertSession(db, { idHash: hash, personId, now: house.now(), days: sessionDays })
+  const now = house.now()
+  const ends = endFromNow(now, personId === null, { idleMinutes: house.config.sessionIdleMinutes })
+  await insertSession(db, { idHash: hash, personId, now, ends })
   return {
     hash,
+    ends,
     give(reply) {
       cookies.write(reply, 'session', token, sessionDays * 86_400)
       cookies.renewCsrf(reply, token)

@@ -27,6 +27,8 @@ export interface Visitor {
   person: Person | null
   /** Hash of the session cookie, when there is a living session (a guest's, or a person's). */
   sessionHash: Buffer | null
+  /** When it ends unless something is asked for before. */
+  sessionEnds: Date | null
   /** Hash of the basket cookie, when the browser has one. */
   basketHash: Buffer | null
 }

@@ -20,7 +20,10 @@ export function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
                   {row.reference}
                 </a>
               </p>
-              <p className="whitespace-nowrap">{showPounds(row.total)}</p>
+              <p className="whitespace-nowrap">
+                {showPounds(row.total)}
+                <span className="text-sm text-steel"> inc VAT</span>
+              </p>
             </div>
             {row.reason !== '' && <p className="mt-1 wrap-anywhere">“{row.reason}”</p>}
             <p className="text-sm text-steel">

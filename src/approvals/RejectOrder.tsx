@@ -29,7 +29,7 @@ export function RejectOrder({ row, refused }: RejectOrderProps) {
           <summary className="link w-fit py-2">
             Reject<span className="sr-only"> order {row.reference}</span>, with a reason
           </summary>
-          <form method="post" action={row.rejectUrl} className="mt-1 max-w-xl">
+          <form method="post" action={row.rejectUrl} noValidate className="mt-1 max-w-xl">
             <ReasonField
               id={reasonFieldId(row.id)}
               sender={row.sender}

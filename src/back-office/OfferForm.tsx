@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { amountOf, longestNote, typedTotals } from '../quotes/offer.ts'
 import { type Pence, showPounds } from '../shared/money.ts'
-import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { Field, TextField } from '../ui/Field.tsx'
 import { OfferLines } from './OfferLines.tsx'
 import type { QuoteScreen } from './quote-view.ts'
@@ -10,13 +9,11 @@ import type { QuoteScreen } from './quote-view.ts'
 export function OfferForm({ quote, version, typed, errors }: QuoteScreen) {
   const [prices, setPrices] = useState(typed.prices)
   const [carriage, setCarriage] = useState(typed.carriage)
-  const { reason: _, ...ownErrors } = errors
   const setPrice = (index: number, text: string) =>
     setPrices(quote.lines.map((_line, nth) => (nth === index ? text : (prices[nth] ?? ''))))
   return (
     <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
       <input type="hidden" name="seen" value={version} />
-      <ErrorSummary errors={ownErrors} attempt={Object.keys(ownErrors).length > 0 ? 1 : 0} />
       <section aria-labelledby="prices" className="card p-5">
         <h2 id="prices" className="text-lg">
           {quote.isOpen ? 'Prices to offer' : 'What was offered'}

@@ -21,7 +21,7 @@ export function OfferLines({ quote, prices, errors, onPrice }: OfferLinesProps) 
       <caption className="sr-only">Lines of this quote</caption>
       <thead className="text-sm text-steel max-md:sr-only">
         <tr className="border-b border-edge">
-          <th scope="col" className="w-2/5 py-2 font-semibold">
+          <th scope="col" className="py-2 lg:w-2/5 font-semibold">
             Product
           </th>
           {['Quantity', 'List price', 'Customer’s price', 'Offer each, £', 'Ex VAT'].map(name => (
@@ -131,7 +131,7 @@ function PriceField({ line, id, index, value, error, isOpen, onPrice }: PriceFie
         onChange={event => onPrice(index, event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className="input max-w-[12ch] text-right"
+        className="input min-w-[10ch] max-w-[12ch] text-right"
       />
       <span className="block max-w-[24ch] text-left text-sm whitespace-normal">
         <FieldError id={`${id}-error`} text={error} />

@@ -72,8 +72,8 @@ function Customer({ order }: { order: OrderView }) {
           </Fact>
         </dl>
         <dl>
-          <Fact name="Deliver to">
-            <Lines of={order.delivery} />
+          <Fact name={order.handover.name}>
+            <Lines of={order.handover.lines} />
           </Fact>
         </dl>
         <dl>

@@ -48,7 +48,8 @@ export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }
           </a>
         </p>
       )}
-      {rows.length === 0 ? <p className="card p-6">No orders here.</p> : <OrderTable rows={rows} />}
+      {rows.length === 0 && query === '' && <p className="card p-6">No orders here.</p>}
+      {rows.length > 0 && <OrderTable rows={rows} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
       </div>
@@ -106,7 +107,7 @@ function OrderTable({ rows }: { rows: OrderRow[] }) {
           <OrderNumberCell name="Their order number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
-            <span className="block text-sm text-steel">{row.method}</span>
+            <span className="block text-sm whitespace-nowrap text-steel">{row.method}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             <span className="font-semibold">{showPounds(row.total)}</span>

@@ -15,7 +15,7 @@ export interface Task {
 export function OverviewPage({ tasks }: { tasks: Task[] }) {
   return (
     <BackOfficeFrame current="overview" title="Back office">
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
         {tasks.map(({ name, count, url, isWaiting }) => (
           <li key={name}>
             <a

@@ -1,5 +1,6 @@
 import { Fact, Lines } from '../orders/OrderParts.tsx'
 import { StateLabel } from '../orders/StateLabel.tsx'
+import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { definePage } from '../ui/page.ts'
 import { BackOfficeFrame } from './BackOfficeFrame.tsx'
 import { OfferForm } from './OfferForm.tsx'
@@ -8,7 +9,7 @@ import { WithdrawForm } from './WithdrawForm.tsx'
 
 /** One request for a quote: who wants what, the prices to offer, and what happened. */
 export function QuotePage(props: QuoteScreen) {
-  const { quote, notice } = props
+  const { quote, notice, errors } = props
   return (
     <BackOfficeFrame
       current="quotes"
@@ -24,6 +25,7 @@ export function QuotePage(props: QuoteScreen) {
           {notice}
         </p>
       )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
       {quote.isOpen && quote.obstacle !== null && (
         <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
       )}

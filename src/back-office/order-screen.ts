@@ -1,4 +1,5 @@
 import type { StateWords } from '../orders/account-words.ts'
+import type { Handover } from '../orders/handover.ts'
 import type { Pence } from '../shared/money.ts'
 import type { Faults } from './order-desk.ts'
 
@@ -30,13 +31,14 @@ export interface OrderView {
   lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
   totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
   vouchers: string[]
-  delivery: string[]
+  handover: Handover
   billing: string[]
   deliveryText: string
   instructions: string
   purchaseOrder: string
   method: string
-  invoiceNumber: number | null
+  /** 'INV-000042'. */
+  invoiceNumber: string | null
   madeFrom: { reference: string; url: string; name: string } | null
   madeInto: { reference: string; url: string } | null
   history: { at: string; iso: string; who: string; what: string }[]

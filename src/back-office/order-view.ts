@@ -1,4 +1,6 @@
 import { historyWords, type StateWords, stateWords } from '../orders/account-words.ts'
+import { handoverOf } from '../orders/handover.ts'
+import { showInvoiceNumber } from '../orders/invoice.ts'
 import { labelOf, type Order } from '../orders/order.ts'
 import { methodWords } from '../orders/words.ts'
 import type { AttemptState } from '../payments/attempts.ts'
@@ -59,13 +61,13 @@ export function viewOf(order: Order, facts: OrderFacts, { attempts, refunds }: O
     })),
     totals: { subtotal, discount, carriage, vat, total },
     vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
-    delivery: labelOf(order.delivery),
+    handover: handoverOf(order),
     billing: labelOf(order.billing),
     deliveryText: order.deliveryTitle,
     instructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: methodWords[order.method],
-    invoiceNumber: facts.invoiceNumber,
+    invoiceNumber: facts.invoiceNumber === null ? null : showInvoiceNumber(facts.invoiceNumber),
     madeFrom: facts.madeFrom && {
       reference: facts.madeFrom.reference,
       url: facts.madeFrom.isQuote
@@ -143,10 +145,10 @@ const refundWords: Record<RefundKind, Record<RefundState, string>> = {
 const reasoned: ReadonlySet<string> = new Set(['cancelled', 'rejected', 'superseded', 'payment_reversed'])
 
 const actorWords: Record<string, string> = {
-  clock: 'by itself',
-  guest: 'guest',
-  'card provider': 'card provider',
-  demo: 'demo data',
+  clock: 'By itself',
+  guest: 'Guest',
+  'card provider': 'Card provider',
+  demo: 'Demo data',
 }
 
 const momentOf = (at: Date) => ({ at: showMoment(at), iso: at.toISOString() })

@@ -175,7 +175,7 @@ const historyWords: Record<QuoteState, string> = {
   cancelled: 'Withdrawn',
 }
 
-const actorWords: Record<string, string> = { clock: 'by itself', guest: 'guest', demo: 'demo data' }
+const actorWords: Record<string, string> = { clock: 'By itself', guest: 'Guest', demo: 'Demo data' }
 
 function showMoment(at: Date): string {
   const { date, minutes } = londonTime(at)

@@ -4,6 +4,8 @@ import { type Totals, totalsOf } from './totals.ts'
 import { discountsOf, freesDelivery, judgeVoucher, type Voucher, type VoucherRefusal } from './vouchers.ts'
 
 export const largestQuantity = 9999 // contract §3
+/** Ex VAT. With VAT and carriage an order's sums hold some 21 million pounds (PostgreSQL's integer in pence). */
+export const largestSubtotal: Pence = pence(15_000_000_00)
 
 /** A line as it stands in the database, with what the catalogue says of its product now. */
 export interface BasketLine {
@@ -140,6 +142,15 @@ export function readQuantity(given: unknown, min: 0 | 1): number | null {
 export interface RowChange {
   rowId: number
   quantity: number
+}
+
+/** Of these changes those that keep the goods within the largest order: when they do not, only what lessens a row. */
+export function affordable(basket: Pick<Basket, 'lines'>, changes: RowChange[]): RowChange[] {
+  const wanted = new Map(changes.map(({ rowId, quantity }) => [rowId, quantity]))
+  const lines = basket.lines.map(line => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }))
+  if (goodsOf({ lines }) <= largestSubtotal) return changes
+  const held = new Map(basket.lines.map(line => [line.id, line.quantity]))
+  return changes.filter(({ rowId, quantity }) => quantity <= (held.get(rowId) ?? 0))
 }
 
 /**

@@ -8,7 +8,15 @@ import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import type { Flash } from '../shared/flash.ts'
 import { basketPage } from './BasketPage.tsx'
-import { goodsOf, largestQuantity, readQuantity, readRowChanges } from './basket.ts'
+import {
+  affordable,
+  type Basket,
+  goodsOf,
+  largestQuantity,
+  largestSubtotal,
+  readQuantity,
+  readRowChanges,
+} from './basket.ts'
 import {
   addToBasket,
   addVoucher,
@@ -34,7 +42,7 @@ import {
 import { dropVouchers, holdVoucher, voucherByCode } from './voucher-data.server.ts'
 import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers.ts'
 import { basketOnTheWire } from './wire.ts'
-import { addedWords, addRefusalWords, voucherAddedWords, voucherLimitWords } from './words.ts'
+import { addedWords, addRefusalWords, tooDearWords, voucherAddedWords, voucherLimitWords } from './words.ts'
 
 interface Wiring extends BasketHouse {
   pages: Pages
@@ -82,16 +90,24 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     changeBasket,
     async ({ body, request }) => {
       const visitor = await visitors.of(request)
-      const changes = readRowChanges(body.updated_items)
+      const wanted = readRowChanges(body.updated_items)
       const before = await openBasket(db, visitor)
+      const changes = affordable(before.basket, wanted)
+      const tooDear = changes.length < wanted.length ? [tooDearWords] : []
       if (before.basket.id !== null) await changeLines(db, before.basket.id, changes)
       const open = changes.length > 0 ? await openBasket(db, visitor) : before
       const reckoning = reckonFor(room, open, isTrue(body.with_shipping))
       // Without JavaScript the basket page that comes next settles them and says so.
       const notices = isPlainForm(request) ? [] : await settleVouchers(db, open.basket, reckoning)
-      return basketOnTheWire(open.basket, reckoning, notices)
+      return basketOnTheWire(open.basket, reckoning, [...tooDear, ...notices])
     },
-    { form: ({ reply }) => pages.redirect(reply, { to: '/basket' }) },
+    {
+      form: ({ reply }, { notices = [] }) =>
+        pages.redirect(reply, {
+          to: '/basket',
+          ...(notices[0] !== undefined && { flash: { kind: 'danger', text: notices[0] } }),
+        }),
+    },
   )
 
   handle(app, clearBasket, async ({ request }) => {
@@ -169,6 +185,10 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     const { owner, keep } = await ownerToFill(room, request, reply)
     const outcome = await addLine(db, owner, product, quantity, largestQuantity)
     if (outcome.added && outcome.product && outcome.basket) {
+      if (goodsOf(outcome.basket) > largestSubtotal) {
+        await takeBack(outcome.basket, outcome.product)
+        return refuse(tooDearWords)
+      }
       await keep()
       const buyer = buyerOf(await visitors.of(request))
       const reckoning = reckonFor(room, { basket: outcome.basket, buyer }, false)
@@ -179,6 +199,12 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
     }
     const why = judgeAdd(outcome.product, quantity, largestQuantity)
     return refuse(addRefusalWords[why](outcome.product ?? {}))
+  }
+
+  // What it came to is known when it is in: nearly nobody adds so much, and all others pay for no question more.
+  const takeBack = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
+    const line = basket.lines.find(found => found.productId === id)
+    if (line && basket.id !== null) await changeLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
   }
 }
 

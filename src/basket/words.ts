@@ -1,4 +1,8 @@
-import { largestQuantity } from './basket.ts'
+import { showPounds } from '../shared/money.ts'
+import { largestQuantity, largestSubtotal } from './basket.ts'
+
+/** What no order can hold. */
+export const tooDearWords = `An order takes goods of ${showPounds(largestSubtotal)} ex VAT at most. Please call us about more.`
 
 const most = largestQuantity.toLocaleString('en-GB')
 

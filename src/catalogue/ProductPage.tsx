@@ -1,9 +1,11 @@
 import { showPounds } from '../shared/money.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Copy } from '../ui/Copy.tsx'
+import { PhoneIcon } from '../ui/Icons.tsx'
 import { Price } from '../ui/Price.tsx'
 import { definePage } from '../ui/page.ts'
 import { Stock } from '../ui/Stock.tsx'
+import { telephoneUrl } from '../ui/telephone.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { unbroken } from './details.ts'
 import { FitEvidence } from './FitEvidence.tsx'
@@ -82,6 +84,7 @@ function Buy({
   successor,
   alternatives,
   deliveryPromise,
+  phone,
 }: ProductPageProps) {
   return (
     <section aria-label="Price and stock" className="mt-5">
@@ -103,19 +106,28 @@ function Buy({
       </p>
       {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
       <div className="mt-4 max-w-md">
-        {canBuy ? (
-          <AddToBasket id={id} code={code} />
-        ) : (
-          <p className="text-steel">{insteadWords({ successor, alternatives })}</p>
-        )}
+        {canBuy ? <AddToBasket id={id} code={code} /> : <Instead {...{ successor, alternatives, phone }} />}
       </div>
     </section>
   )
 }
 
-function insteadWords({ successor, alternatives }: Pick<ProductPageProps, 'successor' | 'alternatives'>) {
-  if (successor) return productWords.replaced
-  return alternatives.length > 0 ? productWords.seeInstead : productWords.notForSale
+function Instead({
+  successor,
+  alternatives,
+  phone,
+}: Pick<ProductPageProps, 'successor' | 'alternatives' | 'phone'>) {
+  if (successor) return <p className="text-steel">{productWords.replaced}</p>
+  if (alternatives.length > 0) return <p className="text-steel">{productWords.seeInstead}</p>
+  return (
+    <>
+      <p className="text-steel">{productWords.notForSale}</p>
+      <a href={telephoneUrl(phone)} className="button mt-3">
+        <PhoneIcon className="size-4" />
+        Call {phone}
+      </a>
+    </>
+  )
 }
 
 function Facts({ facts }: Pick<ProductPageProps, 'facts'>) {

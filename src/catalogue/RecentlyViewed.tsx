@@ -32,7 +32,7 @@ export function RecentlyViewed({ current }: { current?: Omit<Viewed, 'url'> }) {
           Clear<span className="sr-only"> what was recently viewed</span>
         </button>
       </div>
-      <ul className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-2 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {parts.map(part => (
           <li key={part.url}>
             <a href={part.url} className="card flex h-full items-center gap-3 p-3 hover:bg-sunk">

@@ -29,10 +29,12 @@ test('a part without attributes has no facts', () => {
 })
 
 test.each([
-  ['Oil filter, spin-on 93 × 146 mm, 1-12 UNF', 'Oil filter, spin-on 93~×~146~mm, 1-12 UNF'],
   ['Cabin filter 300 × 204 × 48 mm, class p3', 'Cabin filter 300~×~204~×~48~mm, class p3'],
   ['Service kit 500 h, 4 filters', 'Service kit 500~h, 4 filters'],
   ['Housing with gasket', 'Housing with gasket'],
-])('the measures of %j stay on one line', (title, kept) => {
-  expect(unbroken(title)).toBe(kept.replaceAll('~', '\u00a0'))
+  ['Oil filter, spin-on 93 × 146 mm, 1-12 UNF', 'Oil filter, spin-on 93~×~146~mm, 1-^12~UNF'],
+  ['Oil filter, by-pass 108 × 232 mm, 1 1/8-16 UN', 'Oil filter, by-pass 108~×~232~mm, 1~1/8-^16~UN'],
+  ['Hydraulic filter, spin-on 93 × 151 mm, 3/4 BSP', 'Hydraulic filter, spin-on 93~×~151~mm, 3/4~BSP'],
+])('the measures and the thread of %j stay on one line', (title, kept) => {
+  expect(unbroken(title)).toBe(kept.replaceAll('~', '\u00a0').replaceAll('^', '\u2060'))
 })

@@ -28,12 +28,13 @@ export function detailsOf(attributes: readonly DetailAttribute[]): string {
   return [...measuresOf(value), ...others].slice(0, mostFacts).join(separator)
 }
 
-// The parts of a measure belong on one line: '93 × 146 mm'.
-const gaps = / (?=× )|(?<=×) | (?=(?:mm|µm|bar|kg|g|h)\b)/g
+// The parts of a measure belong on one line: '93 × 146 mm', and so do those of a thread: '1 1/8-16 UN' is no '1/8-16 UN'.
+const gaps = / (?=× )|(?<=×) | (?=(?:mm|µm|bar|kg|g|h|UN|UNF|BSP|NPT)\b)|(?<=\d) (?=\d+\/\d)/g
+const hyphens = /(?<=\d)-(?=\d+[ \u00a0]UN)/g
 
-/** A title whose measures do not break across lines. */
+/** A title whose measures and threads do not break across lines. */
 export function unbroken(title: string): string {
-  return title.replace(gaps, '\u00a0')
+  return title.replace(gaps, '\u00a0').replace(hyphens, '-\u2060')
 }
 
 /** The same as single facts. */

@@ -14,6 +14,7 @@ export interface Asked {
   /** All numbers that one page may hold were asked for. */
   allNumbers: boolean
   deliveryPromise: string
+  phone: string
 }
 
 /** What the product page shows, from what the tables hold. */
@@ -61,6 +62,7 @@ export function productProps(row: ProductRow, asked: Asked): ProductPageProps {
       { name: 'Home', url: '/' },
       { name: row.type, url: typeUrl(row.type) },
     ],
+    phone: asked.phone,
     demo: row.demo,
   }
 }

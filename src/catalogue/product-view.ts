@@ -90,5 +90,7 @@ export interface ProductPageProps {
   /** In stock while this part is not. */
   alternatives: Alternative[]
   breadcrumbs: { name: string; url: string }[]
+  /** Whom to ask about a part that cannot be ordered. */
+  phone: string
   demo: boolean
 }

@@ -65,6 +65,7 @@ export function catalogueRoutes(
         make: query.make,
         allNumbers: query.numbers === 'all',
         deliveryPromise: deliveryPromise(),
+        phone: house.config.shopPhone,
       })
       return show(productPage, props, {
         title: `${row.code} ${row.title}`,

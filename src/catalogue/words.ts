@@ -7,7 +7,7 @@ export const addWords = {
 } as const
 
 export const productWords = {
-  notForSale: 'This part cannot be ordered at the moment. Call us: we may know what takes its place.',
+  notForSale: 'This part cannot be ordered at the moment. We may know what takes its place:',
   seeInstead: 'This part cannot be ordered at the moment. What can be sent instead stands below.',
   replaced: 'This part is no longer supplied: the one that replaces it stands above.',
   demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',

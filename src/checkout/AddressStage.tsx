@@ -66,24 +66,6 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
             form={form}
             countries={countries}
           />
-          <div className="mt-4">
-            <Checkbox
-              id="save-delivery"
-              name="save_for_future"
-              isChecked={delivery.saveForFuture}
-              onChange={saveForFuture => checkout.set({ delivery: { ...delivery, saveForFuture } })}
-            >
-              Save this address for future orders
-            </Checkbox>
-            <Checkbox
-              id="save-as-billing"
-              name="save_as_billing"
-              isChecked={delivery.saveAsBilling}
-              onChange={saveAsBilling => checkout.set({ delivery: { ...delivery, saveAsBilling } })}
-            >
-              Use as my billing address too
-            </Checkbox>
-          </div>
         </div>
       )}
       {asksTaxCode(address.country) && (
@@ -106,6 +88,26 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
               form.touch('vat')
             }}
           />
+        </div>
+      )}
+      {delivery.id === null && (
+        <div className="mt-4">
+          <Checkbox
+            id="save-delivery"
+            name="save_for_future"
+            isChecked={delivery.saveForFuture}
+            onChange={saveForFuture => checkout.set({ delivery: { ...delivery, saveForFuture } })}
+          >
+            Save this address for future orders
+          </Checkbox>
+          <Checkbox
+            id="save-as-billing"
+            name="save_as_billing"
+            isChecked={delivery.saveAsBilling}
+            onChange={saveAsBilling => checkout.set({ delivery: { ...delivery, saveAsBilling } })}
+          >
+            Use as my billing address too
+          </Checkbox>
         </div>
       )}
       <Continue to={checkout.leadsTo(2, answers, change)} isBusy={form.isBusy} />

@@ -12,6 +12,7 @@ import { addressOf, billingOf, methodOf } from './draft.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import { needsTerms, stageNames, stageOfField } from './stages.ts'
 import { optionTitle } from './summaries.tsx'
+import { TermsCopy } from './TermsCopy.tsx'
 import { byId } from './useForm.tsx'
 import type { Overview } from './useOverview.tsx'
 import { usePlaceOrder } from './usePlaceOrder.tsx'
@@ -86,13 +87,17 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
           >
             I agree to the <TermsLink />
           </Checkbox>
+          <TermsCopy />
         </div>
       )}
       {method === 'approval' && (
-        <p className="mt-5">
-          Nothing is ordered yet: your head buyer places or rejects it, and you get an email. By sending it
-          you accept the <TermsLink />.
-        </p>
+        <div className="mt-5">
+          <p>
+            Nothing is ordered yet: your head buyer places or rejects it, and you get an email. By sending it
+            you accept the <TermsLink />.
+          </p>
+          <TermsCopy />
+        </div>
       )}
       {isOld && (
         <p role="alert" className="mt-4 border-l-4 border-late pl-3">
@@ -109,7 +114,7 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       )}
       <button
         type="submit"
-        className="button button-next mt-4 min-h-12 px-6 text-lg"
+        className="button button-next mt-4 min-h-12 px-6 text-lg max-sm:w-full max-sm:px-3"
         aria-busy={isBusy || undefined}
       >
         {isBusy ? 'Placing your order…' : placeLabel(method, showPounds(totals.discountedTotal))}

@@ -6,7 +6,7 @@ export function Continue({ to, isBusy }: { to: Stage; isBusy: boolean }) {
     <div className="mt-6">
       <button
         type="submit"
-        className="button button-next min-h-12 px-6 text-lg"
+        className="button button-next min-h-12 px-6 text-lg max-sm:w-full max-sm:px-3"
         aria-busy={isBusy || undefined}
       >
         {isBusy ? 'Saving…' : `Continue to ${shortNames[to]}`}

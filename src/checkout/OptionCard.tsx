@@ -33,13 +33,18 @@ export function OptionCard({ option, to, isChosen, onChoose, children }: OptionC
         <span className="min-w-0 grow">
           <span className="block font-semibold">{title}</span>
           {subtitle && <span className="block text-sm text-steel">{subtitle}</span>}
-          {caption && <span className="block text-sm text-steel">{caption}</span>}
+          {caption && <span className="block text-sm text-steel">{unbrokenDigits(caption)}</span>}
         </span>
         <OptionPrice option={option} to={to} />
       </label>
       {children}
     </div>
   )
+}
+
+// A telephone number stays on one line.
+function unbrokenDigits(text: string): string {
+  return text.replace(/(?<=\d) (?=\d{3})/g, '\u00a0')
 }
 
 function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {

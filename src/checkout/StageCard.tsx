@@ -44,28 +44,28 @@ export function StageCard({
       >
         <div className="flex items-start gap-3">
           <Mark stage={stage} isOpen={isOpen} isDone={isDone} />
-          <div className="min-w-0 grow">
+          <div className="flex min-w-0 grow flex-wrap items-start gap-x-3">
             <h2
               id={`stage-${stage}`}
               ref={heading}
               tabIndex={-1}
-              className={`leading-8 outline-offset-4 ${isOpen ? 'text-xl' : 'text-lg'} ${isOpen || isDone ? '' : 'font-normal text-steel'}`}
+              className={`min-w-0 flex-1 py-0.5 outline-offset-4 ${isOpen ? 'text-xl/7' : 'text-lg/7'} ${isOpen || isDone ? '' : 'font-normal text-steel'}`}
             >
               {stageNames[stage]}
               {isDone && <span className="sr-only"> (completed)</span>}
             </h2>
-            {isDone && <div className="wrap-anywhere text-steel">{summary}</div>}
+            {isDone && onEdit && (
+              <button
+                type="button"
+                className="link -my-1.5 min-h-11 shrink-0 cursor-pointer px-2 aria-disabled:cursor-default aria-disabled:text-steel"
+                aria-disabled={isHeld || undefined}
+                onClick={onEdit}
+              >
+                Change<span className="sr-only"> {stageNames[stage].toLowerCase()}</span>
+              </button>
+            )}
+            {isDone && <div className="basis-full wrap-anywhere text-steel">{summary}</div>}
           </div>
-          {isDone && onEdit && (
-            <button
-              type="button"
-              className="link -my-2 min-h-11 shrink-0 cursor-pointer px-2 disabled:cursor-default disabled:text-steel"
-              disabled={isHeld}
-              onClick={onEdit}
-            >
-              Change<span className="sr-only"> {stageNames[stage].toLowerCase()}</span>
-            </button>
-          )}
         </div>
         {isOpen && (
           <div className="mt-4 md:pl-11">

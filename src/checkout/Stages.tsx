@@ -3,6 +3,7 @@ import { BasketOverview } from '../basket/BasketOverview.tsx'
 import type { BasketReply } from '../basket/contract.ts'
 import { deliveryPriceText, penceOf } from '../basket/view.ts'
 import type { Pence } from '../shared/money.ts'
+import { telephoneUrl } from '../ui/telephone.ts'
 import { AddressStage } from './AddressStage.tsx'
 import { BillingStage } from './BillingStage.tsx'
 import { ConfirmStage } from './ConfirmStage.tsx'
@@ -76,7 +77,7 @@ export function Stages(props: CheckoutPageProps & { reload: () => void; onEmpty:
           />
           <p className="mt-4 text-sm text-steel max-lg:hidden">
             Questions?{' '}
-            <a href={`tel:${shop.phone.replaceAll(' ', '')}`} className="link">
+            <a href={telephoneUrl(shop.phone)} className="link">
               {shop.phone}
             </a>
           </p>

@@ -1,5 +1,6 @@
 import type { BasketReply, changeBasket } from '../basket/contract.ts'
 import type { ReplyOf } from '../shared/call.ts'
+import type { readTerms as termsCall } from '../shell/contract.ts'
 import { Refused, send } from '../ui/send.ts'
 import type { LoadIds } from './bodies.ts'
 import type { LoadedCheckout } from './checkout.ts'
@@ -54,6 +55,11 @@ export async function readOverview(ids: LoadIds): Promise<BasketReply | null> {
   const body = { updated_items: false, with_shipping: false }
   const basket = await told(send<typeof changeBasket>('POST /basket', { body }))
   return 'away' in basket ? null : basket
+}
+
+/** The words that are agreed to. */
+export function readTerms(): Promise<ReplyOf<typeof termsCall> | Away> {
+  return told(send<typeof termsCall>('GET /terms-conditions', {}))
 }
 
 async function told<Reply>(asked: Promise<Reply>): Promise<Reply | Away> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Visitor } from '../accounts/visitor.ts'
-import { latestOrder, lockOrder, type Order, placeOrder } from '../orders/server.ts'
+import { latestOrder, lockOrder, type Order, placeOrder, tellIfStranded } from '../orders/server.ts'
 import { registerWords } from '../payments/attempts.ts'
 import { openPayment } from '../payments/server.ts'
 import { limitAttempts } from '../platform/attempts.ts'
@@ -113,7 +113,10 @@ export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
     const why = word === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
     const { termsVersion } = room
     const placed = await placeOrder(tx, order, { actor: actorOf(visitor), why, now, termsVersion })
-    if (placed.placed) return null
+    if (placed.placed) {
+      if (word === 'send_approval') await tellIfStranded(tx, order, config.shopEmail)
+      return null
+    }
     return placed.why === 'source_gone' ? placeWords.loadedMeanwhile : placeWords.lapsed
   }
 

@@ -1,7 +1,8 @@
 import type { Person } from '../accounts/visitor.ts'
-import { type Basket, goodsOf, lineTotal, type Reckoning } from '../basket/basket.ts'
+import { type Basket, goodsOf, largestSubtotal, lineTotal, type Reckoning } from '../basket/basket.ts'
 import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
 import { pageWords } from '../basket/page-words.ts'
+import { tooDearWords } from '../basket/words.ts'
 import { judgeChoice } from '../delivery/choice.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { choiceWords, deliveryWords } from '../delivery/words.ts'
@@ -77,6 +78,8 @@ export function judgePlaceOrder(question: PlaceQuestion): PlaceVerdict {
   if (items.length > 0) return refuse(placeWords.itemsGone, {}, items)
   const subtotal = goodsOf(basket)
   if (!reachesMinimum(subtotal)) return refuse(pageWords.minimumOrder(showPounds(minimumOrderValue).slice(1)))
+  // The basket refuses it when it is put in; prices may have risen since, and reorders and lists add up.
+  if (subtotal > largestSubtotal) return refuse(tooDearWords)
   const { delivery } = answers
   return {
     placeable: true,

@@ -7,6 +7,7 @@ import type { DeliveryOption } from '../delivery/options.ts'
 import { promiseFor } from '../delivery/promise.ts'
 import { deliveryWords } from '../delivery/words.ts'
 import { latestOrder, orderById } from '../orders/server.ts'
+import { cameFrom } from '../platform/came-from.ts'
 import { handle } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -29,6 +30,7 @@ import {
 } from './server.ts'
 import { openSubject, type Subject } from './subject.server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
+import { ownWords } from './words.ts'
 
 interface Wiring extends CheckoutHouse {
   pages: Pages
@@ -89,6 +91,14 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
       { title: 'Checkout', noindex: true, policy: { frameSrc: room.frameSrc } },
     )
   })
+
+  // A stage that was sent before its script was there: nothing of it is read, and the page says so.
+  app.post('/checkout', (request, reply) =>
+    pages.redirect(reply, {
+      to: cameFrom(request, '/checkout'),
+      flash: { kind: 'info', text: ownWords.sentTooEarly },
+    }),
+  )
 
   // Where the card return page leads when it stands in the top window: only the session knows whose order it was.
   pages.get('/checkout/paid', {}, async ({ request }) => {

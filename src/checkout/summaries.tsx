@@ -11,7 +11,9 @@ export function stageSummary(stage: Stage, checkout: Checkout): string {
   const { contact, delivery, billing } = answers
   const method = methodOf(answers, loaded.payment_methods)
   const summaries: Record<Stage, () => string> = {
-    1: () => [contact.name, contact.email, contact.telephone].filter(Boolean).join(' · '),
+    // A number that is read out stays on one line.
+    1: () =>
+      [contact.name, contact.email, contact.telephone.replaceAll(' ', '\u00a0')].filter(Boolean).join(' · '),
     2: () => addressSummary(addressOf(delivery, addresses)),
     3: () => [optionTitle(answers), optionPrice(answers)].filter(Boolean).join(' · '),
     4: () => (billing.same ? 'Same as delivery address' : addressSummary(addressOf(billing, addresses))),

@@ -47,6 +47,8 @@ export const ownWords = {
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
   noPaymentMethods: 'There is no way to pay for this order just now. Please call us and we will help.',
   networkAway: 'We could not reach the shop. Nothing you typed is lost: check your connection and try again.',
+  sentTooEarly:
+    'The page was still loading when you sent it. Please look at your details and send them again.',
   notCharged: 'Your card has not been charged.',
   loadedDeliveryGone: 'The delivery that this order asks for cannot be had now. Please choose another.',
   optionGone: 'The delivery you had chosen can no longer be had. Please choose from these.',

@@ -31,6 +31,8 @@ export function AttributeGroups({ groups, hasFailed, again, total, state, go }: 
       <p className="text-steel">Loading…</p>
     )
   }
+  // Nothing is left to narrow: no fold that opens on nothing.
+  if (groups.length === 0) return null
   return (
     // On a phone the results of a description come first, and the groups are folded away.
     <details key={state.mode} open={state.mode !== 'search'} className="open-wide">
@@ -38,7 +40,8 @@ export function AttributeGroups({ groups, hasFailed, again, total, state, go }: 
         Filters
         <ChevronIcon className="turns size-4" />
       </summary>
-      <div className="gap-6 max-lg:pt-3 sm:max-lg:columns-2">
+      {/* Rule 49: what takes the focus stays clear of the button that floats at the foot of the screen. */}
+      <div className="gap-6 max-lg:pt-3 sm:max-lg:columns-2 max-lg:[&_:is(button,input,summary)]:scroll-mb-24">
         {groups.map(group => (
           <Group
             key={group.id}

@@ -20,8 +20,8 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
       <h2 id="finder-panel" className="text-xl">
         Quick filter search
       </h2>
-      <div className="mt-4 grid items-end gap-4 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
-        <form action="/search" method="get" onSubmit={search}>
+      <div className="mt-4 grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
+        <form action="/search" method="get" onSubmit={search} className="md:max-lg:col-span-2">
           <label htmlFor="panel-description" className="block font-semibold">
             Description
           </label>
@@ -51,7 +51,9 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
             id="panel-make"
             name="make"
             defaultValue=""
-            onChange={event => choose(event.target.value)}
+            // Else the browser would fill it in after Back, and the same make could not be chosen again.
+            autoComplete="off"
+            onChange={event => choose(event.target)}
             className="input mt-1"
           >
             <option value="">Select Manufacturer</option>
@@ -79,8 +81,14 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
 // No slug: without a script the page of all makes says what to do with it.
 const others = ' '
 
-function choose(make: string): void {
-  if (make !== '') goTo(chooseManufacturer(nothingChosen, make.trim()))
+function choose(list: HTMLSelectElement): void {
+  const make = list.value
+  if (make === '') return
+  // Back, out of the browser's memory, the same make can be chosen once more.
+  addEventListener('pagehide', () => {
+    list.value = ''
+  })
+  goTo(chooseManufacturer(nothingChosen, make.trim()))
 }
 
 // On the finder itself only the hash changes, and the finder follows it.

@@ -1,4 +1,5 @@
 import { PhoneIcon } from '../ui/Icons.tsx'
+import { telephoneUrl } from '../ui/telephone.ts'
 import { type FinderState, finderPath, writeHash } from './hash.ts'
 import { finderWords } from './words.ts'
 
@@ -33,7 +34,7 @@ export function Locked({ rows, state, isSignedIn, phone, email }: LockedProps) {
           </div>
         ))}
       </div>
-      <div className="card z-10 col-start-1 row-start-1 mx-4 mt-10 max-w-xl self-start justify-self-center border-edge p-6 text-center shadow-float">
+      <div className="card z-10 col-start-1 row-start-1 mx-4 mt-10 max-w-2xl self-start justify-self-center border-edge p-6 text-center shadow-float">
         <h2 className="text-xl">{finderWords.denied}</h2>
         <p className="mt-2">{finderWords.contact}</p>
         <p className="mt-5 flex flex-wrap justify-center gap-3">
@@ -42,7 +43,7 @@ export function Locked({ rows, state, isSignedIn, phone, email }: LockedProps) {
               Login
             </a>
           )}
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="button">
+          <a href={telephoneUrl(phone)} className="button">
             <PhoneIcon className="size-4" />
             Call {phone}
           </a>

@@ -12,7 +12,7 @@ export function ModelPage({ make, model, modelType, image, variants }: ModelPage
       <MachineHeading image={image} title={`${make.name} ${model.name} filters`} kind={modelType} />
       <h2 className="mt-8 text-xl">Which one is yours?</h2>
       {variants.length === 0 && <p className="mt-3 text-steel">We know no variant of this model yet.</p>}
-      <ul className="mt-4 divide-y divide-rule border-y border-rule">
+      <ul className="mt-4 max-w-2xl divide-y divide-rule border-y border-rule">
         {variants.map(({ id, name, url, filters }) => (
           <li key={id}>
             <a

@@ -72,7 +72,7 @@ function spoken(outcome: Outcome): string {
 
 function List({ state, answer }: { state: FinderState; answer: Answer }) {
   const { rows, total, page, pages } = answer
-  if (total === 0) return <Empty text={searchWords.nothing} />
+  if (total === 0) return <Empty text={searchWords.nothing} hint={wayOut(state)} />
   return (
     <>
       <ListingTable rows={rows} caption={`Filters found, page ${page} of ${pages}`} />
@@ -89,6 +89,17 @@ function hashOfPage(state: FinderState): string {
   return hash.includes('?') ? hash : `${hash}?`
 }
 
-function Empty({ text }: { text: string }) {
-  return <p className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">{text}</p>
+// What may help: a machine has only the filters that it has.
+function wayOut({ mode, attributes }: FinderState): string | undefined {
+  if (mode !== 'search' && mode !== 'type') return undefined
+  return Object.keys(attributes).length > 0 ? finderWords.fewerFilters : finderWords.fewerWords
+}
+
+function Empty({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
+      <p>{text}</p>
+      {hint && <p className="mt-1 text-sm">{hint}</p>}
+    </div>
+  )
 }

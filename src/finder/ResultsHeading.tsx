@@ -3,8 +3,9 @@ import { counted } from '../catalogue/listing.ts'
 import type { Answer } from './answer.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FinderState } from './hash.ts'
-import { variantUrl } from './machine.ts'
+import { newListUrl, variantUrl } from './machine.ts'
 import { resultsTitle } from './results-title.ts'
+import { finderWords } from './words.ts'
 
 interface ResultsHeadingProps {
   state: FinderState
@@ -42,9 +43,16 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
           </p>
         )}
         {ownPage && (
-          <a href={ownPage} className="link text-sm">
-            All filters of this machine on one page
-          </a>
+          <p className="flex flex-wrap gap-x-5 text-sm">
+            <a href={ownPage} className="link py-1">
+              All filters of this machine on one page
+            </a>
+            {total > 0 && (
+              <a href={newListUrl(Number(state.variant))} className="link py-1">
+                {finderWords.newList}
+              </a>
+            )}
+          </p>
         )}
       </div>
     </div>

@@ -3,7 +3,15 @@ import { listingRow } from '../search/listed.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FittedProduct } from './fitted.ts'
 import { finderPath, nothingChosen, writeHash } from './hash.ts'
-import { filtersPath, machineImage, machineName, makeUrl, modelUrl, variantUrl } from './machine.ts'
+import {
+  filtersPath,
+  machineImage,
+  machineName,
+  makeUrl,
+  modelUrl,
+  newListUrl,
+  variantUrl,
+} from './machine.ts'
 import type { MakeChoice } from './make-choice.ts'
 
 export interface Crumb {
@@ -51,6 +59,8 @@ export interface VariantPageProps {
   pageUrl: string
   /** The same machine in the finder. */
   finderUrl: string
+  /** A product list of its filters. */
+  newListUrl: string
 }
 
 export const rowsOnPage = 30
@@ -149,6 +159,7 @@ export function variantView(
     pages: Math.max(1, Math.ceil(found.total / rowsOnPage)),
     pageUrl: `${variantUrl(make.slug, model.slug, variant.id)}?`,
     finderUrl: finderPath + writeHash({ ...nothingChosen, mode: 'make', ...chosen }),
+    newListUrl: newListUrl(variant.id),
   }
 }
 

@@ -53,6 +53,11 @@ export function variantUrl(makeSlug: string, modelSlug: string, variantId: numbe
   return `${modelUrl(makeSlug, modelSlug)}/${variantId}`
 }
 
+/** A product list with the filters of this machine, ready to save (in the account). */
+export function newListUrl(variantId: number): string {
+  return `/account/productlists/new?variant=${variantId}`
+}
+
 /** '3CX 2012-2018' → '3cx-2012-2018': a variant may be addressed by its name as well as by its id. */
 export function variantSlug(name: string): string {
   return name

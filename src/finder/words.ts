@@ -5,5 +5,8 @@ export const finderWords = {
   contact: 'Please contact the provider for access',
   groupsFailed: 'The sizes and shapes could not be loaded. Check your connection and try again.',
   slow: 'This is taking longer than usual. You can go on waiting, or ask again.',
+  fewerWords: 'Check the spelling, or leave the last letters of a number away.',
+  fewerFilters: 'Take one of the filters away.',
+  newList: 'Make a list for this machine',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

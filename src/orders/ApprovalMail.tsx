@@ -79,6 +79,27 @@ export function ApprovalRefusedMail({ facts, shop }: ApprovalMailProps) {
   )
 }
 
+/** To the shop: the customer has no head buyer, and his order would wait for ever. */
+export function ApprovalStrandedMail({ facts, shop }: ApprovalMailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Nobody can approve this order"
+      preview={`${facts.sender}, ${showPounds(facts.total)}. His company has no head buyer who could place it.`}
+    >
+      <Paragraph>
+        {facts.sender} has sent order <Code text={facts.reference} /> for approval, but his company has no
+        head buyer who may decide about it. It waits until there is one; the sender was told that you get in
+        touch.
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        See the order
+      </ActionLink>
+      <Goods facts={facts} heading="What was asked for" />
+    </LetterPaper>
+  )
+}
+
 const greeting = ({ name }: ApprovalFacts) => (name === '' ? 'Hello' : `Hello ${name}`)
 
 function Code({ text }: { text: string }) {
@@ -102,7 +123,7 @@ function Goods({ facts, heading }: { facts: ApprovalFacts; heading: string }) {
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[
-          ['Deliver to', facts.address],
+          [facts.handover.name, facts.handover.lines],
           ['Order number', facts.purchaseOrder],
         ]}
       />

@@ -1,8 +1,8 @@
-import { showPounds } from '../shared/money.ts'
 import { CheckIcon } from '../ui/Icons.tsx'
 import { definePage } from '../ui/page.ts'
 import { orderUrl } from './account-view.ts'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
+import { GoodsTable } from './GoodsTable.tsx'
 import { Fact, Lines, OrderSums } from './OrderParts.tsx'
 
 export type { ConfirmationPageProps }
@@ -45,8 +45,8 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       </section>
       <OrderLines {...props} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name={props.isCollected ? 'Collected by' : 'Deliver to'}>
-          <Lines of={props.delivery} />
+        <Fact name={props.handover.name}>
+          <Lines of={props.handover.lines} />
         </Fact>
         <Fact name="Bill to">
           <Lines of={props.billing} />
@@ -97,44 +97,13 @@ function Decided({ decision: { by, reason, placedReference } }: { decision: Deci
 }
 
 function OrderLines({ state, lines, totals }: ConfirmationPageProps) {
-  const isAsked = state === 'quote_requested' || state === 'awaiting_approval'
+  const isOrdered = state === 'placed' || state === 'awaiting_payment'
   return (
     <section aria-labelledby="ordered" className="card mt-6 p-5">
       <h2 id="ordered" className="text-lg">
-        {isAsked ? 'What you asked for' : 'What you ordered'}
+        {isOrdered ? 'What you ordered' : 'What you asked for'}
       </h2>
-      <table className="mt-2 w-full text-left">
-        <caption className="sr-only">Products and sums of this order</caption>
-        <thead className="text-sm text-steel">
-          <tr className="border-b border-rule">
-            <th scope="col" className="py-2 font-semibold">
-              Product
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold max-sm:sr-only">
-              Price
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold">
-              Quantity
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              Subtotal
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(line => (
-            <tr key={line.code} className="border-b border-rule align-top">
-              <th scope="row" className="py-3 font-semibold">
-                {line.title}
-                <span className="code block">{line.code}</span>
-              </th>
-              <td className="px-3 py-3 text-right max-sm:sr-only">{showPounds(line.unitPrice)}</td>
-              <td className="px-3 py-3 text-right">{line.quantity}</td>
-              <td className="py-3 text-right">{showPounds(line.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GoodsTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
       <OrderSums totals={totals} />
     </section>
   )

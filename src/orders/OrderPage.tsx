@@ -1,11 +1,11 @@
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
-import { Thumbnail } from '../basket/Thumbnail.tsx'
-import { showPounds } from '../shared/money.ts'
 import { definePage } from '../ui/page.ts'
 import type { OrderView } from './account-view.ts'
+import { GoodsTable } from './GoodsTable.tsx'
 import { Fact, Lines, OrderSums } from './OrderParts.tsx'
 import { StateLabel } from './StateLabel.tsx'
+import { nextWords } from './words.ts'
 
 export interface OrderPageProps {
   area: AccountArea
@@ -43,10 +43,11 @@ export function OrderPage({ area, order }: OrderPageProps) {
           )}
         </div>
       </div>
+      {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextWords.held}</p>}
       <Goods order={order} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name={order.isCollected ? 'Collected by' : 'Deliver to'}>
-          <Lines of={order.delivery} />
+        <Fact name={order.handover.name}>
+          <Lines of={order.handover.lines} />
         </Fact>
         <Fact name="Bill to">
           <Lines of={order.billing} />
@@ -73,70 +74,13 @@ export function OrderPage({ area, order }: OrderPageProps) {
 
 export const orderPage = definePage('orders/OrderPage', OrderPage)
 
-function Goods({ order: { lines, totals, vouchers } }: { order: OrderView }) {
+function Goods({ order: { lines, totals, vouchers, isOrdered } }: { order: OrderView }) {
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
-        What was ordered
+        {isOrdered ? 'What was ordered' : 'What was asked for'}
       </h2>
-      <table className="mt-2 w-full text-left">
-        <caption className="sr-only">Products and sums of this order</caption>
-        <thead className="text-sm text-steel max-sm:sr-only">
-          <tr className="border-b border-rule">
-            <th scope="col" className="py-2 font-semibold">
-              Product
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold">
-              Price
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold">
-              Quantity
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              Subtotal
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(line => (
-            <tr
-              key={line.code}
-              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:py-3"
-            >
-              <th scope="row" className="font-normal max-sm:col-span-3 sm:py-3">
-                <span className="flex gap-3">
-                  <span className="max-sm:hidden">
-                    <Thumbnail
-                      image={line.image === null ? null : { alt: '', filename: line.image }}
-                      px={50}
-                    />
-                  </span>
-                  <span className="min-w-0">
-                    {line.url === null ? (
-                      <>
-                        {line.title} <span className="text-sm text-steel">(no longer sold)</span>
-                      </>
-                    ) : (
-                      <a href={line.url} className="link inline-block font-semibold">
-                        {line.title}
-                      </a>
-                    )}
-                    <span className="code block">{line.code}</span>
-                  </span>
-                </span>
-              </th>
-              <td className="text-right sm:px-3 sm:py-3">{showPounds(line.unitPrice)}</td>
-              <td className="text-right sm:px-3 sm:py-3">
-                <span aria-hidden="true" className="px-1.5 sm:hidden">
-                  ×
-                </span>
-                {line.quantity.toLocaleString('en-GB')}
-              </td>
-              <td className="text-right sm:py-3">{showPounds(line.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GoodsTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
       <OrderSums totals={totals} />
       {vouchers.map(voucher => (
         <p key={voucher} className="mt-1 text-right text-sm text-steel">

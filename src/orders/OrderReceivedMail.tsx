@@ -46,7 +46,7 @@ export function OrderReceivedMail({ facts, shop }: { facts: OrderReceivedFacts; 
       <FactList
         facts={[
           ['Delivery', facts.deliveryText],
-          [facts.collected ? 'Collected by' : 'Deliver to', facts.address],
+          [facts.handover.name, facts.handover.lines],
           ['Payment', isQuote ? '' : facts.method],
           ['Your purchase order', facts.purchaseOrder],
         ]}
@@ -61,10 +61,7 @@ function Totals({ facts }: { facts: OrderReceivedFacts }) {
       <tbody>
         <LetterSum label="Subtotal ex VAT" value={showPounds(facts.subtotal)} />
         {facts.discount > 0 && <LetterSum label="Discount" value={showPounds(negative(facts.discount))} />}
-        <LetterSum
-          label="Delivery"
-          value={facts.carriage === null ? 'To be quoted' : showPounds(facts.carriage)}
-        />
+        <LetterSum label="Delivery" value={carriageText(facts.carriage)} />
         <LetterSum label="VAT" value={showPounds(facts.vat)} />
         <LetterSum
           label={facts.carriage === null ? 'Total before delivery' : 'Total'}
@@ -74,6 +71,12 @@ function Totals({ facts }: { facts: OrderReceivedFacts }) {
       </tbody>
     </table>
   )
+}
+
+// Specification §3: nothing to pay for it reads FREE.
+function carriageText(carriage: Pence | null): string {
+  if (carriage === null) return 'To be quoted'
+  return carriage === 0 ? 'FREE' : showPounds(carriage)
 }
 
 function negative(amount: Pence): Pence {

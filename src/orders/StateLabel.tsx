@@ -4,7 +4,7 @@ import type { StateWords } from './account-words.ts'
 export function StateLabel({ state }: { state: StateWords }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap font-semibold">
-      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dot[state.tone]}`} />
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full print:hidden ${dot[state.tone]}`} />
       {state.text}
     </span>
   )

@@ -3,6 +3,7 @@ import { londonTime, showDate, showTime } from '../shared/dates.ts'
 import type { Pence } from '../shared/money.ts'
 import type { AccountOrder, HistoryLine, ListedOrder, Viewer } from './account-order.ts'
 import { historyWords, type StateWords, stateWords } from './account-words.ts'
+import { type Handover, handoverOf } from './handover.ts'
 import { labelOf } from './order.ts'
 import { methodWords } from './words.ts'
 
@@ -38,14 +39,17 @@ export interface OrderView {
   }[]
   totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
   vouchers: string[]
-  delivery: string[]
+  handover: Handover
   billing: string[]
   deliveryText: string
-  isCollected: boolean
   deliveryInstructions: string
   payment: string
   purchaseOrder: string
   vatNote: string | null
+  /** Not only asked for, nor refused. */
+  isOrdered: boolean
+  /** Accepted, but the account is on stop. */
+  isHeld: boolean
   history: { when: string; iso: string; who: string; what: string }[]
   invoiceUrl: string | null
 }
@@ -81,13 +85,14 @@ export function viewOf(order: AccountOrder, viewer: Viewer, shopName: string): O
     }),
     totals: { subtotal, discount, carriage, vat, total },
     vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
-    delivery: labelOf(order.delivery),
+    handover: handoverOf(order),
     billing: labelOf(order.billing),
     deliveryText: order.deliveryTitle,
-    isCollected: order.deliveryCode === 'COL',
     deliveryInstructions: order.deliveryInstructions,
     payment: paymentText(order),
     purchaseOrder: order.purchaseOrder,
+    isOrdered: order.method !== 'quote' && order.method !== 'approval',
+    isHeld: order.state === 'placed' && order.onStop,
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: order.history.map(line => {
       const { date, minutes } = londonTime(line.at)

@@ -3,6 +3,7 @@ import {
   approvalGivenKind,
   approvalRefusedKind,
   approvalRefusedMail,
+  approvalStrandedKind,
   approvalWantedKind,
 } from './approval-mail.ts'
 import { orderLetters } from './letters.server.ts'
@@ -21,7 +22,7 @@ const facts = {
   sender: 'Adam Prentice',
   lines: [{ code: 'FH-OIL-1', title: 'Oil filter', quantity: 12, lineTotal: 15_000 }],
   total: 18_960,
-  address: ['Adam Prentice', 'Unit 4, Yard Lane', 'Leeds', 'LS1 4AP'],
+  handover: { name: 'Deliver to', lines: ['Adam Prentice', 'Unit 4, Yard Lane', 'Leeds', 'LS1 4AP'] },
   purchaseOrder: 'PO 4711',
   placedReference: 'FHPLACED22',
   decidedBy: 'Helen Ead',
@@ -40,6 +41,11 @@ describe('the letters about an approval', () => {
       'Your order FH7K2M9QXA was not approved – Filterhouse',
       ['Use up the stores first'],
     ],
+    [
+      approvalStrandedKind,
+      'Nobody can approve order FH7K2M9QXA – Filterhouse',
+      ['Nobody can approve this order', 'Adam Prentice'],
+    ],
   ])('say the same in HTML and in plain text: %s', async (kind, title, own) => {
     const { subject, html, text } = await write(kind)
     expect(subject).toBe(title)
@@ -53,7 +59,7 @@ describe('the letters about an approval', () => {
 
   test('show what people typed as words, never as markup or as another header', async () => {
     const evil = '<script>alert(1)</script>"\r\nBcc: all@example.com'
-    for (const kind of [approvalWantedKind, approvalGivenKind, approvalRefusedKind]) {
+    for (const kind of [approvalWantedKind, approvalGivenKind, approvalRefusedKind, approvalStrandedKind]) {
       const { subject, html } = await write(kind, { sender: evil, reason: evil, purchaseOrder: evil })
       expect(subject).not.toMatch(/[\r\n]/)
       expect(html).not.toContain('<script')

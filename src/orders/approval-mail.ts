@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Pence } from '../shared/money.ts'
 import { orderUrl } from './account-view.ts'
-import { labelOf, type Order } from './order.ts'
+import { handoverOf } from './handover.ts'
+import { handover } from './mail.ts'
+import type { Order } from './order.ts'
 
 const amount = z.int().transform(value => value as Pence)
 
@@ -15,7 +17,7 @@ export const approvalFacts = z.object({
   sender: z.string(),
   lines: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int(), lineTotal: amount })),
   total: amount,
-  address: z.array(z.string()),
+  handover,
   purchaseOrder: z.string(),
   /** Of the order that was placed from it; '' while there is none. */
   placedReference: z.string(),
@@ -32,13 +34,14 @@ export type ApprovalFacts = z.output<typeof approvalFacts>
 export const approvalWantedKind = 'approval-wanted'
 export const approvalGivenKind = 'approval-given'
 export const approvalRefusedKind = 'approval-refused'
+export const approvalStrandedKind = 'approval-stranded'
 
 const factsOf = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
   reference: order.reference,
   sender: order.contact.name,
   lines: order.lines.map(({ code, title, quantity, lineTotal }) => ({ code, title, quantity, lineTotal })),
   total: order.total,
-  address: labelOf(order.delivery),
+  handover: handoverOf(order),
   purchaseOrder: order.purchaseOrder,
   placedReference: '',
   decidedBy: '',
@@ -77,7 +80,16 @@ export function approvalRefusedMail(request: Order, decidedBy: string, reason: s
   return { kind: approvalRefusedKind, recipient: request.contact.email, facts, dedupeKey }
 }
 
+/** To the shop: an order was sent for approval, and nobody in that company can give it. */
+export function approvalStrandedMail(shopEmail: string, order: Order) {
+  const facts = { ...factsOf(order), name: '', url: `/admin/orders/${order.reference}` }
+  const dedupeKey = `${approvalStrandedKind}:${order.reference}`
+  return { kind: approvalStrandedKind, recipient: shopEmail, facts, dedupeKey }
+}
+
 export const approvalSubjects = {
+  stranded: ({ reference }: ApprovalFacts, shopName: string) =>
+    `Nobody can approve order ${reference} – ${shopName}`,
   wanted: ({ reference, sender }: ApprovalFacts, shopName: string) =>
     `${sender} asks for your approval: order ${reference} – ${shopName}`,
   given: ({ reference }: ApprovalFacts, shopName: string) =>

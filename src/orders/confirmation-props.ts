@@ -1,4 +1,5 @@
 import type { Pence } from '../shared/money.ts'
+import type { Handover } from './handover.ts'
 
 export interface ConfirmationPageProps {
   reference: string
@@ -11,13 +12,11 @@ export interface ConfirmationPageProps {
   next: string
   /** A mail tells all of this too. */
   isMailed: boolean
-  /** Fetched from the counter, so that nothing goes to the address. */
-  isCollected: boolean
   lines: { code: string; title: string; quantity: number; unitPrice: Pence; total: Pence }[]
   /** Ex VAT but `vat` and `total`; carriage null: to be quoted. */
   totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
-  /** Addresses by line. */
-  delivery: string[]
+  handover: Handover
+  /** The address by line. */
   billing: string[]
   /** 'Tuesday 24 November, Next working day'. */
   deliveryText: string

@@ -47,10 +47,14 @@ const order: Order = {
 
 test('who ordered hears that the carrier brings it, and who collects that it stays at the counter', () => {
   const brought = confirmationOf(order)
-  expect(brought.isCollected).toBe(false)
+  expect(brought.handover.name).toBe('Deliver to')
+  expect(brought.handover.lines).toContain('88 Mill Lane')
   expect(brought.next).toContain('carrier')
   const collected = confirmationOf({ ...order, deliveryCode: 'COL' })
-  expect(collected.isCollected).toBe(true)
+  expect(collected.handover).toEqual({
+    name: 'To collect from',
+    lines: ['Leeds counter', 'Collected by Sam Okafor'],
+  })
   expect(collected.next).not.toContain('carrier')
   expect(collected.next).toContain('at the counter')
 })
@@ -65,4 +69,9 @@ test('who sends an order for approval is promised no mail of it: there is none b
   expect(confirmationOf({ ...order, method: 'approval', state: 'awaiting_approval' }).isMailed).toBe(false)
   expect(confirmationOf(order).isMailed).toBe(true)
   expect(confirmationOf({ ...order, method: 'quote', state: 'quote_requested' }).isMailed).toBe(true)
+})
+
+test('an address abroad ends with the name of its country', () => {
+  const oslo = { ...home, town: 'Oslo', postcode: '0150', country: 'NO' }
+  expect(confirmationOf({ ...order, delivery: oslo }).handover.lines.at(-1)).toBe('Norway')
 })

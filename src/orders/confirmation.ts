@@ -1,5 +1,6 @@
 import { exportNotice } from '../delivery/vat-rate.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
+import { handoverOf } from './handover.ts'
 import { labelOf, type Order } from './order.ts'
 import type { OrderState } from './states.ts'
 import { methodWords, nextWords } from './words.ts'
@@ -89,7 +90,6 @@ export function confirmationOf(order: Order): Omit<ConfirmationPageProps, 'accou
     ...(isPlaced && order.onStop && { next: nextWords.held }),
     // Who sends an order for approval hears of the decision: his head buyers get the mail now.
     isMailed: isPlaced || order.state === 'quote_requested',
-    isCollected,
     reference: order.reference,
     email: order.contact.email,
     lines: order.lines.map(({ code, title, quantity, unitPrice, lineTotal }) => ({
@@ -106,7 +106,7 @@ export function confirmationOf(order: Order): Omit<ConfirmationPageProps, 'accou
       vat: order.vat,
       total: order.total,
     },
-    delivery: labelOf(order.delivery),
+    handover: handoverOf(order),
     billing: labelOf(order.billing),
     deliveryText: order.deliveryTitle,
     payment: methodWords[order.method],

@@ -63,7 +63,8 @@ const order = {
   card: { type: 'VISA', lastFour: '0006' },
 } as unknown as AccountOrder
 
-const textOf = async (config: Config) => pdfText((await makeInvoice(config, order, 7)).pdf).join('\n')
+const textOf = async (config: Config, of = order) =>
+  pdfText((await makeInvoice(config, of, 7)).pdf).join('\n')
 
 test('a shop that is registered for VAT gives a VAT invoice under its own name, address and numbers', async () => {
   const text = await textOf(
@@ -87,4 +88,12 @@ test('a shop that has not said its VAT number or its address says that it gives 
     { SHOP_ADDRESS: '5 Canal Road, York' },
   ]
   for (const env of told) expect(await textOf(production(env))).toContain('This is not a VAT invoice.')
+})
+
+test('who collects his order reads on the invoice where it waits, not an address that nobody brings it to', async () => {
+  const text = await textOf(production(), { ...order, deliveryCode: 'COL' })
+  for (const words of ['To collect from', 'Leeds counter', 'Collected by Ada Byron'])
+    expect(text).toContain(words)
+  expect(text).not.toContain('Deliver to')
+  expect(await textOf(production())).toContain('Deliver to')
 })

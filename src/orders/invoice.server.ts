@@ -4,8 +4,9 @@ import { londonTime, showDate } from '../shared/dates.ts'
 import { pence, showPounds, sum } from '../shared/money.ts'
 import type { AccountOrder } from './account-order.ts'
 import { paymentText } from './account-view.ts'
+import { handoverOf } from './handover.ts'
 import { type InvoiceSums, invoiceSums, showInvoiceNumber } from './invoice.ts'
-import { postalOf } from './order.ts'
+import { labelOf } from './order.ts'
 
 export interface Invoice {
   filename: string
@@ -35,10 +36,7 @@ function invoiceLetter(config: Config, order: AccountOrder, number: string): Pdf
       lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
     },
     notice: noticeOf(config),
-    addresses: [
-      { name: 'Bill to', lines: postalOf(order.billing) },
-      { name: 'Deliver to', lines: postalOf(order.delivery) },
-    ],
+    addresses: [{ name: 'Bill to', lines: labelOf(order.billing) }, handoverOf(order)],
     facts: [
       ['Invoice date', day],
       ['Tax point', day],
@@ -92,7 +90,7 @@ function tableOf(order: AccountOrder, { lines, carriage }: InvoiceSums): PdfLett
         showPounds(line.vat),
       ]),
       [
-        `Delivery: ${order.deliveryTitle}`,
+        order.deliveryCode === 'COL' ? order.deliveryTitle : `Delivery: ${order.deliveryTitle}`,
         '1',
         showPounds(carriage.net),
         ...discountCell(0),

@@ -2,12 +2,18 @@ import { createElement, type FunctionComponent } from 'react'
 import type { Letters } from '../platform/mail.ts'
 import { writeLetter } from '../platform/mail-letter.ts'
 import type { LetterShop } from '../ui/mail.ts'
-import { ApprovalGivenMail, ApprovalRefusedMail, ApprovalWantedMail } from './ApprovalMail.tsx'
+import {
+  ApprovalGivenMail,
+  ApprovalRefusedMail,
+  ApprovalStrandedMail,
+  ApprovalWantedMail,
+} from './ApprovalMail.tsx'
 import {
   type ApprovalFacts,
   approvalFacts,
   approvalGivenKind,
   approvalRefusedKind,
+  approvalStrandedKind,
   approvalSubjects,
   approvalWantedKind,
 } from './approval-mail.ts'
@@ -35,6 +41,7 @@ export const orderLetters: Letters = {
   [approvalWantedKind]: approvalLetter(approvalSubjects.wanted, ApprovalWantedMail),
   [approvalGivenKind]: approvalLetter(approvalSubjects.given, ApprovalGivenMail),
   [approvalRefusedKind]: approvalLetter(approvalSubjects.refused, ApprovalRefusedMail),
+  [approvalStrandedKind]: approvalLetter(approvalSubjects.stranded, ApprovalStrandedMail),
 }
 
 function approvalLetter(

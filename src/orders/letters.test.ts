@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { handoverOf } from './handover.ts'
 import { orderLetters } from './letters.server.ts'
 import { orderReceivedKind, orderReceivedMail } from './mail.ts'
 
@@ -7,6 +8,19 @@ const shop = {
   phone: '0113 496 0000',
   email: 'parts@example.com',
   baseUrl: 'https://shop.example',
+}
+
+const home = {
+  firstname: 'Sam',
+  surname: 'Fitter',
+  company: 'Northfield Plant Hire',
+  address1: 'Unit 4',
+  address2: '',
+  town: 'Leeds',
+  county: '',
+  postcode: 'LS1 4AP',
+  country: 'GB',
+  telephone: '',
 }
 
 const facts = {
@@ -21,7 +35,7 @@ const facts = {
   carriage: 800,
   vat: 3_759,
   total: 22_554,
-  address: ['Sam Fitter', 'Unit 4, Yard Lane', 'Leeds', 'LS1 4AP'],
+  handover: { name: 'Deliver to' as const, lines: ['Sam Fitter', 'Unit 4, Yard Lane', 'Leeds', 'LS1 4AP'] },
   deliveryText: 'Tuesday 24 November, next working day',
   method: 'Card',
   purchaseOrder: 'PO 4711',
@@ -79,9 +93,13 @@ describe('the letter "order received"', () => {
     expect(words).not.toContain('getting it ready')
   })
 
-  test('names who collects an order instead of an address it would go to', async () => {
-    const { text } = await write({ collected: true })
-    expect(text).toMatch(/Collected by\nSam Fitter/)
+  test('says FREE where delivery costs nothing, as the checkout does', async () => {
+    expect((await write({ carriage: 0 })).text).toMatch(/Delivery\s+FREE/)
+  })
+
+  test('names the counter to collect from instead of an address it would go to', async () => {
+    const { text } = await write({ handover: handoverOf({ deliveryCode: 'COL', delivery: home }) })
+    expect(text).toMatch(/To collect from\nLeeds counter\nCollected by Sam Fitter, Northfield Plant Hire/)
     expect(text).not.toMatch(/Deliver to/)
   })
 
@@ -90,7 +108,7 @@ describe('the letter "order received"', () => {
     const { html } = await write({
       name: evil,
       purchaseOrder: evil,
-      address: [evil],
+      handover: { name: 'Deliver to', lines: [evil] },
       deliveryText: evil,
       method: evil,
     })

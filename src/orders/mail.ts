@@ -3,6 +3,12 @@ import type { Pence } from '../shared/money.ts'
 
 const amount = z.int().transform(value => value as Pence)
 
+/** Where it goes, or where it waits for who fetches it. */
+export const handover = z.object({
+  name: z.enum(['Deliver to', 'To collect from']),
+  lines: z.array(z.string()),
+})
+
 /** What the letter 'order received' tells: the order as it was stored. Money in pence, all ex VAT but the total. */
 export const orderReceivedFacts = z.object({
   reference: z.string(),
@@ -15,8 +21,7 @@ export const orderReceivedFacts = z.object({
   carriage: amount.nullable(),
   vat: amount,
   total: amount,
-  /** The lines of the delivery address, the name first. */
-  address: z.array(z.string()),
+  handover,
   /** 'Tuesday 24 November, next working day'. */
   deliveryText: z.string(),
   /** 'Card', 'On account'. */
@@ -26,8 +31,6 @@ export const orderReceivedFacts = z.object({
   url: z.string(),
   /** An order that is got ready, one that is held because the account is on stop, or a request for a quote. */
   outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
-  /** Fetched from the counter, so that nothing goes to the address. */
-  collected: z.boolean().default(false),
 })
 export type OrderReceivedFacts = z.output<typeof orderReceivedFacts>
 

@@ -96,7 +96,7 @@ export function referenceFrom(random: Uint8Array): string {
   return `FH${[...random.slice(0, 8)].map(byte => referenceLetters[byte % 32]).join('')}`
 }
 
-/** The lines of an address label; empty ones left out, the country by its code only abroad. */
+/** The lines of an address label; empty ones left out, the country by its name and only abroad. */
 export function labelOf(address: OrderAddress): string[] {
   const { firstname, surname, company, address1, address2, town, county, postcode, country } = address
   return [
@@ -107,12 +107,6 @@ export function labelOf(address: OrderAddress): string[] {
     town,
     county,
     postcode,
-    country === 'GB' ? '' : country,
+    country === 'GB' ? '' : (countryName(country) ?? country),
   ].filter(line => line !== '')
-}
-
-/** The same for paper that goes abroad: the country by its name. */
-export function postalOf(address: OrderAddress): string[] {
-  if (address.country === 'GB') return labelOf(address)
-  return [...labelOf(address).slice(0, -1), countryName(address.country) ?? address.country]
 }

@@ -13,6 +13,8 @@ import { ownOrder } from './data.ts'
 import { decisionOf } from './decision-data.server.ts'
 import type { Order } from './order.ts'
 import { signInToSeePage } from './SignInToSeePage.tsx'
+import { isStranded } from './stranded.server.ts'
+import { nextWords } from './words.ts'
 
 interface Wiring {
   house: House
@@ -35,8 +37,10 @@ export function orderRoutes(app: FastifyInstance, { house, visitors, pages }: Wi
     if (!order) throw new Problem(404)
     const isOwn = person !== null && order.personId === person.id
     const isDecided = order.state === 'approved' || order.state === 'rejected'
+    const isWaiting = order.state === 'awaiting_approval'
     const props = {
       ...confirmationOf(order),
+      ...(isWaiting && (await isStranded(house.db, order)) && { next: nextWords.stranded }),
       decision: isDecided ? await decisionOf(house.db, order.id) : null,
       accountUrl: isOwn ? placeOf(order) : null,
     }

@@ -15,9 +15,10 @@ import {
   moveStock,
   orderById,
 } from './data.ts'
+import { handoverOf } from './handover.ts'
 import { hasSuccessor, lacksVoucher } from './late.server.ts'
 import { orderReceivedMail } from './mail.ts'
-import { labelOf, type NewOrder, type Order, placedState, takesStock } from './order.ts'
+import { type NewOrder, type Order, placedState, takesStock } from './order.ts'
 import { convertedTo, holdMinutes, mayMove, type OrderState } from './states.ts'
 import { isOverdue, overdueOrders, unfinishedOrders } from './unfinished.server.ts'
 import { methodWords } from './words.ts'
@@ -37,6 +38,7 @@ export {
 
 export type { Order } from './order.ts'
 export { type AccountNews, accountNews } from './overview.server.ts'
+export { tellIfStranded } from './stranded.server.ts'
 
 /** Why an order could not be made or placed: these products are short. */
 export interface Short {
@@ -219,13 +221,12 @@ function mailFacts(order: Order): Parameters<typeof orderReceivedMail>[1] {
     carriage: order.carriage,
     vat: order.vat,
     total: order.total,
-    address: labelOf(order.delivery),
+    handover: handoverOf(order),
     deliveryText: order.deliveryTitle,
     method: methodWords[order.method],
     purchaseOrder: order.purchaseOrder,
     url: `/order/${order.reference}/confirmation`,
     outcome: order.method === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
-    collected: order.deliveryCode === 'COL',
   }
 }
 

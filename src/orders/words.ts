@@ -12,6 +12,8 @@ export const methodWords: Record<OrderMethod, string> = {
 export const nextWords = {
   held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
   collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
+  stranded:
+    'Nobody at your company can approve orders just now. We have been told and will get in touch; you can also call us. Nothing is ordered yet.',
   quote_requested:
     'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
 }

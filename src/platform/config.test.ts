@@ -16,6 +16,7 @@ describe('a setting that cannot be right is refused in one sentence:', () => {
     [{ TRUST_PROXY: '10.0.0.1, banana' }, 'TRUST_PROXY is not valid'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is not valid'],
     [{ TRUST_PROXY: '10.0.0.0/0' }, 'TRUST_PROXY is not valid'],
+    [{ SESSION_IDLE_MINUTES: '4' }, 'SESSION_IDLE_MINUTES is not valid'],
     [{ MAIL_FROM: 'Filterhouse' }, 'MAIL_FROM is not valid'],
     [{ MAIL_FROM: 'Filterhouse <parts>' }, 'MAIL_FROM is not valid'],
     [{ NEWSLETTER_FIELDS: '[' }, 'NEWSLETTER_FIELDS is not valid'],

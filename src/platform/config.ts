@@ -27,6 +27,8 @@ export interface Config {
   /** What invoices say of the seller. Without a VAT number they say that they are none. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
   sessionSecret: string
+  /** Who is signed in and asks for nothing this long is signed out; null: a session lasts its 30 days. */
+  sessionIdleMinutes: number | null
   smtpUrl: string | null
   mailFrom: string
   opayo: { vendor: string; environment: 'test' | 'live'; frameSrc: 'strict' | 'https' } | null
@@ -57,6 +59,7 @@ const environment = z.object({
   SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address with a host' })
     .optional(),
@@ -127,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
     },
     sessionSecret: e.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
     opayo: e.OPAYO_VENDOR

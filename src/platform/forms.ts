@@ -31,19 +31,35 @@ export function readForm(body: string): Record<string, unknown> {
 }
 
 function parseForm(body: string): Record<string, unknown> {
+  const fields = body.split('&', mostFields + 1).length
   try {
-    return qs.parse(body, {
+    if (fields > mostFields) throw new RangeError('too many fields')
+    const form = qs.parse(body, {
       parameterLimit: mostFields,
       arrayLimit: mostFields,
+      allowSparse: true,
       depth: 6,
-      throwOnLimitExceeded: true,
       strictDepth: true,
       plainObjects: false,
       allowPrototypes: false,
     }) as Record<string, unknown>
+    return keepKeys(form) as Record<string, unknown>
   } catch {
     throw new Problem(413, 'That form has more fields than can be read at once.')
   }
+}
+
+/**
+ * Rows with gaps between their numbers stay under them: `updated_items[8][qty]` is row 8, and no list that begins with
+ * it (contract §3 'an object by row id'). A list of values closes its gaps.
+ */
+function keepKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, keepKeys(each)] as const)
+  if (!Array.isArray(value)) return Object.fromEntries(entries)
+  const isWhole = entries.length === value.length
+  const areRows = entries.every(([, each]) => typeof each === 'object' && each !== null)
+  return isWhole || !areRows ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
 // A list is an array, or an object when its rows are not numbered. The form is no deeper than qs reads.

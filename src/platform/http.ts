@@ -15,6 +15,7 @@ import { isPlainForm } from './handle.ts'
 import { secureHeaders } from './headers.ts'
 import type { House } from './house.ts'
 import { hasMarker, refuseForeignRequest } from './origin.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 const mostBodyBytes = 2 * 1024 * 1024
 const longestParam = 300
@@ -42,6 +43,7 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     childLoggerFactory: logger => logger,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    clientErrorHandler: answerUnreadable,
     rewriteUrl: request => readableUrl(request.url ?? '/'),
     // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
@@ -110,7 +112,8 @@ export function answerErrors(app: FastifyInstance, house: House, showError: Show
 }
 
 function wantsPage(request: FastifyRequest): boolean {
-  if (hasMarker(request)) return false
+  // Whoever signs is a machine.
+  if (hasMarker(request) || request.routeOptions.config?.signed === true) return false
   return isPlainForm(request) || (request.headers.accept ?? '').includes('text/html')
 }
 

@@ -52,7 +52,10 @@ function Row({ row, builder }: { row: ListRow; builder: Builder }) {
           </ul>
         )}
       </td>
-      <td className={`${cell} whitespace-nowrap max-md:mt-2`}>{counted(products, 'part')}</td>
+      <td className={`${cell} whitespace-nowrap max-md:mt-2`}>
+        <span className="md:hidden">{counted(products, 'part')}</span>
+        <span className="max-md:hidden">{products.toLocaleString('en-GB')}</span>
+      </td>
       <td className="w-[1%] py-2 max-md:mt-3 max-md:block max-md:w-auto max-md:py-0">
         <div className="flex justify-end gap-2 max-md:flex-wrap max-md:justify-start">
           <WallpaperToggle builder={builder} list={id} name={name} />

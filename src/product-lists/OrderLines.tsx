@@ -24,7 +24,7 @@ export function OrderLines({ lines, machines }: { lines: OrderLine[]; machines: 
             Stock
           </th>
           <th scope="col" className="no-print py-2 text-right font-semibold">
-            Price ex VAT
+            Each ex VAT
           </th>
         </tr>
       </thead>
@@ -59,21 +59,21 @@ function Row({ line: { row, quantity, place, often }, machines }: { line: OrderL
       </th>
       <td className={`text-sm max-sm:col-span-2 ${underWords} sm:py-3.5 sm:pr-4`}>
         {place !== '' && <span className="sm:block">{place} </span>}
-        {often !== '' && <span className="text-steel sm:block">{often}</span>}
+        {often !== '' && <span className="whitespace-nowrap text-steel sm:block">{often}</span>}
       </td>
       <td className={`whitespace-nowrap ${underWords} sm:py-3 sm:pr-4 sm:text-right`}>
         <span className="font-semibold">
           <span className="sm:hidden">×</span>
           {(quantity * machines).toLocaleString('en-GB')}
         </span>
-        {machines > 1 && <span className="block text-sm text-steel">{quantity} each</span>}
+        {machines > 1 && <span className="block text-sm text-steel">{quantity} per machine</span>}
       </td>
       <td
         className={`no-print text-sm whitespace-nowrap max-sm:order-last max-sm:col-span-2 ${underWords} sm:py-3.5 sm:pr-4`}
       >
         <Stock {...row.stock} />
       </td>
-      <td className="no-print text-right sm:py-3">
+      <td className="no-print text-right whitespace-nowrap sm:py-3">
         {row.price === null ? 'On request' : showPounds(row.price)}
       </td>
     </tr>

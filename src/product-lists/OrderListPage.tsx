@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { Fragment, type SubmitEvent, useState } from 'react'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
 import { pence, showPounds, sum, times } from '../shared/money.ts'
+import { FieldError } from '../ui/Field.tsx'
 import { definePage } from '../ui/page.ts'
 import { Quantity } from '../ui/Quantity.tsx'
+import { machinesOf } from './fields.ts'
 import { listsUrl } from './list.ts'
 import { OrderLines } from './OrderLines.tsx'
+import { printWithPictures } from './print.browser.ts'
 import type { ListRow, OrderLine } from './view.ts'
 import { listWords } from './words.ts'
 
@@ -18,9 +21,18 @@ export interface OrderListPageProps {
 /** A list ready to order or to print: where the QR code on the wall leads. */
 export function OrderListPage({ area, list, lines }: OrderListPageProps) {
   const [machines, setMachines] = useState('1')
-  const count = /^[1-9]\d{0,2}$/.test(machines.trim()) ? Number(machines) : 1
+  const [isRefused, setRefused] = useState(false)
+  const count = machinesOf(machines)
+  const isWrong = isRefused && count === null
   const buyable = lines.filter(({ row }) => row.canBuy)
   const missing = lines.filter(({ row }) => !row.canBuy)
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (count !== null) return
+    event.preventDefault()
+    setRefused(true)
+    event.currentTarget.querySelector<HTMLInputElement>('[name=machines]')?.focus()
+  }
+
   return (
     <AccountFrame
       area={area}
@@ -42,29 +54,47 @@ export function OrderListPage({ area, list, lines }: OrderListPageProps) {
             method="post"
             action={`${list.orderUrl.replace(/order$/, '')}basket`}
             className="no-print card mt-6 flex flex-wrap items-end gap-x-6 gap-y-4 p-5"
+            onSubmit={submit}
+            noValidate
           >
-            <Quantity
-              name="machines"
-              label="For how many machines"
-              value={machines}
-              onChange={setMachines}
-              min={1}
-              max={999}
-              showLabel
-            />
+            <div className={isWrong ? 'border-l-4 border-danger pl-3' : undefined}>
+              <div role="alert">
+                <FieldError id="machines-error" text={isWrong ? listWords.machines : null} />
+              </div>
+              <Quantity
+                name="machines"
+                label="For how many machines"
+                value={machines}
+                onChange={setMachines}
+                min={1}
+                max={999}
+                showLabel
+                invalid={isWrong}
+                {...(isWrong && { describedBy: 'machines-error' })}
+              />
+            </div>
             <button type="submit" className="button button-next min-h-12">
               Add whole list to basket
             </button>
             <p className="content-center sm:min-h-12" role="status">
-              {sumWords(buyable, count)}
+              {sumWords(buyable, count ?? 1)}
             </p>
           </form>
           {missing.length > 0 && (
-            <p className="mt-4 border-l-4 border-late pl-3">
-              Can’t be bought just now: {missing.map(({ row }) => row.code).join(', ')}. All others are added.
+            <p className="no-print mt-4 border-l-4 border-late pl-3">
+              Can’t be bought just now:{' '}
+              {missing.map(({ row }, index) => (
+                // The same product may stand twice, and the rows never change places.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <Fragment key={index}>
+                  {index > 0 && ', '}
+                  <span className="code">{row.code}</span>
+                </Fragment>
+              ))}
+              . All others are added.
             </p>
           )}
-          <OrderLines lines={lines} machines={count} />
+          <OrderLines lines={lines} machines={count ?? 1} />
         </>
       )}
       <p className="no-print mt-6 flex flex-wrap gap-x-6 gap-y-2">
@@ -74,7 +104,7 @@ export function OrderListPage({ area, list, lines }: OrderListPageProps) {
         <button
           type="button"
           className="needs-script link min-h-11 cursor-pointer"
-          onClick={() => window.print()}
+          onClick={() => void printWithPictures()}
         >
           Print this list
         </button>

@@ -16,7 +16,7 @@ import {
   readLists,
 } from './contract.ts'
 import { listsOf } from './data.ts'
-import { idOf } from './fields.ts'
+import { idOf, machinesOf } from './fields.ts'
 import { type List, listsUrl, orderUrl, ownerOf } from './list.ts'
 import { type ListRoom, requireWriter } from './room.server.ts'
 import { filtersOfMachine, listOnTheWire, wholeLists } from './whole.server.ts'
@@ -88,11 +88,13 @@ export function listCalls(room: ListRoom): void {
   handle(
     app,
     orderList,
-    async ({ body: { machines }, params: { id }, request }) => {
+    async ({ body, params: { id }, request }) => {
       const person = await requirePerson(visitors, request)
       const { lines } = await ownList(house, person, id)
-      if (lines.length === 0) {
-        return { success: false, added: 0, messages: [listWords.emptyList], next_url: orderUrl(id) }
+      const machines = machinesOf(body.machines)
+      if (machines === null || lines.length === 0) {
+        const why = machines === null ? listWords.machines : listWords.emptyList
+        return { success: false, added: 0, messages: [why], next_url: orderUrl(id) }
       }
       const wanted = lines.map(line => ({ ...line, quantity: line.quantity * machines }))
       const owner = { personId: person.id, companyId: person.company?.id ?? null }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fleetNumbersOf, judgeList, type Known, quantityOf, rowsOf, type Sent } from './fields.ts'
+import { fleetNumbersOf, judgeList, type Known, machinesOf, quantityOf, rowsOf, type Sent } from './fields.ts'
 
 const known: Known = { variant: { makeId: 1, modelId: 2 }, products: new Set([7, 8]) }
 const form: Sent = {
@@ -84,4 +84,9 @@ test('fleet numbers are parted by commas, each counted once', () => {
 
 test('a form without rows holds none, however it says so', () => {
   for (const products of [undefined, null, '', []] as const) expect(rowsOf({ ...form, products })).toEqual([])
+})
+
+test('a list is ordered for one machine, or for as many as somebody has', () => {
+  expect(['', ' 3 ', '999'].map(machinesOf)).toEqual([1, 3, 999])
+  expect(['0', '-1', '1000', '1.5', 'two'].map(machinesOf)).toEqual([null, null, null, null, null])
 })

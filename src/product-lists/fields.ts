@@ -88,6 +88,16 @@ export function quantityOf(text: string): number | null {
   return quantity >= 1 && quantity <= largestQuantity ? quantity : null
 }
 
+const mostMachines = 999
+
+/** For how many machines a list is ordered; one where nothing was typed, null where it is no number of them. */
+export function machinesOf(text: string): number | null {
+  const typed = text.trim()
+  if (typed === '') return 1
+  const machines = /^\d{1,3}$/.test(typed) ? Number(typed) : 0
+  return machines >= 1 && machines <= mostMachines ? machines : null
+}
+
 const machineFields = ['manufacturer_id', 'machine_model_id', 'model_variant_id'] as const
 
 interface SentMachine {

@@ -32,6 +32,7 @@ export const listWords = {
   deleted: 'The list was deleted.',
   failed: 'That did not work: the shop could not be reached. What you typed is still here; please try again.',
   badToken: 'This form is no longer valid. Reload the page and try again.',
+  machines: 'Enter a number of machines from 1 to 999.',
   emptyList: 'The list holds no products yet.',
 } as const
 

@@ -1,9 +1,8 @@
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
-import { Thumbnail } from '../basket/Thumbnail.tsx'
+import { GoodsTable } from '../orders/GoodsTable.tsx'
 import { Fact, Lines, OrderSums } from '../orders/OrderParts.tsx'
 import { StateLabel } from '../orders/StateLabel.tsx'
-import { showPounds } from '../shared/money.ts'
 import { definePage } from '../ui/page.ts'
 import type { QuoteView } from './account-view.ts'
 
@@ -102,59 +101,7 @@ function Goods({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteV
       {!isPriced && (
         <p className="mt-1 text-sm text-steel">At the prices of the day you asked; ours may be lower.</p>
       )}
-      <table className="mt-2 w-full text-left">
-        <caption className="sr-only">Products and sums of this quote</caption>
-        <thead className="text-sm text-steel">
-          <tr className="border-b border-rule">
-            <th scope="col" className="py-2 font-semibold">
-              Product
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold max-sm:sr-only">
-              Each ex VAT
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-semibold">
-              Quantity
-            </th>
-            <th scope="col" className="py-2 text-right font-semibold">
-              Ex VAT
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(line => (
-            <tr key={line.code} className="border-b border-rule align-top">
-              <th scope="row" className="py-3 font-normal">
-                <span className="flex gap-3">
-                  <span className="max-sm:hidden">
-                    <Thumbnail
-                      image={line.image === null ? null : { alt: '', filename: line.image }}
-                      px={50}
-                    />
-                  </span>
-                  <span className="min-w-0">
-                    {line.url === null ? (
-                      <>
-                        {line.title} <span className="text-sm text-steel">(no longer sold)</span>
-                      </>
-                    ) : (
-                      <a href={line.url} className="link inline-block font-semibold">
-                        {line.title}
-                      </a>
-                    )}
-                    <span className="code block">{line.code}</span>
-                    <span className="block text-sm text-steel sm:hidden" aria-hidden="true">
-                      {showPounds(line.unitPrice)} each
-                    </span>
-                  </span>
-                </span>
-              </th>
-              <td className="px-3 py-3 text-right max-sm:sr-only">{showPounds(line.unitPrice)}</td>
-              <td className="px-3 py-3 text-right">{line.quantity}</td>
-              <td className="py-3 text-right">{showPounds(line.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GoodsTable caption="Products and sums of this quote" each="Each ex VAT" sum="Ex VAT" lines={lines} />
       <OrderSums totals={totals} />
     </section>
   )

@@ -46,7 +46,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:right-4 max-md:bottom-4 max-md:block max-md:py-0">
             {row.total === null ? (
-              <span className="text-steel">To be quoted</span>
+              <span className="text-steel">{row.state.tone === 'ended' ? 'No price' : 'To be quoted'}</span>
             ) : (
               <>
                 <span className="font-semibold">{showPounds(row.total)}</span>

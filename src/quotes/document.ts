@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { vatRateFor } from '../delivery/vat-rate.ts'
-import { type Order, postalOf } from '../orders/order.ts'
+import { labelOf, type Order } from '../orders/order.ts'
 import { londonTime } from '../shared/dates.ts'
 import { type BasisPoints, type Pence, times } from '../shared/money.ts'
 import { lastDayOf, type Offer, offerTotals } from './offer.ts'
@@ -83,8 +83,8 @@ export function documentOf(
     vat: totals.vat,
     total: totals.total,
     note: offer.note,
-    delivery: postalOf(order.delivery),
-    billing: postalOf(order.billing),
+    delivery: labelOf(order.delivery),
+    billing: labelOf(order.billing),
     canOrder: order.personId !== null,
   }
 }

@@ -6,7 +6,7 @@ export function Machines({ machines }: { machines: Place[] }) {
   return (
     <section aria-labelledby="machines" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <h2 id="machines" className="text-base">
-        Machines
+        Filters that fit
       </h2>
       <ul className="flex flex-wrap gap-2">
         {machines.map(({ label, url }) => (

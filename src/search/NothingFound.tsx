@@ -1,3 +1,4 @@
+import { telephoneUrl } from '../ui/telephone.ts'
 import type { Place } from './catalogue-index.ts'
 import { Machines } from './Machines.tsx'
 import { searchUrl } from './search-view.ts'
@@ -8,10 +9,11 @@ interface NothingFoundProps {
   suggestions: string[]
   machines: Place[]
   clearUrl: string | null
+  phone: string
 }
 
 /** An empty result is a fork in the road: near numbers first, then what else can be tried. */
-export function NothingFound({ query, suggestions, machines, clearUrl }: NothingFoundProps) {
+export function NothingFound({ query, suggestions, machines, clearUrl, phone }: NothingFoundProps) {
   const isSpoken = /[\p{L}\p{N}]/u.test(query)
   return (
     <section className="card mt-6 max-w-3xl p-6 sm:p-8">
@@ -56,8 +58,11 @@ export function NothingFound({ query, suggestions, machines, clearUrl }: Nothing
           .
         </li>
         <li>
-          Still stuck? The phone number and e-mail address at the foot of this page reach people who know
-          filters.
+          Still stuck? Call{' '}
+          <a href={telephoneUrl(phone)} className="link whitespace-nowrap">
+            {phone}
+          </a>
+          : we know filters.
         </li>
       </ul>
     </section>

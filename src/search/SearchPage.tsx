@@ -36,7 +36,13 @@ export function SearchPage(props: SearchPageProps) {
       {rows.length > 0 && <Machines machines={machines} />}
       <CodeMatches codes={codes} />
       {rows.length === 0 ? (
-        <NothingFound query={query} suggestions={props.suggestions} machines={machines} clearUrl={clearUrl} />
+        <NothingFound
+          query={query}
+          suggestions={props.suggestions}
+          machines={machines}
+          clearUrl={clearUrl}
+          phone={props.phone}
+        />
       ) : (
         <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
           <Facets groups={groups} results={results} open={props.open} />

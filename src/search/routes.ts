@@ -135,6 +135,7 @@ export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, in
         filters,
         sort,
         open,
+        phone: house.config.shopPhone,
       },
       {
         title: query === '' ? 'All products' : `Search: ${query}`,

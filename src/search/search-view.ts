@@ -38,6 +38,8 @@ export interface SearchPageProps {
   sort: Sort
   /** The group whose options are all wanted. */
   open: string | null
+  /** Whom to ask when nothing is found. */
+  phone: string
 }
 
 /** 'Showing 11 to 20 of 24': which rows of the whole a page holds, counted from 1. */

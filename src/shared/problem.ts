@@ -5,6 +5,8 @@ export interface ProblemDetails {
   status: number
   detail?: string
   errors?: Record<string, string[]>
+  /** Where it went wrong on the shop's side: the number under which the log knows it. */
+  instance?: string
 }
 
 export const problemTitles = {
@@ -30,6 +32,28 @@ export const problemTitles = {
 
 export type ProblemStatus = keyof typeof problemTitles
 
+/** What is said besides the title where whoever refused had nothing of his own to say (contract §2). */
+const plainDetails: Record<ProblemStatus, string> = {
+  400: 'Some of what was sent could not be read.',
+  401: 'This is for people who are signed in. Please sign in and try again.',
+  403: 'This is not yours to do.',
+  404: 'There is nothing here under that address.',
+  405: 'That cannot be done at this address.',
+  406: 'There is no answer in any of the forms that were asked for.',
+  408: 'The request took too long to arrive. Please try again.',
+  409: 'Somebody changed that meanwhile. Please look at it again.',
+  412: 'Somebody changed that meanwhile. Please look at it again.',
+  413: 'That is more than can be read at once.',
+  414: 'Part of the address is longer than any that exists here.',
+  415: 'Send application/json or application/x-www-form-urlencoded.',
+  416: 'The file has no such part.',
+  422: 'Some of what was sent is not valid.',
+  429: 'Please wait a moment and try again.',
+  431: 'The headers of the request are longer than can be read.',
+  500: 'That went wrong on our side. Please try again; if it stays so, call us.',
+  503: 'Please try again in a moment.',
+}
+
 /** Thrown anywhere on the server; becomes an application/problem+json answer or the error page. */
 export class Problem extends Error {
   readonly status: ProblemStatus
@@ -54,7 +78,7 @@ export class Problem extends Error {
       type: 'about:blank',
       title: problemTitles[this.status],
       status: this.status,
-      ...(this.detail === undefined ? {} : { detail: this.detail }),
+      detail: this.detail ?? plainDetails[this.status],
       ...(this.errors === undefined ? {} : { errors: this.errors }),
     }
   }

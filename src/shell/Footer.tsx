@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { telephoneUrl } from '../ui/telephone.ts'
 import type { FrameProps } from './frame.ts'
 import { Newsletter } from './Newsletter.tsx'
 import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
-import { telephone } from './TopBar.tsx'
 import { frameWords } from './words.ts'
 
 /** Help stands first, at the same place on each page (rule 52). */
@@ -12,7 +12,7 @@ export function Footer({ frame }: { frame: FrameProps }) {
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
       <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
         <Column heading="Help">
-          <Item url={telephone(shop.phone)}>{shop.phone}</Item>
+          <Item url={telephoneUrl(shop.phone)}>{shop.phone}</Item>
           <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
         </Column>
         <Column heading="Ordering">

@@ -1,14 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { hearEarlyInput } from '../ui/early-input.browser.ts'
 import { Logo } from '../ui/Icons.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { FlashNote } from './FlashNote.tsx'
 import { Footer } from './Footer.tsx'
 import type { FrameProps } from './frame.ts'
 import { Header } from './Header.tsx'
+import { SessionWatch } from './SessionWatch.tsx'
 import { TopBar } from './TopBar.tsx'
 
 /** What surrounds every page. Works as plain links and forms; a script only adds comfort. */
 export function Frame({ frame, children }: { frame: FrameProps; children?: ReactNode }) {
+  // After the effects of all that stands in the frame: they listen by now.
+  useEffect(() => void hearEarlyInput(document), [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip">
@@ -33,6 +37,7 @@ export function Frame({ frame, children }: { frame: FrameProps; children?: React
       </main>
       <Footer frame={frame} />
       <Toasts />
+      {frame.visitor.endsIn !== null && <SessionWatch endsIn={frame.visitor.endsIn} />}
     </div>
   )
 }

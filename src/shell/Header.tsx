@@ -1,13 +1,14 @@
 import { Logo } from '../ui/Icons.tsx'
 import type { FrameProps } from './frame.ts'
 import { MiniBasket } from './MiniBasket.tsx'
-import { finderWays, kinds } from './nav.ts'
+import { finderWays, kinds, orderPad } from './nav.ts'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 // One line, whatever the width; all kinds stand in the footer too.
 const kindsOnWide = 5
 const waysOnNarrow = 5
+const waysOnMiddling = 7
 
 /** Name, search and basket, and the everyday ways below them. */
 export function Header({ frame }: { frame: FrameProps }) {
@@ -25,8 +26,8 @@ export function Header({ frame }: { frame: FrameProps }) {
       </div>
       <nav aria-label="Main" className="hidden border-t border-rule md:block">
         <ul className="wrap flex flex-wrap gap-x-6">
-          {[...finderWays, ...kinds.slice(0, kindsOnWide)].map((way, index) => (
-            <li key={way.url} className={index >= waysOnNarrow ? 'max-lg:hidden' : undefined}>
+          {[...finderWays, orderPad, ...kinds.slice(0, kindsOnWide)].map((way, index) => (
+            <li key={way.url} className={hiddenFrom(index)}>
               <a
                 href={way.url}
                 className="inline-flex min-h-11 items-center text-[0.9375rem] underline-offset-4 hover:text-link hover:underline"
@@ -39,4 +40,9 @@ export function Header({ frame }: { frame: FrameProps }) {
       </nav>
     </div>
   )
+}
+
+function hiddenFrom(index: number): string | undefined {
+  if (index >= waysOnMiddling) return 'max-xl:hidden'
+  return index >= waysOnNarrow ? 'max-lg:hidden' : undefined
 }

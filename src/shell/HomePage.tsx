@@ -2,6 +2,7 @@ import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/make-choice.ts'
 import { definePage } from '../ui/page.ts'
+import { orderPad } from './nav.ts'
 import { Working } from './Working.tsx'
 
 export interface CountedWay {
@@ -57,7 +58,7 @@ function Hero({ tries }: { tries: string[] }) {
       <div className="wrap grid items-center gap-x-12 py-8 md:py-12 lg:grid-cols-[1fr_20rem] lg:py-8">
         <div>
           <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
-          <p className="mt-1 text-lg text-steel">
+          <p className="mt-2 text-lg text-steel">
             Any maker’s number, any spelling. We find what replaces it.
           </p>
           <form action="/search" method="get" className="mt-6 flex max-w-3xl">
@@ -74,7 +75,7 @@ function Hero({ tries }: { tries: string[] }) {
               spellCheck={false}
               enterKeyHint="search"
               placeholder="P 551-712"
-              className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg focus-visible:relative focus-visible:z-10 sm:text-xl"
+              className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg placeholder:font-sans focus-visible:relative focus-visible:z-10 sm:text-xl"
             />
             <button
               type="submit"
@@ -97,6 +98,12 @@ function Hero({ tries }: { tries: string[] }) {
               ))}
             </p>
           )}
+          <p className="mt-3 text-sm">
+            Many numbers at once?{' '}
+            <a href={orderPad.url} className="link inline-block">
+              Paste your list into the order pad
+            </a>
+          </p>
         </div>
         <Working className="hidden lg:block" />
       </div>

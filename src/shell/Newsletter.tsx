@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { canBeSent, consentText, newsletterWords, returnHash } from '../newsletter/words.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { tellAlert } from '../ui/Dialog.tsx'
 import type { FrameProps } from './frame.ts'
 
 /** A plain form to whoever keeps the list. Specification §5: blank or without '@' is not sent. */
@@ -63,37 +63,22 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps[
 
 /** Back from the list's keeper: the hash says that it worked. It is taken away, so that a refresh says nothing again. */
 function Arrival() {
-  const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (location.hash !== returnHash) return
-    setShown(true)
     history.replaceState(history.state, '', location.pathname + location.search)
+    // Outside the footer, whose colours are those of the dark.
+    void tellAlert(newsletterWords.subscribedTitle, newsletterWords.subscribed)
   }, [])
   return (
-    <>
-      {/* Without a script the browser goes to the element of that name, which then shows itself. */}
-      <noscript>
-        <p
-          id={returnHash.slice(1)}
-          className="mt-2 hidden rounded border border-stock px-3 py-2 text-on-bar target:block"
-        >
-          <strong className="block font-semibold">{newsletterWords.subscribedTitle}</strong>
-          {newsletterWords.subscribed}
-        </p>
-      </noscript>
-      {isShown && (
-        <Dialog
-          title={newsletterWords.subscribedTitle}
-          onClose={() => setShown(false)}
-          actions={
-            <button type="button" className="button button-next" onClick={() => setShown(false)}>
-              OK
-            </button>
-          }
-        >
-          <p>{newsletterWords.subscribed}</p>
-        </Dialog>
-      )}
-    </>
+    // Without a script the browser goes to the element of that name, which then shows itself.
+    <noscript>
+      <p
+        id={returnHash.slice(1)}
+        className="mt-2 hidden rounded border border-stock px-3 py-2 text-on-bar target:block"
+      >
+        <strong className="block font-semibold">{newsletterWords.subscribedTitle}</strong>
+        {newsletterWords.subscribed}
+      </p>
+    </noscript>
   )
 }

@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { CrossIcon, MenuIcon } from '../ui/Icons.tsx'
+import { telephoneUrl } from '../ui/telephone.ts'
 import type { FrameProps } from './frame.ts'
 import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { SignedIn } from './SignedIn.tsx'
-import { telephone } from './TopBar.tsx'
 import { VatSwitch } from './VatSwitch.tsx'
 
 /**
@@ -39,7 +39,7 @@ export function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
             <MenuItem key={way.url} name={way.name} url={way.url} />
           ))}
           <MenuItem name="Terms of sale" url={termsUrl} />
-          <MenuItem name={`Call ${shop.phone}`} url={telephone(shop.phone)} />
+          <MenuItem name={`Call ${shop.phone}`} url={telephoneUrl(shop.phone)} />
           <li>
             <VatSwitch className="min-h-12" />
           </li>

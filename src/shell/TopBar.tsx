@@ -1,4 +1,5 @@
 import { PhoneIcon } from '../ui/Icons.tsx'
+import { telephoneUrl } from '../ui/telephone.ts'
 import type { FrameProps } from './frame.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { shortPromise } from './short-promise.ts'
@@ -21,7 +22,7 @@ export function TopBar({ frame }: { frame: FrameProps }) {
         </p>
         <div className="flex shrink-0 items-center gap-6">
           <a
-            href={telephone(shop.phone)}
+            href={telephoneUrl(shop.phone)}
             className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
           >
             <PhoneIcon className="size-4" />
@@ -39,9 +40,4 @@ export function TopBar({ frame }: { frame: FrameProps }) {
       </div>
     </div>
   )
-}
-
-/** '0113 496 0000' → 'tel:01134960000'. */
-export function telephone(phone: string): string {
-  return `tel:${phone.replace(/[^+\d]/g, '')}`
 }

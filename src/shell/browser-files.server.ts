@@ -33,11 +33,13 @@ const speculationRules = {
 
 /** Files that browsers ask for of themselves: what to fetch ahead, and how the shop looks on a home screen. */
 export function browserFiles(app: FastifyInstance, shopName: string): void {
-  app.get('/speculation-rules.json', async (_request, reply) =>
+  // Who saves data has nothing fetched that he may not want.
+  app.get('/speculation-rules.json', async (request, reply) =>
     reply
       .type('application/speculationrules+json')
       .header('cache-control', keptHeader)
-      .send(JSON.stringify(speculationRules)),
+      .header('vary', 'Save-Data')
+      .send(JSON.stringify(request.headers['save-data'] === 'on' ? {} : speculationRules)),
   )
 
   app.get('/manifest.webmanifest', async (_request, reply) =>

@@ -6,3 +6,11 @@ export const chooseVat = call('POST /vat', {
   body: z.object({ first: z.enum(['ex', 'inc']).optional() }),
   reply: z.object({ first: z.enum(['ex', 'inc']) }),
 })
+
+/** The terms as the page of the same path shows them; the checkout folds them into its last stage. */
+export const readTerms = call('GET /terms-conditions', {
+  reply: z.object({
+    version: z.string(),
+    sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
+  }),
+})

@@ -5,7 +5,14 @@ export interface FrameProps {
   shop: { name: string; phone: string; email: string; demo: boolean }
   /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'. */
   promise: { orderBy: string; text: string }
-  visitor: { name: string | null; basketCount: number /** Pence ex VAT. */; basketSubtotal: number }
+  visitor: {
+    name: string | null
+    /** Seconds until he is signed out; null: nobody is signed in. */
+    endsIn: number | null
+    basketCount: number
+    /** Pence ex VAT. */
+    basketSubtotal: number
+  }
   /** The query to keep in the search box. */
   query: string
   flash: Flash | null

@@ -7,6 +7,7 @@ export interface Way {
 export const finderWays: readonly Way[] = [
   { name: 'By machine or serial number', url: '/find-replacement-filters#make' },
   { name: 'By size and shape', url: '/find-replacement-filters#type' },
+  { name: 'All makes', url: '/filters' },
 ]
 
 /** The everyday kinds of filter, as searches; the most asked for first. */
@@ -20,10 +21,10 @@ export const kinds: readonly Way[] = [
   { name: 'Breathers', url: '/search?query=breather' },
 ]
 
+/** For those who come with a list. */
+export const orderPad: Way = { name: 'Order pad', url: '/order-pad' }
+
 /** Ordering, for those who know what they want. */
-export const ordering: readonly Way[] = [
-  { name: 'Basket', url: '/basket' },
-  { name: 'Order pad', url: '/order-pad' },
-]
+export const ordering: readonly Way[] = [{ name: 'Basket', url: '/basket' }, orderPad]
 
 export const termsUrl = '/terms-conditions'

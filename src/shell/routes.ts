@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin, type Visitors } from '../accounts/server.ts'
 import { accountNews } from '../orders/server.ts'
+import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import { accountPage } from './AccountPage.tsx'
 import { browserFiles } from './browser-files.server.ts'
+import { readTerms } from './contract.ts'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { kitPage } from './KitPage.tsx'
 import { termsPage } from './TermsPage.tsx'
@@ -59,6 +61,9 @@ export function shellRoutes(app: FastifyInstance, { house, pages, visitors, ways
       { title: 'Terms and conditions', canonical: '/terms-conditions' },
     ),
   )
+  handle(app, readTerms, async () => ({ version: termsVersion, sections: termsSections }), {
+    withMarkerOnly: true,
+  })
 
   pages.get('/account', {}, async ({ request }) => {
     const { person } = await visitors.of(request)

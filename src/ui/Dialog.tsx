@@ -45,7 +45,7 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       <div id={textId} className="mt-3">
         {children}
       </div>
-      <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
+      <div className="mt-6 flex flex-wrap gap-3 max-xs:*:grow">{actions}</div>
     </dialog>
   )
 }

@@ -25,7 +25,7 @@ export function ErrorSummary({ errors, lead, attempt }: ErrorSummaryProps) {
       role="alert"
       className="mb-6 rounded border-2 border-danger bg-surface p-4 outline-offset-2"
     >
-      <h3 className="text-lg">There is a problem</h3>
+      <h2 className="text-lg">There is a problem</h2>
       {lead && <p className="mt-1">{lead}</p>}
       <ul className="mt-2 space-y-1">
         {Object.entries(errors).map(([id, message]) => (

@@ -12,7 +12,7 @@ type Sent<C extends Call> = (C['body'] extends object ? { body: SentBody<C> } : 
 export class Refused extends Error {
   readonly problem: ProblemDetails
   constructor(problem: ProblemDetails) {
-    super(problem.detail ?? problem.title)
+    super(wordsOf(problem))
     this.problem = problem
   }
 }
@@ -37,6 +37,11 @@ export async function send<C extends Call>(route: C['route'], sent: Sent<C>): Pr
   })
   if (response.ok) return (await response.json()) as ReplyOf<C>
   throw new Refused(await problemOf(response))
+}
+
+// Rule 16: with the number under which whoever is called finds it.
+function wordsOf({ detail, title, instance }: ProblemDetails): string {
+  return instance ? `${detail ?? title} Reference: ${instance}.` : (detail ?? title)
 }
 
 async function problemOf(response: Response): Promise<ProblemDetails> {

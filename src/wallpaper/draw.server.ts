@@ -57,13 +57,20 @@ function drawHead(paper: Paper, machine: ChartMachine, panel: Panel): void {
   if (hasNames) drawNames(paper, machine, left, y + headHeight * 0.58, wide, headHeight * 0.27)
 }
 
-/** In the middle of its box: on one line, or where that would be small on two. */
+/** Of the largest size of a title: below the first it goes on two lines, and it is never smaller than the second. */
+const twoLinesBelow = 0.62
+const smallestTitle = 0.4
+
+/** In the middle of its box, on one line or two. What tells machines apart stands at the end: it is cut last of all. */
 function drawTitle(paper: Paper, title: string, largest: number, { x, y, width, height }: Box): void {
   const style: TextStyle = { face: 'strong', size: largest, ink: 'paper' }
-  const size = (style.size * width) / Math.max(width, paper.widthOf(title, style))
-  const isOneLine = size >= style.size * 0.62
-  const fitted = { ...style, size: isOneLine ? size : style.size * 0.62 }
-  const [first = '', ...more] = isOneLine ? [title] : paper.wrap(title, width, fitted)
+  const inOneLine = width / Math.max(width, paper.widthOf(title, style))
+  const isOneLine = inOneLine >= twoLinesBelow
+  let share = isOneLine ? inOneLine : twoLinesBelow
+  const linesAt = (part: number) => paper.wrap(title, width, { ...style, size: largest * part })
+  while (!isOneLine && share > smallestTitle && linesAt(share).length > 2) share -= 0.02
+  const fitted = { ...style, size: largest * share }
+  const [first = '', ...more] = isOneLine ? [title] : linesAt(share)
   const second = cut(more.join(' '), width, words => paper.widthOf(words, fitted))
   const lines = second === '' ? [first] : [first, second]
   const leading = fitted.size * 1.12

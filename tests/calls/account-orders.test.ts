@@ -205,6 +205,22 @@ describe('the list of orders', () => {
   })
 })
 
+describe('the page of an order', () => {
+  test('says of one on a stopped account that it is not despatched yet', async () => {
+    const { visitor, url } = await ordered('stopped@example.com')
+    expect((await visitor.page(url)).text).toContain('not despatched yet')
+    const { visitor: trade, url: other } = await ordered('trade@example.com')
+    expect((await trade.page(other)).text).not.toContain('not despatched yet')
+  })
+
+  test('calls what waits for approval asked for, not ordered', async () => {
+    const { sender, reference } = await askForApproval(shop)
+    const { text } = await sender.page(`/account/orders/${reference}`)
+    expect(text).toContain('What was asked for')
+    expect(text).not.toContain('What was ordered')
+  })
+})
+
 describe('ordering again', () => {
   const again = (visitor: Visitor, url: string) => visitor.post<Reordered>(`${url}/reorder`)
 

@@ -172,6 +172,9 @@ describe('a body', () => {
     ])
     expect((await form(dozens.join('&'))).status).toBe(200)
     expect((await form(Array.from({ length: 12_001 }, (_, i) => `a[${i}]=1`).join('&'))).status).toBe(413)
+    expect((await form(Array.from({ length: 1001 }, (_, i) => `a[${i + 9}][b]=1`).join('&'))).status).toBe(
+      413,
+    )
     expect((await form(`a=${'x'.repeat(3_000_000)}`)).status).toBe(413)
     const headers = { ...json, ...marker }
     expect(
@@ -305,7 +308,7 @@ describe('every answer', () => {
     const call = await visitor.get('/no/such/thing')
     expect(call).toMatchObject({
       status: 404,
-      body: { type: 'about:blank', title: 'Not found', status: 404 },
+      body: { type: 'about:blank', title: 'Not found', status: 404, detail: expect.stringMatching(/.\.$/) },
     })
     expect(call.headers.get('content-type')).toContain('application/problem+json')
     const page = await visitor.page('/no/such/thing')

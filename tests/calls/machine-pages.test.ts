@@ -43,6 +43,18 @@ describe('the pages of machines', () => {
     for (const code of ofFixedMachine) expect(text).toContain(code)
   })
 
+  test('offer its filters as a product list, after signing in', async () => {
+    const { id } = await fixedVariant()
+    const list = `/account/productlists/new?variant=${id}`
+    expect((await page(`/filters/jcb/3cx/${id}`)).text).toContain(`href="${list}"`)
+    const login = `/login?${new URLSearchParams({ redirectTo: list })}`
+    expect(await page(list)).toMatchObject({ status: 303, location: login })
+    const trade = await shop.signedIn('trade@example.com')
+    const { status, text } = await trade.page(list)
+    expect(status).toBe(200)
+    for (const code of ofFixedMachine) expect(text).toContain(code)
+  })
+
   test('know a variant by its name too, and send to the one address', async () => {
     const { id } = await fixedVariant()
     const named = await page('/filters/jcb/3cx/3cx-2012-2018')

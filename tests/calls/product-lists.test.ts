@@ -278,7 +278,17 @@ describe('a whole list', () => {
       expect((await trade.page(`${path}/${id}/order`)).text).toContain('Nothing was added to your basket.')
     }
     expect((await basketOf(trade)).count).toBe(0)
-    const { id } = await newList(shop, trade, {})
-    expect((await order(trade, id, '0')).status).toBe(422)
+  })
+
+  test('for no number of machines leaves the basket alone and says what to enter', async () => {
+    const trade = await shop.signedIn('stopped@example.com')
+    const { id } = await newList(shop, trade, { 'FH-OIL-1': 1 })
+    for (const machines of ['0', '-1', '1000', '1.5', 'many']) {
+      expect((await order(trade, id, machines)).headers.get('location')).toBe(`${path}/${id}/order`)
+      expect((await trade.page(`${path}/${id}/order`)).text).toContain(
+        'Enter a number of machines from 1 to 999.',
+      )
+    }
+    expect((await basketOf(trade)).count).toBe(0)
   })
 })

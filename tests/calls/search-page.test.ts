@@ -46,13 +46,13 @@ describe('who types a machine', () => {
     ['jcb 3cx of 2012', '/filters/jcb/3cx'],
   ])('%j sees a link to it', async (query, url) => {
     const { text } = await page(query)
-    expect(text).toContain('>Machines</h2>')
+    expect(text).toContain('>Filters that fit</h2>')
     expect(text).toContain(`href="${url}"`)
   })
 
   test('of no make that we know is led to the finder', async () => {
     const { text } = await page('xylophone')
-    expect(text).not.toContain('>Machines</h2>')
+    expect(text).not.toContain('>Filters that fit</h2>')
     expect(text).toMatch(/<a href="\/find-replacement-filters"[^>]*>by machine/)
   })
 })

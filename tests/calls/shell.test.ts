@@ -41,10 +41,35 @@ test('browsers are told what to fetch ahead: never what is personal or does some
   }
 })
 
+test('who saves data has nothing fetched ahead', async () => {
+  const answer = await shop
+    .visitor()
+    .ask('GET', '/speculation-rules.json', { headers: { 'save-data': 'on' } })
+  expect(JSON.parse(answer.text)).toEqual({})
+  expect(answer.headers.get('vary')).toContain('Save-Data')
+})
+
 test('the shop has a face on a home screen', async () => {
   const manifest = await shop.visitor().page('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
   const { name, icons } = JSON.parse(manifest.text)
   expect(name).toBe('Filterhouse')
   expect(icons).toHaveLength(3)
+})
+
+test('the terms can be had without their page, the same words and version', async () => {
+  const { body } = await shop
+    .visitor()
+    .get<{ version: string; sections: { heading: string }[] }>('/terms-conditions')
+  const { text } = await shop.visitor().page('/terms-conditions')
+  expect(body.version).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(body.sections.length).toBeGreaterThan(5)
+  for (const { heading } of body.sections) expect(text).toContain(heading)
+})
+
+test('a stage that is sent before its script was there leads back to it, with a word', async () => {
+  const visitor = shop.visitor()
+  const answer = await visitor.form('/checkout', { name: 'Ada' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout'])
+  expect((await visitor.page('/terms-conditions')).text).toContain('The page was still loading')
 })

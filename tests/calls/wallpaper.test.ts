@@ -1,6 +1,7 @@
+import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../support/client.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { pdfCodes, pdfText } from '../support/pdf-text.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { newList, path } from './listing.ts'
 
@@ -45,6 +46,40 @@ describe('a wallpaper', () => {
     expect(raw).toMatch(/\/MediaBox \[0 0 1190\.55 841\.89\]/)
     expect(raw.match(/\/Subtype \/Image/g)).toHaveLength(4)
     expect(raw.match(/\/FontFile2/g)!.length).toBeGreaterThan(1)
+  })
+
+  test('carries for each machine a code that opens its list, ready to order', async () => {
+    const trade = await shop.signedIn('trade@example.com')
+    const lists = [await newList(shop, trade, goods), await newList(shop, trade, { 'FH-HYD-1': 1 })]
+    const { bytes } = await wallpaper(trade, lists.map(({ id }) => id).join(','))
+    const wanted = lists.map(({ id }) => {
+      const { data } = encode(`${shop.url}${path}/${id}/order`, { border: 4, ecc: 'M' })
+      return new Set(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : []))))
+    })
+    expect(pdfCodes(bytes)).toEqual(wanted)
+    expect((await trade.page(`${path}/${lists[0]!.id}/order`)).status).toBe(200)
+  })
+
+  test('names a machine to its last word, also where five share a sheet', async () => {
+    const trade = await shop.signedIn('trade@example.com')
+    const [long] = await shop.sql<{ id: number }>(
+      `insert into variant (model_id, name) select id, 'Sitemaster Contractor Powershift (Stage V) 2007-2015' from model
+       where name = '3CX' returning id`,
+    )
+    const products = await shop.sql<{ product_id: number }>(
+      'select id as product_id from product order by id limit 40',
+    )
+    const lists = []
+    for (const count of [3, 5, 10, 22, 40]) {
+      const change = {
+        model_variant_id: long!.id,
+        products: products.slice(0, count).map(one => ({ ...one, quantity: 1 })),
+      }
+      lists.push(await newList(shop, trade, {}, change))
+    }
+    const { bytes } = await wallpaper(trade, lists.map(({ id }) => id).join(','))
+    const text = pdfText(bytes).join(' ').replaceAll('\n', ' ')
+    expect(text.match(/JCB 3CX Sitemaster Contractor Powershift \(Stage V\) 2007-2015/g)).toHaveLength(5)
   })
 
   test('of more than five lists is refused before anybody looks whose they are', async () => {

@@ -82,7 +82,7 @@ test.each([1280, 360])('a fitter who types his machine is led to its filters, at
   await page.goto('/search?query=jcb%203cx')
   await expectAccessible(page)
   await page
-    .getByRole('region', { name: 'Machines' })
+    .getByRole('region', { name: 'Filters that fit' })
     .getByRole('link', { name: 'JCB 3CX', exact: true })
     .click()
   await page.waitForURL('**/filters/jcb/3cx')

@@ -128,22 +128,28 @@ test('rules 52, 55, 58: each screen has a title of its own, one main heading, no
   expect(twice.length, twice.join(', ')).toBeLessThanOrEqual(1)
 })
 
-test('rule 49: by Tab one comes to everything, sees where one is, and it is never covered', async () => {
-  const page = await buyer(1280)
-  for (const path of ['/', '/search?query=oil', '/filterhouse/fh-oil-1', '/basket', '/checkout']) {
-    await visit(page, path)
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
-    for (let presses = 0; presses < 60; presses++) {
+test.for([
+  [1280, ['/', '/search?query=oil', '/filterhouse/fh-oil-1', '/basket', '/checkout', '/order-pad']],
+  [360, ['/search?query=oil', '/basket', '/order-pad', '/find-replacement-filters#type']],
+] as const)(
+  'rule 49: by Tab one comes to everything, sees where one is, and it is never covered, at %i px',
+  async ([width, paths]) => {
+    const page = await buyer(width)
+    for (const path of paths) {
+      await visit(page, path)
       await page.keyboard.press('Tab')
-      const seen = await page.evaluate(lookAtFocus)
-      if (seen === null) break
-      // What the press closes is gone a moment later.
-      const problems = async () => (await page.evaluate(lookAtFocus))?.problems
-      await expect.poll(problems, { message: `${path}: ${seen.what}` }).toEqual([])
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab')
+        const seen = await page.evaluate(lookAtFocus)
+        if (seen === null) break
+        // What the press closes is gone a moment later.
+        const problems = async () => (await page.evaluate(lookAtFocus))?.problems
+        await expect.poll(problems, { message: `${path}: ${seen.what}` }).toEqual([])
+      }
     }
-  }
-})
+  },
+)
 
 test('rules 48, 49: buttons are 44 px high under a thumb', async () => {
   const page = await buyer(360)

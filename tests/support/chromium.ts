@@ -17,12 +17,19 @@ export function findChromium(): string | null {
   return [...places, ...applications].find(isProgram) ?? null
 }
 
-/** Starts Chromium with nothing that talks to its maker. Throws when none is installed. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * Starts Chromium with nothing that talks to its maker. Throws when none is installed. `remembersPages`: pages come back
+ * out of its memory after Back, as they do for people; else each is loaded anew.
+ */
+export function launchChromium({ remembersPages = false } = {}): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium is installed: npm test installs it, or set CHROMIUM_PATH.')
-  return chromium.launch({ executablePath, args: chromiumFlags })
+  return chromium.launch({
+    executablePath,
+    args: chromiumFlags,
+    ignoreDefaultArgs: remembersPages ? ['--disable-back-forward-cache'] : [],
+  })
 }
 
 export const chromiumFlags = [

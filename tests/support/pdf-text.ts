@@ -17,6 +17,16 @@ export function pdfText(pdf: Buffer): string[] {
   })
 }
 
+/** The QR codes in a PDF of ours, in the order they were drawn: of each the dark squares, as 'column,row'. */
+export function pdfCodes(pdf: Buffer): Set<string>[] {
+  const drawn = [...objectsOf(pdf).values()].map(({ stream }) => stream).join('\n')
+  const shapes = drawn.matchAll(/[\d.]+ 0 0 [\d.]+ 0 0 cm\n((?:\d+ \d+ [ml]\n|h\n)+)/g)
+  return [...shapes].map(([, path]) => {
+    const corners = path!.matchAll(/(\d+) (\d+) m\n/g)
+    return new Set([...corners].map(([, column, row]) => `${column},${row}`))
+  })
+}
+
 interface PdfObject {
   head: string
   stream: string

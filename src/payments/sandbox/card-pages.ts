@@ -141,6 +141,8 @@ number.addEventListener('input', () => {
 const expiry = document.getElementById('expiry')
 expiry.addEventListener('input', event => {
   if (event.inputType !== 'deleteContentBackward' && /^\\d\\d$/.test(expiry.value)) expiry.value += '/'
+  // Whoever types the stroke himself has only one.
+  if (expiry.value.includes('//')) expiry.value = expiry.value.replace('//', '/')
 })
 form.addEventListener('submit', event => {
   if (document.body.classList.contains('is-busy')) return event.preventDefault()
