@@ -39,38 +39,54 @@ export interface FrameOf<FrameProps> {
 
 /** All data first, then one renderToString: streaming is 2.6 times slower for pages of this size. */
 export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Buffer {
-  const { page, props } = shown
-  const body = renderToString(
-    createElement(
-      house.component,
-      { frame },
-      createElement(page.component as ComponentType<object>, props as object),
-    ),
-  )
-  const { before, state } = surroundings(house, shown)
-  return bytesOf([before, body, state, jsonForHtml(frame), '}</script></body></html>'])
+  const parts = partsOf.get(shown)
+  if (parts) return renderAgain(house, frame, shown, parts)
+  const made = makeParts(house, shown)
+  partsOf.set(shown, made)
+  return bytesOf([made.before, wholeBody(house, frame, shown), ...ending(made, frame)])
 }
 
-/** What stands around the body whoever looks at it: made once for content that is shown to many. */
-interface Surroundings {
+/** What a page has whoever looks at it: made once for content that is shown to many. */
+interface Parts {
   before: string
+  /** The screen's own part of the body; null until it is shown a second time. */
+  screen: string | null
   /** The state for the browser (ui/page.ts), up to the frame's, which is the visitor's own. */
   state: string
 }
 
-const surroundingsOf = new WeakMap<Shown, Surroundings>()
+const partsOf = new WeakMap<Shown, Parts>()
+const mainEnd = '</main>'
 
-function surroundings<F>(house: FrameOf<F>, shown: Shown): Surroundings {
-  const known = surroundingsOf.get(shown)
-  if (known) return known
-  const { page, props, head } = shown
-  const made = {
+/**
+ * Content that was shown before: only the frame around it is rendered anew. The screen knows nothing of the frame, and
+ * stands at the end of its `main`, so its markup is what the whole has more than the frame alone.
+ */
+function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts): Buffer {
+  const around = renderToString(createElement(house.component, { frame }))
+  const at = around.lastIndexOf(mainEnd)
+  parts.screen ??= wholeBody(house, frame, shown).slice(at, at - around.length)
+  return bytesOf([parts.before, around.slice(0, at), parts.screen, around.slice(at), ...ending(parts, frame)])
+}
+
+function wholeBody<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): string {
+  const screen = createElement(page.component as ComponentType<object>, props as object)
+  return renderToString(createElement(house.component, { frame }, screen))
+}
+
+function makeParts<F>(house: FrameOf<F>, { page, props, head }: Shown): Parts {
+  return {
     before: `${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`,
+    screen: null,
     state: `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
   }
-  surroundingsOf.set(shown, made)
-  return made
 }
+
+const ending = ({ state }: Parts, frame: unknown): string[] => [
+  state,
+  jsonForHtml(frame),
+  '}</script></body></html>',
+]
 
 function headHtml<F>(house: FrameOf<F>, head: Head): string {
   const canonical = head.canonical === undefined ? null : escapeHtml(house.baseUrl() + head.canonical)

@@ -52,7 +52,7 @@ describe('an order beyond what its sums can hold', () => {
     shop.sql(`update product set price = $1 where code = 'FH-HYD-1'`, [pence])
   afterAll(() => setPrice(4995))
 
-  test('is refused when it is put into the basket, which stays as it was', async () => {
+  test('B02: is refused when it is put into the basket, which stays as it was', async () => {
     await setPrice(2000_00)
     const hyd = await shop.productId('FH-HYD-1')
     const visitor = shop.visitor()
@@ -164,7 +164,7 @@ describe('an order for approval', () => {
   })
 
   // docs/decisions/011
-  test('given by card stays given, though the right goes while the card form is open', async () => {
+  test('E04: given by card stays given, though the right goes while the card form is open', async () => {
     await hireHeads(shop)
     const { id, reference } = await askForApproval(shop)
     const second = await shop.signedIn(secondHead)
