@@ -48,11 +48,11 @@ export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Bu
 
 /** What a page has whoever looks at it: made once for content that is shown to many. */
 interface Parts {
-  before: string
+  before: Buffer
   /** The screen's own part of the body; null until it is shown a second time. */
-  screen: string | null
+  screen: Buffer | null
   /** The state for the browser (ui/page.ts), up to the frame's, which is the visitor's own. */
-  state: string
+  state: Buffer
 }
 
 const partsOf = new WeakMap<Shown, Parts>()
@@ -65,7 +65,7 @@ const mainEnd = '</main>'
 function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts): Buffer {
   const around = renderToString(createElement(house.component, { frame }))
   const at = around.lastIndexOf(mainEnd)
-  parts.screen ??= wholeBody(house, frame, shown).slice(at, at - around.length)
+  parts.screen ??= Buffer.from(wholeBody(house, frame, shown).slice(at, at - around.length))
   return bytesOf([parts.before, around.slice(0, at), parts.screen, around.slice(at), ...ending(parts, frame)])
 }
 
@@ -76,13 +76,15 @@ function wholeBody<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): stri
 
 function makeParts<F>(house: FrameOf<F>, { page, props, head }: Shown): Parts {
   return {
-    before: `${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`,
+    before: Buffer.from(`${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`),
     screen: null,
-    state: `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
+    state: Buffer.from(
+      `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
+    ),
   }
 }
 
-const ending = ({ state }: Parts, frame: unknown): string[] => [
+const ending = ({ state }: Parts, frame: unknown): (string | Buffer)[] => [
   state,
   jsonForHtml(frame),
   '}</script></body></html>',
