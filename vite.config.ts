@@ -19,7 +19,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         target: 'es2022',
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // What comes later (suggestions, a warning) has next to nothing of its own to fetch ahead.
+        modulePreload: false,
         rollupOptions: {
           // What a page starts with, what wakes it, and one chunk for each screen: the folder is the table.
           input: ['src/start.browser.ts', 'src/wake.tsx', ...globSync('src/*/*Page.tsx')],

@@ -1,10 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
-
-// One thread for a picture: several requests share the machine better than one picture does.
-sharp.concurrency(1)
-sharp.cache(false)
 
 /** Nobody photographs a filter with more than 50 megapixels; a bomb is refused before it is unpacked. */
 const mostPixels = 50_000_000
@@ -19,11 +15,21 @@ const encoders: Record<Format, (image: Sharp, size: ImageSize) => Sharp> = {
 
 /** A picture (or SVG) as a square of `size` pixels on white ground. Throws when the bytes are no picture. */
 export async function encode(original: Buffer, size: ImageSize, format: Format): Promise<Buffer> {
+  const sharp = await openSharp()
   const image = sharp(original, { limitInputPixels: mostPixels, density: densityFor(size), animated: false })
     .autoOrient()
     .resize(size, size, { fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })
   return encoders[format](image, size).toBuffer()
+}
+
+/** Opened with the first picture: most starts of the shop make none, and it is large. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp')
+  // One thread for a picture: several requests share the machine better than one picture does.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
 }
 
 /** Drawings are 585 units wide at 72 dots per inch: drawn at the wanted size, never enlarged from a smaller one. */

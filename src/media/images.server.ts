@@ -54,11 +54,7 @@ export function openImages(options: {
   const uploads = join(options.dataDir, 'images')
   const derivatives = join(options.dataDir, 'derivatives')
   const making = new Map<string, Promise<Buffer>>()
-  let lettering: Lettering | undefined
-  const letters: Lettering = (text, size) => {
-    lettering ??= openLettering()
-    return lettering(text, size)
-  }
+  let lettering: Promise<Lettering> | undefined
 
   async function look(filename: string): Promise<Source> {
     if (!isImageName(filename)) return none
@@ -117,6 +113,8 @@ export function openImages(options: {
 
   async function original(source: Source, size: ImageSize): Promise<Buffer> {
     if (source.kind === 'file') return readRegular(join(uploads, source.filename))
+    lettering ??= openLettering()
+    const letters = await lettering
     const svg =
       source.kind === 'drawing'
         ? drawFilter(source.recipe, letters, { dimensions: !source.plain && size >= dimensionsFrom })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 import type { Lettering } from './svg.ts'
 
 const fontFile = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
 
 /** Opens the font that the project ships and answers words as outlines (a bare machine has no fonts). */
-export function openLettering(): Lettering {
-  const font = openFont()
+export async function openLettering(): Promise<Lettering> {
+  const font = await openFont()
   const known = new Map<string, { path: string; width: number }>()
   return (text, size) => {
     const key = `${size}|${text}`
@@ -21,7 +21,8 @@ export function openLettering(): Lettering {
   }
 }
 
-function openFont(): Font {
+async function openFont(): Promise<Font> {
+  const { create } = await import('fontkit')
   const opened = create(readFileSync(fileURLToPath(import.meta.resolve(fontFile))))
   if (!('layout' in opened)) throw new Error(`${fontFile} is a collection, not a font`)
   return opened

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { Questions } from '../ui/Dialog.tsx'
 import { hearEarlyInput } from '../ui/early-input.browser.ts'
 import { Logo } from '../ui/Icons.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -37,6 +38,7 @@ export function Frame({ frame, children }: { frame: FrameProps; children?: React
       </main>
       <Footer frame={frame} />
       <Toasts />
+      <Questions />
       {frame.visitor.endsIn !== null && <SessionWatch endsIn={frame.visitor.endsIn} />}
     </div>
   )

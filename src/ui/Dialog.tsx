@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { makeStore } from './store.ts'
 
 interface DialogProps {
   title: string
@@ -58,37 +58,51 @@ export interface Question {
   cancelLabel?: string
 }
 
+interface Asked extends Question {
+  id: number
+  answer: (confirmed: boolean) => void
+}
+
+const none: readonly Asked[] = []
+const asked = makeStore(none)
+let lastId = 0
+
 /** Asks with a dialog, from anywhere in the browser; true when confirmed, false when declined or closed with Esc. */
-export function ask({ title, text, confirmLabel, cancelLabel }: Question): Promise<boolean> {
+export function ask(question: Question): Promise<boolean> {
   return new Promise(resolve => {
-    const host = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(host)
+    const id = ++lastId
     const answer = (confirmed: boolean) => {
-      root.unmount()
-      host.remove()
+      asked.change(asked.read().filter(other => other.id !== id))
       resolve(confirmed)
     }
-    root.render(
-      <Dialog
-        title={title}
-        onClose={() => answer(false)}
-        actions={
-          <>
-            <button type="button" className="button button-strong" onClick={() => answer(true)}>
-              {confirmLabel}
-            </button>
-            {cancelLabel && (
-              <button type="button" className="button" onClick={() => answer(false)}>
-                {cancelLabel}
-              </button>
-            )}
-          </>
-        }
-      >
-        {text}
-      </Dialog>,
-    )
+    asked.change([...asked.read(), { ...question, id, answer }])
   })
+}
+
+/** Where questions appear: mounted once, by the frame of every page. */
+export function Questions() {
+  const open = useSyncExternalStore(asked.subscribe, asked.read, () => none)
+  return open.map(({ id, title, text, confirmLabel, cancelLabel, answer }) => (
+    <Dialog
+      key={id}
+      title={title}
+      onClose={() => answer(false)}
+      actions={
+        <>
+          <button type="button" className="button button-strong" onClick={() => answer(true)}>
+            {confirmLabel}
+          </button>
+          {cancelLabel && (
+            <button type="button" className="button" onClick={() => answer(false)}>
+              {cancelLabel}
+            </button>
+          )}
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  ))
 }
 
 /** Tells something that must not be missed; resolves when it was read. */

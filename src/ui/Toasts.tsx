@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { CrossIcon } from './Icons.tsx'
+import { makeStore } from './store.ts'
 
 export interface Toast {
   kind: 'success' | 'danger' | 'info'
@@ -16,7 +17,7 @@ interface Shown extends Toast {
 /** Shows a short message over the page, from anywhere in the browser; answers what takes it away again. */
 export function showToast(toast: Toast): () => void {
   const shown = { ...toast, id: ++lastId }
-  change([...toasts.filter(other => other.text !== toast.text), shown].slice(-mostToasts))
+  toasts.change([...toasts.read().filter(other => other.text !== toast.text), shown].slice(-mostToasts))
   wait(shown)
   return () => dismiss(shown.id)
 }
@@ -26,7 +27,7 @@ export function showToast(toast: Toast): () => void {
  * regions stand in the page from the start, because assistive technology only follows regions it has seen.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, read, readNone)
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none)
   return (
     <section
       aria-label="Messages"
@@ -90,12 +91,11 @@ const isCalm = (toast: Toast) => toast.kind !== 'danger'
 const usualMs = 5000
 const mostToasts = 4
 
-let toasts: readonly Shown[] = []
+const none: readonly Shown[] = []
+const toasts = makeStore(none)
 let lastId = 0
 let isHeld = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
-const none: readonly Shown[] = []
 
 function wait(toast: Shown): void {
   if (!isCalm(toast) || isHeld) return
@@ -114,27 +114,14 @@ function hold(): void {
 
 function release(): void {
   isHeld = false
-  for (const toast of toasts) wait(toast)
+  for (const toast of toasts.read()) wait(toast)
 }
 
 function dismiss(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  const left = toasts.filter(toast => toast.id !== id)
+  const left = toasts.read().filter(toast => toast.id !== id)
   // A card that vanishes under the pointer never tells that the pointer has left.
   if (left.length === 0) isHeld = false
-  if (left.length < toasts.length) change(left)
+  if (left.length < toasts.read().length) toasts.change(left)
 }
-
-function change(next: readonly Shown[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const read = () => toasts
-const readNone = () => none

@@ -1,0 +1,23 @@
+/** One value that parts of a page share outside React; shaped for `useSyncExternalStore`. */
+export interface Store<Value> {
+  read(): Value
+  change(next: Value): void
+  /** Answers what ends it. */
+  subscribe(listener: () => void): () => void
+}
+
+export function makeStore<Value>(first: Value): Store<Value> {
+  const listeners = new Set<() => void>()
+  let value = first
+  return {
+    read: () => value,
+    change(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
