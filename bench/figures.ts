@@ -96,7 +96,7 @@ export async function prepareFigures(url: string, pool: pg.Pool, rounds: number)
     { key: 'kept', name: 'Product page, anonymous (kept)', requests: page({}) },
     {
       key: 'fresh',
-      name: 'Product page, rendered fresh',
+      name: 'Product page with a basket: content kept, frame rendered fresh',
       requests: page({ cookie: looker.cookie }),
       aim: { floor: 'render', share: 0.8 },
     },

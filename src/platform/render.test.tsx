@@ -33,6 +33,8 @@ const Frame = ({ frame, children }: { frame: Around; children?: ReactNode }) => 
 
 const screen = definePage<{ lines: string[] }>('kit/LinesPage', ({ lines }) => (
   <section>
+    {/* React writes its preload in front of the whole body. */}
+    <img src="/images/585/oil.svg" alt="" fetchPriority="high" />
     {lines.map(line => (
       <Labelled key={line} text={line} />
     ))}

@@ -50,23 +50,39 @@ export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Bu
 interface Parts {
   before: Buffer
   /** The screen's own part of the body; null until it is shown a second time. */
-  screen: Buffer | null
+  screen: ScreenParts | null
   /** The state for the browser (ui/page.ts), up to the frame's, which is the visitor's own. */
   state: Buffer
+}
+
+interface ScreenParts {
+  /** What React puts in front of the whole body: the screen's pictures, to be fetched at once. */
+  ahead: Buffer
+  markup: Buffer
 }
 
 const partsOf = new WeakMap<Shown, Parts>()
 const mainEnd = '</main>'
 
-/**
- * Content that was shown before: only the frame around it is rendered anew. The screen knows nothing of the frame, and
- * stands at the end of its `main`, so its markup is what the whole has more than the frame alone.
- */
+/** Content that was shown before: only the frame around it is rendered anew. The screen knows nothing of the frame. */
 function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts): Buffer {
   const around = renderToString(createElement(house.component, { frame }))
   const at = around.lastIndexOf(mainEnd)
-  parts.screen ??= Buffer.from(wholeBody(house, frame, shown).slice(at, at - around.length))
-  return bytesOf([parts.before, around.slice(0, at), parts.screen, around.slice(at), ...ending(parts, frame)])
+  const [top, bottom] = [around.slice(0, at), around.slice(at)]
+  parts.screen ??= screenParts(wholeBody(house, frame, shown), top, bottom)
+  const { ahead, markup } = parts.screen
+  return bytesOf([parts.before, ahead, top, markup, bottom, ...ending(parts, frame)])
+}
+
+/** The screen stands at the end of the frame's `main`: its markup is what the whole has more than the frame alone. */
+function screenParts(whole: string, top: string, bottom: string): ScreenParts {
+  const start = whole.indexOf(top)
+  if (start === -1 || !whole.endsWith(bottom))
+    throw new Error('The frame alone differs from the frame of a page.')
+  return {
+    ahead: Buffer.from(whole.slice(0, start)),
+    markup: Buffer.from(whole.slice(start + top.length, -bottom.length)),
+  }
 }
 
 function wholeBody<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): string {

@@ -73,3 +73,15 @@ test('a stage that is sent before its script was there leads back to it, with a 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout'])
   expect((await visitor.page('/terms-conditions')).text).toContain('The page was still loading')
 })
+
+test('a kept page comes to the second who looks at it, and to those after him, as it came to the first', async () => {
+  const visitor = shop.visitor()
+  await visitor.post('/basket/add/single', { product: await shop.productId('FH-OIL-1'), quantity: 2 })
+  const paths = ['/', '/search', '/find-replacement-filters', '/filters/jcb/3cx', '/order-pad', product]
+  for (const path of [...paths, '/terms-conditions']) {
+    const look = async () => (await visitor.page(`${path}?kept`)).text
+    const first = await look()
+    expect(first).toContain('</html>')
+    for (const next of [await look(), await look()]) expect(next).toBe(first)
+  }
+})
