@@ -51,7 +51,8 @@ export async function sessionPerson(
   const ends = person ? endAfterAsking(row.created_at, row.expires_at, now, life) : row.expires_at
   await db
     .updateTable('session')
-    .set({ seen_at: now, expires_at: ends })
+    // Asked to keep it meanwhile, he keeps it.
+    .set(({ fn, val }) => ({ seen_at: now, expires_at: fn('greatest', ['expires_at', val(ends)]) }))
     .where('id_hash', '=', idHash)
     .execute()
   return { person, ends }

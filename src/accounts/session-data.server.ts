@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
+import { mostSessionDays } from './session-life.ts'
 
 /** When the session of who is signed in ends; null when there is none. To look does not prolong it. */
 export async function readSessionEnd(db: Db, idHash: Buffer, now: Date): Promise<Date | null> {
@@ -16,7 +18,10 @@ export async function readSessionEnd(db: Db, idHash: Buffer, now: Date): Promise
 export async function keepSession(db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> {
   const row = await db
     .updateTable('session')
-    .set(({ fn, val }) => ({ seen_at: now, expires_at: fn('greatest', ['expires_at', val(until)]) }))
+    .set({
+      seen_at: now,
+      expires_at: sql`greatest(expires_at, least(${until}::timestamptz, created_at + make_interval(days => ${mostSessionDays}::int)))`,
+    })
     .where('id_hash', '=', idHash)
     .where('person_id', 'is not', null)
     .where('expires_at', '>', now)

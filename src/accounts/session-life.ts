@@ -5,6 +5,8 @@ export interface SessionLife {
 }
 
 export const sessionDays = 30
+/** However often somebody asks to stay: then he signs in again, and so does whoever stole his session. */
+export const mostSessionDays = 90
 
 /** When a session ends that begins now, or that somebody asked to keep. A guest's knows no idleness. */
 export function endFromNow(now: Date, isGuest: boolean, { idleMinutes }: SessionLife): Date {

@@ -24,7 +24,7 @@ export function OrderMoney({ order: { attempts, refunds, money } }: { order: Ord
               {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
             </span>
             <span className="text-sm text-steel">
-              <time dateTime={attempt.iso}>{attempt.at}</time> ·{' '}
+              <time dateTime={attempt.iso}>{attempt.when}</time> ·{' '}
               <span className="wrap-anywhere">{attempt.code}</span>
             </span>
           </li>
@@ -42,7 +42,7 @@ export function OrderMoney({ order: { attempts, refunds, money } }: { order: Ord
                   {showPounds(refund.amount)} {refund.what}
                 </span>
                 <span className="text-sm text-steel wrap-anywhere">
-                  <time dateTime={refund.iso}>{refund.at}</time>
+                  <time dateTime={refund.iso}>{refund.when}</time>
                   {refund.who !== '' && ` · ${refund.who}`} · {refund.reason}
                 </span>
               </li>

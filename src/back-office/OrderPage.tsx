@@ -1,3 +1,4 @@
+import { History } from '../orders/History.tsx'
 import { Fact, Lines } from '../orders/OrderParts.tsx'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
@@ -109,31 +110,5 @@ function OtherOrder({ name, order }: { name: string; order: { reference: string;
         {order.reference}
       </a>
     </Fact>
-  )
-}
-
-function History({ lines }: { lines: OrderView['history'] }) {
-  return (
-    <section aria-labelledby="history" className="mt-8">
-      <h2 id="history" className="text-lg">
-        What happened
-      </h2>
-      <ol className="mt-2 border-l-2 border-rule">
-        {lines.map((line, index) => (
-          // The history of an order only grows: a line keeps its place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={index} className="relative py-2 pl-5">
-            <span
-              aria-hidden="true"
-              className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
-            />
-            <span className="block font-semibold wrap-anywhere">{line.what}</span>
-            <span className="block text-sm text-steel">
-              <time dateTime={line.iso}>{line.at}</time> · {line.who}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

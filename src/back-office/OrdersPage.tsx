@@ -1,4 +1,5 @@
 import { counted, showCount } from '../catalogue/listing.ts'
+import { FindOrder } from '../orders/FindOrder.tsx'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../ui/CardTable.tsx'
@@ -24,7 +25,14 @@ export interface OrdersPageProps {
 export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }: OrdersPageProps) {
   return (
     <BackOfficeFrame current="orders" title="Orders">
-      <FindForm query={query} />
+      <FindOrder
+        action="/admin/orders"
+        label="All orders"
+        query={query}
+        hint="By reference, email, name, company, their order number or a part number"
+      >
+        <input type="hidden" name="state" value="all" />
+      </FindOrder>
       <nav aria-label="Orders by state" className="mt-6 mb-4">
         <ul className="flex flex-wrap gap-2">
           {filters.map(({ name, url, count, isCurrent }) => (
@@ -58,36 +66,6 @@ export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }
 }
 
 export const ordersPage = definePage('back-office/OrdersPage', OrdersPage)
-
-function FindForm({ query }: { query: string }) {
-  return (
-    <form method="get" action="/admin/orders" role="search" aria-label="All orders" className="max-w-xl">
-      <label htmlFor="order-query" className="mb-1 block font-semibold">
-        Find an order
-      </label>
-      <input type="hidden" name="state" value="all" />
-      <div className="flex gap-2">
-        <input
-          id="order-query"
-          name="query"
-          type="search"
-          defaultValue={query}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="order-query-hint"
-          className="input min-w-0"
-        />
-        <button type="submit" className="button button-strong px-4">
-          Find
-        </button>
-      </div>
-      <p id="order-query-hint" className="mt-1 text-sm text-steel">
-        By reference, email, name, company, their order number or a part number
-      </p>
-    </form>
-  )
-}
 
 function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (

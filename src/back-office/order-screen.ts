@@ -41,15 +41,15 @@ export interface OrderView {
   invoiceNumber: string | null
   madeFrom: { reference: string; url: string; name: string } | null
   madeInto: { reference: string; url: string } | null
-  history: { at: string; iso: string; who: string; what: string }[]
-  attempts: { code: string; amount: Pence; what: string; card: string; at: string; iso: string }[]
+  history: { when: string; iso: string; who: string; what: string }[]
+  attempts: { code: string; amount: Pence; what: string; card: string; when: string; iso: string }[]
   refunds: {
     amount: Pence
     what: string
     isTrouble: boolean
     reason: string
     who: string
-    at: string
+    when: string
     iso: string
   }[]
   /** Of the card payment; null: none was taken. */

@@ -151,7 +151,7 @@ const actorWords: Record<string, string> = {
   demo: 'Demo data',
 }
 
-const momentOf = (at: Date) => ({ at: showMoment(at), iso: at.toISOString() })
+const momentOf = (at: Date) => ({ when: showMoment(at), iso: at.toISOString() })
 
 function showMoment(at: Date): string {
   const { date, minutes } = londonTime(at)

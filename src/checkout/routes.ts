@@ -93,7 +93,7 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
   })
 
   // A stage that was sent before its script was there: nothing of it is read, and the page says so.
-  app.post('/checkout', (request, reply) =>
+  app.post('/checkout', { constraints: { marker: 'no' } }, (request, reply) =>
     pages.redirect(reply, {
       to: cameFrom(request, '/checkout'),
       flash: { kind: 'info', text: ownWords.sentTooEarly },

@@ -85,9 +85,10 @@ function choose(list: HTMLSelectElement): void {
   const make = list.value
   if (make === '') return
   // Back, out of the browser's memory, the same make can be chosen once more.
-  addEventListener('pagehide', () => {
+  const forget = () => {
     list.value = ''
-  })
+  }
+  addEventListener('pagehide', forget, { once: true })
   goTo(chooseManufacturer(nothingChosen, make.trim()))
 }
 

@@ -6,10 +6,12 @@ interface LetterLine {
   code: string
   title: string
   quantity: number
+  /** Where it is told: '2 at £10.00'. */
+  unitPrice?: Pence
   lineTotal: Pence
 }
 
-/** The lines of an order as its letters list them. */
+/** The lines of an order, or of a quote for one, as their letters list them. */
 export function LetterLines({ lines }: { lines: readonly LetterLine[] }) {
   return (
     <table className="data" style={letterTable}>
@@ -25,7 +27,7 @@ export function LetterLines({ lines }: { lines: readonly LetterLine[] }) {
       </thead>
       <tbody>
         {lines.map((line, index) => (
-          // The lines of a placed order never move.
+          // The lines of what was placed or quoted never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Fragment key={index}>
             <tr>
@@ -41,7 +43,7 @@ export function LetterLines({ lines }: { lines: readonly LetterLine[] }) {
                 {line.title}
                 <br />
                 <span className="steel" style={letterStyles.quiet}>
-                  Quantity {line.quantity}
+                  {quantityText(line)}
                 </span>
               </td>
               <td className="ink" style={number}>
@@ -54,6 +56,9 @@ export function LetterLines({ lines }: { lines: readonly LetterLine[] }) {
     </table>
   )
 }
+
+const quantityText = ({ quantity, unitPrice }: LetterLine): string =>
+  unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${showPounds(unitPrice)}`
 
 /** A row below the lines; inside a table of the same style. */
 export function LetterSum({

@@ -3,6 +3,7 @@ import type { AccountArea } from '../accounts/area.ts'
 import { definePage } from '../ui/page.ts'
 import type { OrderView } from './account-view.ts'
 import { GoodsTable } from './GoodsTable.tsx'
+import { History } from './History.tsx'
 import { Fact, Lines, OrderSums } from './OrderParts.tsx'
 import { StateLabel } from './StateLabel.tsx'
 import { nextWords } from './words.ts'
@@ -87,32 +88,6 @@ function Goods({ order: { lines, totals, vouchers, isOrdered } }: { order: Order
           Voucher {voucher}
         </p>
       ))}
-    </section>
-  )
-}
-
-function History({ lines }: { lines: OrderView['history'] }) {
-  return (
-    <section aria-labelledby="history" className="mt-8">
-      <h2 id="history" className="text-lg">
-        What happened
-      </h2>
-      <ol className="mt-2 border-l-2 border-rule">
-        {lines.map((line, index) => (
-          // The history of an order only grows: a line keeps its place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={index} className="relative py-2 pl-5">
-            <span
-              aria-hidden="true"
-              className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
-            />
-            <span className="block font-semibold">{line.what}</span>
-            <span className="block text-sm text-steel">
-              <time dateTime={line.iso}>{line.when}</time> · {line.who}
-            </span>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { CardRow, CardTable, cardCell, OrderNumberCell } from '../ui/CardTable.t
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
 import type { OrderRow } from './account-view.ts'
+import { FindOrder } from './FindOrder.tsx'
 import { StateLabel } from './StateLabel.tsx'
 
 export interface OrdersPageProps {
@@ -27,7 +28,14 @@ export function OrdersPage(props: OrdersPageProps) {
   const { area, rows, query, total, page, pages } = props
   return (
     <AccountFrame area={area} current="orders" title="Orders">
-      {(total > 0 || query !== '') && <FilterForm query={query} />}
+      {(total > 0 || query !== '') && (
+        <FindOrder
+          action="/account/orders"
+          label="Your orders"
+          query={query}
+          hint="By order number, your own order number or part number"
+        />
+      )}
       {query !== '' && (
         <p className="mt-4">
           {counted(total, 'order')} for “{query}”.{' '}
@@ -46,35 +54,6 @@ export function OrdersPage(props: OrdersPageProps) {
 }
 
 export const ordersPage = definePage('orders/OrdersPage', OrdersPage)
-
-function FilterForm({ query }: { query: string }) {
-  return (
-    <form method="get" action="/account/orders" role="search" aria-label="Your orders" className="max-w-xl">
-      <label htmlFor="order-query" className="mb-1 block font-semibold">
-        Find an order
-      </label>
-      <div className="flex gap-2">
-        <input
-          id="order-query"
-          name="query"
-          type="search"
-          defaultValue={query}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="order-query-hint"
-          className="input min-w-0"
-        />
-        <button type="submit" className="button button-strong px-4">
-          Find
-        </button>
-      </div>
-      <p id="order-query-hint" className="mt-1 text-sm text-steel">
-        By order number, your own order number or part number
-      </p>
-    </form>
-  )
-}
 
 function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
   return (

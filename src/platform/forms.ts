@@ -5,6 +5,8 @@ import { Problem } from '../shared/problem.ts'
 // Contract §2: 1,000 product-list rows (of a dozen fields each) come through whole; more is a 413, never a silent cut.
 const mostRows = 1000
 const mostFields = mostRows * 12
+// Longer lists come as objects, and `keepKeys` makes lists of them: qs walks an array's gaps again with each field.
+const longestArray = 20
 
 /** Nested PHP-style forms (`products[0][product_id]=7`) and strict JSON, both into the same plain objects. */
 export function readBodies(app: FastifyInstance): void {
@@ -36,14 +38,14 @@ function parseForm(body: string): Record<string, unknown> {
     if (fields > mostFields) throw new RangeError('too many fields')
     const form = qs.parse(body, {
       parameterLimit: mostFields,
-      arrayLimit: mostFields,
+      arrayLimit: longestArray,
       allowSparse: true,
       depth: 6,
       strictDepth: true,
       plainObjects: false,
       allowPrototypes: false,
-    }) as Record<string, unknown>
-    return keepKeys(form) as Record<string, unknown>
+    })
+    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, keepKeys(value)]))
   } catch {
     throw new Problem(413, 'That form has more fields than can be read at once.')
   }
@@ -56,10 +58,10 @@ function parseForm(body: string): Record<string, unknown> {
 function keepKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, each]) => [key, keepKeys(each)] as const)
-  if (!Array.isArray(value)) return Object.fromEntries(entries)
-  const isWhole = entries.length === value.length
+  const isWhole = entries.every(([key], index) => key === String(index))
   const areRows = entries.every(([, each]) => typeof each === 'object' && each !== null)
-  return isWhole || !areRows ? entries.map(([, each]) => each) : Object.fromEntries(entries)
+  const areNumbered = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
+  return areNumbered && (isWhole || !areRows) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
 // A list is an array, or an object when its rows are not numbered. The form is no deeper than qs reads.

@@ -5,6 +5,8 @@ export interface Kept<Content, Page> {
   content: Content
   /** Made when it is first asked for. */
   page(make: (content: Content) => Page): Page
+  /** It was made into a page of somebody's own: what is kept for the next of these weighs so many bytes. */
+  weigh(bytes: number): void
 }
 
 interface Entry<Content, Page> {
@@ -46,7 +48,7 @@ export class KeptPages<Content, Page> {
     if (known && known.until > nowMs) return known.kept
     if (known) this.#drop(key, known)
     const entry = { until: nowMs + keptSeconds * 1000, bytes: 0 } as Entry<Content, Page>
-    entry.kept = find().then(content => ({ content, page: this.#pageOnce(key, entry, content) }))
+    entry.kept = find().then(content => this.#keep(key, entry, content))
     this.#entries.set(key, entry)
     try {
       const kept = await entry.kept
@@ -64,14 +66,26 @@ export class KeptPages<Content, Page> {
     this.#bytes = 0
   }
 
-  #pageOnce(key: string, entry: Entry<Content, Page>, content: Content): Kept<Content, Page>['page'] {
+  #keep(key: string, entry: Entry<Content, Page>, content: Content): Kept<Content, Page> {
     let page: Page | undefined
-    return make => {
-      if (page === undefined) {
-        page = make(content)
-        this.#weigh(key, entry, contentBytes + this.#shelf.bytesOf(page))
-      }
-      return page
+    let ownBytes = 0
+    const weighAll = () => {
+      const pageBytes = page === undefined ? 0 : this.#shelf.bytesOf(page)
+      this.#weigh(key, entry, contentBytes + pageBytes + ownBytes)
+    }
+    return {
+      content,
+      page(make) {
+        if (page === undefined) {
+          page = make(content)
+          weighAll()
+        }
+        return page
+      },
+      weigh(bytes) {
+        ownBytes = Math.max(ownBytes, bytes)
+        weighAll()
+      },
     }
   }
 

@@ -90,6 +90,11 @@ export function makePages<F>(
     return reply.header('content-encoding', 'br').send(await brotli(html, brotliQuick))
   }
 
+  const renderOwn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
+    reply.header('cache-control', 'private, no-store')
+    return renderDocument(frame, await frameProps(request, reply), shown)
+  }
+
   const pages: Pages = {
     get(path, options, answer) {
       app.get(path, { constraints: { marker: 'no' } }, async (request, reply) => {
@@ -105,11 +110,15 @@ export function makePages<F>(
           return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
         }
         const nowMs = house.now().getTime()
-        const { content, page } = await shelf.get(request.url, nowMs, options.keptSeconds, () =>
+        const { content, page, weigh } = await shelf.get(request.url, nowMs, options.keptSeconds, () =>
           answer(asked),
         )
         if ('to' in content) return pages.redirect(reply, content)
-        if (isPersonal) return pages.send(request, reply, content)
+        if (isPersonal) {
+          const own = await renderOwn(request, reply, content)
+          weigh(own.length)
+          return sendHtml(request, reply, content.head, own)
+        }
         const { html, etag: plainEtag } = page(() => anonymous(request, content))
         const etag = etagWithMarks(plainEtag, rootMarksOf(request))
         reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
@@ -118,9 +127,7 @@ export function makePages<F>(
       })
     },
     async send(request, reply, shown) {
-      reply.header('cache-control', 'private, no-store')
-      const html = renderDocument(frame, await frameProps(request, reply), shown)
-      return sendHtml(request, reply, shown.head, html)
+      return sendHtml(request, reply, shown.head, await renderOwn(request, reply, shown))
     },
     redirect(reply, { to, status = 303, flash }) {
       if (flash) keepFlash(cookies, reply, flash)

@@ -69,16 +69,22 @@ function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts)
   const around = renderToString(createElement(house.component, { frame }))
   const at = around.lastIndexOf(mainEnd)
   const [top, bottom] = [around.slice(0, at), around.slice(at)]
-  parts.screen ??= screenParts(wholeBody(house, frame, shown), top, bottom)
+  if (!parts.screen) {
+    const whole = wholeBody(house, frame, shown)
+    parts.screen = screenParts(whole, top, bottom)
+    return bytesOf([parts.before, whole, ...ending(parts, frame)])
+  }
   const { ahead, markup } = parts.screen
   return bytesOf([parts.before, ahead, top, markup, bottom, ...ending(parts, frame)])
 }
 
-/** The screen stands at the end of the frame's `main`: its markup is what the whole has more than the frame alone. */
-function screenParts(whole: string, top: string, bottom: string): ScreenParts {
+/**
+ * The screen stands at the end of the frame's `main`: its markup is what the whole has more than the frame alone. Null:
+ * the frame came out otherwise around the screen, and the page has to be rendered whole.
+ */
+function screenParts(whole: string, top: string, bottom: string): ScreenParts | null {
   const start = whole.indexOf(top)
-  if (start === -1 || !whole.endsWith(bottom))
-    throw new Error('The frame alone differs from the frame of a page.')
+  if (start === -1 || !whole.endsWith(bottom)) return null
   return {
     ahead: Buffer.from(whole.slice(0, start)),
     markup: Buffer.from(whole.slice(start + top.length, -bottom.length)),

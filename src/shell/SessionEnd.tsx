@@ -16,7 +16,7 @@ export interface SessionEndProps {
 export function SessionEnd({ left, onKept, onLeft }: SessionEndProps) {
   const [isOver, setOver] = useState(left === 0)
   const [isAway, setAway] = useState(false)
-  const [endsAt] = useState(() => clockTime(left))
+  const [endsAt] = useState(() => Date.now() + left * 1000)
 
   useEffect(() => {
     if (isOver) return
@@ -27,7 +27,8 @@ export function SessionEnd({ left, onKept, onLeft }: SessionEndProps) {
         // Kept in another tab.
         else if (seconds_left > left) onKept(seconds_left)
       } catch {
-        setOver(true)
+        // Out of reach, as right after a computer's sleep: then its clock says whether it is over.
+        if (Date.now() >= endsAt) setOver(true)
       }
     }
     const timer = setTimeout(look, (left + 1) * 1000)
@@ -37,7 +38,7 @@ export function SessionEnd({ left, onKept, onLeft }: SessionEndProps) {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onShow)
     }
-  }, [isOver, left, onKept])
+  }, [isOver, left, endsAt, onKept])
 
   async function stay() {
     setAway(false)
@@ -82,7 +83,7 @@ export function SessionEnd({ left, onKept, onLeft }: SessionEndProps) {
         </button>
       }
     >
-      <p>Your session ends at {endsAt}. What you typed stays as it is.</p>
+      <p>Your session ends at {clockTime(endsAt)}. What you typed stays as it is.</p>
       {isAway && (
         <p role="alert" className="mt-3 border-l-4 border-danger pl-3">
           We could not reach the shop. Check your connection and try again.
@@ -92,10 +93,9 @@ export function SessionEnd({ left, onKept, onLeft }: SessionEndProps) {
   )
 }
 
-/** The time of day on this computer, so many seconds from now: '14:32'. */
-function clockTime(seconds: number): string {
-  const at = new Date(Date.now() + seconds * 1000)
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+/** The time of day on this computer: '14:32'. */
+function clockTime(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
 function loginBackHere(): string {

@@ -24,17 +24,19 @@ export function SessionWatch({ endsIn }: { endsIn: number }) {
     if (phase !== 'waiting') return
     const due = Date.now() + Math.max(0, left.seconds - warnSeconds) * 1000
     let timer = 0
+    let isCurrent = true
     const look = async () => {
       clearTimeout(timer)
       try {
         const { seconds_left: seconds } = await send<typeof readSession>('GET /account/session', {})
         const isNear = seconds <= warnSeconds + 1
         if (isNear) await loadWarning(component => setWarn(() => component))
+        if (!isCurrent) return
         setLeft({ seconds })
         if (isNear) setPhase('warned')
       } catch {
         // Out of reach: there is nothing to be said yet.
-        timer = window.setTimeout(look, againMs)
+        if (isCurrent) timer = window.setTimeout(look, againMs)
       }
     }
     // A sleeping computer's clocks stand still: who comes back to the tab has it looked at.
@@ -42,6 +44,7 @@ export function SessionWatch({ endsIn }: { endsIn: number }) {
     timer = window.setTimeout(look, Math.min(due - Date.now(), longestMs))
     document.addEventListener('visibilitychange', onShow)
     return () => {
+      isCurrent = false
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onShow)
     }

@@ -49,6 +49,8 @@ function typed(field: HTMLInputElement | HTMLTextAreaElement): Telling | null {
   const { value, defaultValue } = field
   if (value === defaultValue) return null
   return () => {
+    // What he typed since was heard, with what stood before it.
+    if (field.value !== value && field.value !== defaultValue) return
     field.value = defaultValue
     // Past React's own setter on the element, which would take the text for its own and the event for an echo.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)

@@ -64,6 +64,17 @@ test('without the setting a session lasts its thirty days, and thirty more for w
   expect(await isIn(buyer)).toBe(true)
 })
 
+test('however often he asks to stay, after ninety days he signs in again', async () => {
+  const buyer = await patient.signedIn('trade@example.com')
+  for (const days of [29, 29, 29]) {
+    patient.clock.pass(days * 1440)
+    await buyer.post('/account/session')
+  }
+  expect(await minutesLeft(buyer)).toBe(3 * 1440)
+  patient.clock.pass(3 * 1440 + 1)
+  expect(await isIn(buyer)).toBe(false)
+})
+
 test('a stranger and a guest have no session to keep, and a guest’s entries know no idleness', async () => {
   const stranger = shop.visitor()
   expect(await minutesLeft(stranger)).toBe(0)

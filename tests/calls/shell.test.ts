@@ -72,6 +72,7 @@ test('a stage that is sent before its script was there leads back to it, with a 
   const answer = await visitor.form('/checkout', { name: 'Ada' })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout'])
   expect((await visitor.page('/terms-conditions')).text).toContain('The page was still loading')
+  expect((await visitor.post('/checkout')).status).toBe(404)
 })
 
 test('a kept page comes to the second who looks at it, and to those after him, as it came to the first', async () => {
