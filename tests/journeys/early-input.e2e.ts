@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** Somebody whose scripts come only when he is told to have them. */
-async function onASlowLine(): Promise<Buyer & { scriptsCome: () => Promise<void> }> {
+async function onASlowLine(): Promise<Buyer & { release: () => void; scriptsCome: () => Promise<void> }> {
   const buyer = await buyerWith(browser, shop.url)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await buyer.page.route('**/assets/*.js', async route => {
@@ -29,16 +29,17 @@ async function onASlowLine(): Promise<Buyer & { scriptsCome: () => Promise<void>
     release()
     await wakened(buyer.page)
   }
-  return { ...buyer, scriptsCome }
+  return { ...buyer, release, scriptsCome }
 }
 
 const openSoon = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' })
 
 test('a make that is chosen before the page listens leads to its machines once it does', async () => {
-  const { page, scriptsCome } = await onASlowLine()
+  const { page, release } = await onASlowLine()
   await openSoon(page, '/')
   await page.getByLabel('Manufacturer').selectOption({ index: 1 })
-  await scriptsCome()
+  // It leaves this page as soon as it wakes.
+  release()
   await page.waitForURL(/find-replacement-filters#make\?manufacturer=/)
 })
 
