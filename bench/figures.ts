@@ -96,9 +96,15 @@ export async function prepareFigures(url: string, pool: pg.Pool, rounds: number)
     { key: 'kept', name: 'Product page, anonymous (kept)', requests: page({}) },
     {
       key: 'fresh',
-      name: 'Product page with a basket: content kept, frame rendered fresh',
-      requests: page({ cookie: looker.cookie }),
+      name: 'Product page, anonymous: content kept, frame rendered fresh',
+      // A cookie that says nothing keeps the finished page from him.
+      requests: page({ cookie: 'flash=none' }),
       aim: { floor: 'render', share: 0.8 },
+    },
+    {
+      key: 'basket',
+      name: 'Product page with a basket: the same, and one question',
+      requests: page({ cookie: looker.cookie }),
     },
   ]
 }
