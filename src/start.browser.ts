@@ -7,7 +7,8 @@ import type { PageState } from './ui/page.ts'
 const yearSeconds = 31_536_000
 
 afterPaint(() => {
-  void fetchFonts()
+  // Without them the page stays in the face it has.
+  fetchFonts().catch(() => {})
   void fetchScreen()
 })
 

@@ -32,7 +32,7 @@ const timeLeft = z.object({
 /** Asking does not prolong the session: pages ask before they warn, because another tab may have kept it. */
 export const readSession = call('GET /account/session', { reply: timeLeft })
 
-/** He wants to stay: his session lasts as long as one that begins now. */
+/** He wants to stay: his session lasts as long as one that begins now, but never beyond 90 days since he signed in. */
 export const staySignedIn = call('POST /account/session', { reply: timeLeft })
 
 export const savedAddress = z.object({
