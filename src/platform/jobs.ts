@@ -103,6 +103,8 @@ function optionsOf(house: House & { pool: pg.Pool }, tasks: TaskList) {
     concurrency,
     pollInterval: pollMs,
     noHandleSignals: true,
+    // Gathered, if only for a moment: what is ended one by one rejects unheard when the database is gone just then.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: parseCronItems([
       {
         task: everyMinuteTask,

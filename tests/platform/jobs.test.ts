@@ -89,13 +89,31 @@ describe('the worker', () => {
     await office.work({ SMTP_URL: sink.url })
     await office.enqueue('before')
     await office.allSent()
-    // The job of a mail that has gone out is ended a moment later: cut in that moment, graphile-worker rejects unheard.
-    const jobs = () => office.pool.query('select from graphile_worker._private_jobs')
-    await vi.waitFor(async () => expect((await jobs()).rowCount).toBe(0), patience)
     await office.cutConnections()
     await office.enqueue('after')
     await office.allSent()
     expect(sink.received).toHaveLength(2)
+  })
+
+  test.each([
+    ['done', 'delete', async () => {}],
+    [
+      'failed',
+      'update',
+      async () => {
+        throw new Error('no luck')
+      },
+    ],
+  ])('begins again when the database would not hear that a job is %s', async (_end, event, task) => {
+    const sink = await office.mailServer()
+    await office.work({ SMTP_URL: sink.url }, { tasks: { task } })
+    await office.pool.query(deafTo(event))
+    await office.pool.query(`select graphile_worker.add_job('task')`)
+    await vi.waitFor(() => expect(office.logged()).toContain('they start again'), patience)
+    await office.pool.query('drop trigger deaf on graphile_worker._private_jobs')
+    await office.enqueue('after')
+    await office.allSent()
+    expect(sink.received).toHaveLength(1)
   })
 
   test('does other tasks and tries again those that failed', async () => {
@@ -115,4 +133,13 @@ function lockAllJobs(ago: string) {
     `update graphile_worker._private_jobs set locked_at = now() - $1::interval, locked_by = 'dead', attempts = 1`,
     [ago],
   )
+}
+
+/** The database answers the end of a job as one that is shutting down; the taking of a job it allows. */
+function deafTo(event: string): string {
+  const taking = event === 'update' ? 'when (new.locked_at is null)' : ''
+  return `
+    create function deaf() returns trigger language plpgsql as $$
+    begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
+    create trigger deaf before ${event} on graphile_worker._private_jobs for each row ${taking} execute function deaf()`
 }
