@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { expect, test } from 'vitest'
+import { Kept } from '../ui/Kept.tsx'
 import { definePage } from '../ui/page.ts'
 import { type FrameOf, renderDocument, show } from './render.ts'
 
@@ -18,8 +19,11 @@ const Labelled = ({ text }: { text: string }) => {
   )
 }
 
+const Menu = ({ name }: { name: string | null }) => <nav>{name ?? 'Sign in'}</nav>
+
 const Frame = ({ frame, children }: { frame: Around; children?: ReactNode }) => (
   <div>
+    <Kept part={Menu} props={{ name: frame.name }} />
     <header>{frame.name && <Labelled text={frame.name} />}</header>
     <main>
       {frame.flash && <Labelled text={frame.flash} />}
@@ -27,6 +31,7 @@ const Frame = ({ frame, children }: { frame: Around; children?: ReactNode }) => 
     </main>
     <footer>
       <Labelled text="Help" />
+      <Kept part={Menu} props={{ name: null }} />
     </footer>
   </div>
 )
@@ -62,6 +67,7 @@ test('content that was shown before looks in every frame as if it were new', () 
     const again = renderDocument(house, frame, shownBefore).toString()
     expect(again).toBe(renderDocument(house, frame, content()).toString())
     expect(again).toContain('two &amp; three')
+    expect(again.match(/<nav>[^<]+<\/nav>/g)).toHaveLength(2)
     expect(again).toContain(`"frame":{"name":${JSON.stringify(frame.name)}`)
   }
 })

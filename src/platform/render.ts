@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import type { Page } from '../ui/page.ts'
 import type { Assets } from './assets.ts'
 import { bytesOf } from './bytes.ts'
 import type { PolicyOptions } from './headers.ts'
+import { type Marked, putParts, renderMarked } from './kept-parts.ts'
 import { beginning } from './root-marks.ts'
 import { escapeHtml } from './text.ts'
 
@@ -43,7 +43,7 @@ export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Bu
   if (parts) return renderAgain(house, frame, shown, parts)
   const made = makeParts(house, shown)
   partsOf.set(shown, made)
-  return bytesOf([made.before, wholeBody(house, frame, shown), ...ending(made, frame)])
+  return bytesOf([made.before, ...wholeBody(house, frame, shown), ...ending(made, frame)])
 }
 
 /** What a page has whoever looks at it: made once for content that is shown to many. */
@@ -66,16 +66,17 @@ const mainEnd = '</main>'
 
 /** Content that was shown before: only the frame around it is rendered anew. The screen knows nothing of the frame. */
 function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts): Buffer {
-  const around = renderToString(createElement(house.component, { frame }))
-  const at = around.lastIndexOf(mainEnd)
-  const [top, bottom] = [around.slice(0, at), around.slice(at)]
+  const around = renderMarked(createElement(house.component, { frame }))
+  const at = around.markup.lastIndexOf(mainEnd)
+  const [top, bottom] = [around.markup.slice(0, at), around.markup.slice(at)]
   if (!parts.screen) {
-    const whole = wholeBody(house, frame, shown)
-    parts.screen = screenParts(whole, top, bottom)
-    return bytesOf([parts.before, whole, ...ending(parts, frame)])
+    const whole = renderWhole(house, frame, shown)
+    if (whole.parts.length === around.parts.length) parts.screen = screenParts(whole.markup, top, bottom)
+    return bytesOf([parts.before, ...putParts([whole.markup], whole.parts), ...ending(parts, frame)])
   }
   const { ahead, markup } = parts.screen
-  return bytesOf([parts.before, ahead, top, markup, bottom, ...ending(parts, frame)])
+  const body = putParts([ahead, top, markup, bottom], around.parts)
+  return bytesOf([parts.before, ...body, ...ending(parts, frame)])
 }
 
 /**
@@ -91,9 +92,14 @@ function screenParts(whole: string, top: string, bottom: string): ScreenParts | 
   }
 }
 
-function wholeBody<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): string {
+function wholeBody<F>(house: FrameOf<F>, frame: F, shown: Shown): (string | Buffer)[] {
+  const { markup, parts } = renderWhole(house, frame, shown)
+  return putParts([markup], parts)
+}
+
+function renderWhole<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): Marked {
   const screen = createElement(page.component as ComponentType<object>, props as object)
-  return renderToString(createElement(house.component, { frame }, screen))
+  return renderMarked(createElement(house.component, { frame }, screen))
 }
 
 function makeParts<F>(house: FrameOf<F>, { page, props, head }: Shown): Parts {

@@ -6,8 +6,11 @@ import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { frameWords } from './words.ts'
 
 /** Help stands first, at the same place on each page (rule 52). */
-export function Footer({ frame }: { frame: FrameProps }) {
-  const { shop, visitor, newsletter } = frame
+export function Footer({
+  shop,
+  isSignedIn,
+  newsletter,
+}: Pick<FrameProps, 'shop' | 'newsletter'> & { isSignedIn: boolean }) {
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
       <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
@@ -21,11 +24,7 @@ export function Footer({ frame }: { frame: FrameProps }) {
               {name}
             </Item>
           ))}
-          {visitor.name === null ? (
-            <Item url="/login">Sign in</Item>
-          ) : (
-            <Item url="/account">Your account</Item>
-          )}
+          {isSignedIn ? <Item url="/account">Your account</Item> : <Item url="/login">Sign in</Item>}
           <Item url={termsUrl}>Terms of sale</Item>
         </Column>
         <Column heading="Find a filter" wide>

@@ -1,7 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { CrossIcon, MenuIcon } from '../ui/Icons.tsx'
 import { telephoneUrl } from '../ui/telephone.ts'
-import type { FrameProps } from './frame.ts'
 import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { VatSwitch } from './VatSwitch.tsx'
@@ -10,7 +9,7 @@ import { VatSwitch } from './VatSwitch.tsx'
  * The menu of narrow pages: what the wide page has in two lines stands here in one column. A plain fold, so it opens
  * without a script; with one, Escape closes it, and so does leaving it.
  */
-export function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
+export function PhoneMenu({ phone, name }: { phone: string; name: string | null }) {
   const fold = useRef<HTMLDetailsElement>(null)
 
   function close(event: KeyboardEvent) {
@@ -39,15 +38,15 @@ export function PhoneMenu({ frame: { shop, visitor } }: { frame: FrameProps }) {
             <MenuItem key={way.url} name={way.name} url={way.url} />
           ))}
           <MenuItem name="Terms of sale" url={termsUrl} />
-          <MenuItem name={`Call ${shop.phone}`} url={telephoneUrl(shop.phone)} />
+          <MenuItem name={`Call ${phone}`} url={telephoneUrl(phone)} />
           <li>
             <VatSwitch className="min-h-12" />
           </li>
-          {visitor.name === null ? (
+          {name === null ? (
             <MenuItem name="Sign in" url="/login" />
           ) : (
             <li>
-              <SignedIn name={visitor.name} className="min-h-12 justify-between" />
+              <SignedIn name={name} className="min-h-12 justify-between" />
             </li>
           )}
         </ul>

@@ -6,8 +6,16 @@ import { shortPromise } from './short-promise.ts'
 import { VatSwitch } from './VatSwitch.tsx'
 
 /** One dark line: today's delivery promise, the phone, which price leads, who is signed in. */
-export function TopBar({ frame }: { frame: FrameProps }) {
-  const { promise, shop, visitor } = frame
+export function TopBar({
+  promise,
+  phone,
+  name,
+}: {
+  promise: FrameProps['promise']
+  phone: string
+  /** Null: nobody is signed in. */
+  name: string | null
+}) {
   return (
     <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
@@ -22,19 +30,19 @@ export function TopBar({ frame }: { frame: FrameProps }) {
         </p>
         <div className="flex shrink-0 items-center gap-6">
           <a
-            href={telephoneUrl(shop.phone)}
+            href={telephoneUrl(phone)}
             className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
           >
             <PhoneIcon className="size-4" />
-            {shop.phone}
+            {phone}
           </a>
           <VatSwitch className="max-md:hidden" />
-          {visitor.name === null ? (
+          {name === null ? (
             <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">
               Sign in
             </a>
           ) : (
-            <SignedIn name={visitor.name} className="max-md:hidden" />
+            <SignedIn name={name} className="max-md:hidden" />
           )}
         </div>
       </div>
