@@ -25,6 +25,7 @@ const commonWords = ['filter', 'oil filter', 'air', 'hydraulic', 'fuel filter', 
 /** Prepares the people and says what is asked for. `rounds` counts the warm-up, which is round 0. */
 export async function prepareFigures(url: string, pool: pg.Pool, rounds: number): Promise<Figure[]> {
   const codes = await anyCodes(pool)
+  const addresses = await allAddresses(pool)
   const endless = await endlessProducts(url, 100)
   const fillers = await Promise.all(
     Array.from({ length: connections }, async (_, nth) => {
@@ -96,7 +97,7 @@ export async function prepareFigures(url: string, pool: pg.Pool, rounds: number)
     { key: 'kept', name: 'Product page, anonymous (kept)', requests: page({}) },
     {
       key: 'fresh',
-      name: 'Product page, anonymous: content kept, frame rendered fresh',
+      name: 'Product page, anonymous: content kept, put together and rendered fresh',
       // A cookie that says nothing keeps the finished page from him.
       requests: page({ cookie: 'flash=none' }),
       aim: { floor: 'render', share: 0.8 },
@@ -105,6 +106,11 @@ export async function prepareFigures(url: string, pool: pg.Pool, rounds: number)
       key: 'basket',
       name: 'Product page with a basket: the same, and one question',
       requests: page({ cookie: looker.cookie }),
+    },
+    {
+      key: 'found',
+      name: 'Product pages that nobody asked for lately: found and rendered whole',
+      requests: () => turns(addresses.map(path => ({ path, headers: { accept: 'text/html' } }))),
     },
   ]
 }
@@ -118,6 +124,14 @@ async function anyCodes(pool: pg.Pool): Promise<string[]> {
       (select code from cross_reference order by md5(code) limit 4000)
     ) c order by md5(code)`)
   return rows.map(row => row.code)
+}
+
+/** More pages than are kept at a time. */
+async function allAddresses(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ address: string }>(
+    `select '/' || path as address from product order by md5(code) limit 5000`,
+  )
+  return rows.map(row => row.address)
 }
 
 const guestsAtOnce = 8

@@ -22,7 +22,7 @@ import { environment, nodeOptions } from './run/shop-process.mjs'
 const products = 10_000
 const rounds = 3
 const seconds = 3
-const warmUpSeconds = 1
+const warmUpSeconds = 3
 const aimMegabytes = 200
 const aimAgainMs = 2000
 const settleMs = 3000
