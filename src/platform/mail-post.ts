@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Letter } from '../ui/mail.ts'
 import type { Config } from './config.ts'
@@ -32,7 +31,7 @@ class NoMailServer extends Error {
 const connectMs = 10_000
 const silenceMs = 20_000
 
-/** By SMTP when SMTP_URL is set; else demo mode keeps each mail as a file, and production waits for the setting. */
+/** What sends is opened with the first mail. By SMTP when SMTP_URL is set; else demo mode keeps each mail as a file, and production waits for the setting. */
 export function makePost(config: Config, log: Logger): Post {
   if (config.smtpUrl !== null) return smtpPost(config, config.smtpUrl)
   if (config.mode === 'demo') return capturingPost(config)
@@ -75,35 +74,40 @@ export function isServerAway(error: unknown): boolean {
   ].includes(code ?? '')
 }
 
+const noOtherSources = { disableFileAccess: true, disableUrlAccess: true }
+
 function smtpPost(config: Config, url: string): Post {
-  const transport = createTransport({
-    url,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
+      socketTimeout: silenceMs,
+      ...noOtherSources,
+    })
+  }
+  let transport: ReturnType<typeof open> | undefined
   return {
     send: async parcel => {
-      await transport.sendMail(messageOf(config, parcel))
+      transport ??= open()
+      await (await transport).sendMail(messageOf(config, parcel))
     },
   }
 }
 
 function capturingPost(config: Config): Post {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noOtherSources })
+  }
+  let transport: ReturnType<typeof open> | undefined
   const folder = mailFolder(config)
   return {
     send: async parcel => {
-      const { message } = await transport.sendMail(messageOf(config, parcel))
+      transport ??= open()
+      const { message } = await (await transport).sendMail(messageOf(config, parcel))
       // The time of writing, not of sending: a mail that is sent twice is one file.
       const time = parcel.writtenAt.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${parcel.kind}-${parcel.id}.eml`
