@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** What is kept of one address: its content, and the page made of it for those who are nobody in particular. */
 export interface Kept<Content, Page> {
   content: Content
-  /** Made when it is first asked for. */
+  /** Made when it is asked for, and kept from the second time on: most pages are asked for once. */
   page(make: (content: Content) => Page): Page
   /** It was made into a page of somebody's own: what is kept for the next of these weighs so many bytes. */
   weigh(bytes: number): void
@@ -21,9 +21,10 @@ interface Shelf<Content, Page> {
   isWorthKeeping: (content: Content) => boolean
 }
 
-const mostBytes = 32 * 1024 * 1024
-/** What content without a page is reckoned to weigh. */
-const contentBytes = 16 * 1024
+const mostBytes = 16 * 1024 * 1024
+/** What content without a page is reckoned to weigh: its objects, and its state as the browser gets it. */
+const contentBytes = 32 * 1024
+const sweepMs = 1000
 
 /**
  * Pages whose content is the same for everybody, kept for seconds in this process. Requests that miss together share
@@ -33,6 +34,7 @@ export class KeptPages<Content, Page> {
   readonly #shelf: Shelf<Content, Page>
   readonly #entries = new Map<string, Entry<Content, Page>>()
   #bytes = 0
+  #sweptMs = 0
 
   constructor(shelf: Shelf<Content, Page>) {
     this.#shelf = shelf
@@ -47,6 +49,7 @@ export class KeptPages<Content, Page> {
     const known = this.#entries.get(key)
     if (known && known.until > nowMs) return known.kept
     if (known) this.#drop(key, known)
+    this.#sweep(nowMs)
     const entry = { until: nowMs + keptSeconds * 1000, bytes: 0 } as Entry<Content, Page>
     entry.kept = find().then(content => this.#keep(key, entry, content))
     this.#entries.set(key, entry)
@@ -68,6 +71,7 @@ export class KeptPages<Content, Page> {
 
   #keep(key: string, entry: Entry<Content, Page>, content: Content): Kept<Content, Page> {
     let page: Page | undefined
+    let isAskedAgain = false
     let ownBytes = 0
     const weighAll = () => {
       const pageBytes = page === undefined ? 0 : this.#shelf.bytesOf(page)
@@ -76,11 +80,14 @@ export class KeptPages<Content, Page> {
     return {
       content,
       page(make) {
-        if (page === undefined) {
-          page = make(content)
+        if (page !== undefined) return page
+        const made = make(content)
+        if (isAskedAgain) {
+          page = made
           weighAll()
         }
-        return page
+        isAskedAgain = true
+        return made
       },
       weigh(bytes) {
         ownBytes = Math.max(ownBytes, bytes)
@@ -97,6 +104,13 @@ export class KeptPages<Content, Page> {
       if (this.#bytes <= mostBytes) break
       this.#drop(oldest, old)
     }
+  }
+
+  /** Most pages are asked for once: what is too old to be shown must not wait for its room to be needed. */
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptMs < sweepMs) return
+    this.#sweptMs = nowMs
+    for (const [key, entry] of this.#entries) if (entry.until <= nowMs) this.#drop(key, entry)
   }
 
   #drop(key: string, entry: Entry<Content, Page>): void {

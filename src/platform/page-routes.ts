@@ -10,7 +10,7 @@ import { contentPolicy } from './headers.ts'
 import type { House } from './house.ts'
 import { etagOf, KeptPages } from './kept-pages.ts'
 import { type FrameOf, type Head, renderDocument, type Shown } from './render.ts'
-import { etagWithMarks, rootMarksOf, withMarks } from './root-marks.ts'
+import { etagWithMarks, nameOfMarks, rootMarksOf, withMarks } from './root-marks.ts'
 
 export interface Redirect {
   to: string
@@ -39,6 +39,8 @@ interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
 interface Anonymous {
   html: Buffer
   etag: string
+  /** As it is sent, by what its root is marked with. */
+  packed: Map<string, Promise<Buffer>>
 }
 
 export interface Pages {
@@ -58,6 +60,10 @@ const brotli = promisify(brotliCompress)
 // for half a millisecond in a thread of its own.
 const brotliQuick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
+const pack = (html: Buffer): Promise<Buffer> => brotli(html, brotliQuick)
+// A fifth of the page, in two or three ways.
+const withPacked = 1.5
+
 export function makePages<F>(
   app: FastifyInstance,
   house: House,
@@ -69,25 +75,33 @@ export function makePages<F>(
   isSignedIn: (request: FastifyRequest) => Promise<boolean>,
 ): Pages {
   const shelf = new KeptPages<Shown | Redirect, Anonymous>({
-    bytesOf: page => page.html.length,
+    bytesOf: page => page.html.length * withPacked,
     isWorthKeeping: content => !('to' in content) && (content.head.status ?? 200) === 200,
   })
 
   const anonymous = (request: FastifyRequest, shown: Shown): Anonymous => {
     const html = renderDocument(frame, anonymousFrame(request), shown)
-    return { html, etag: etagOf(html) }
+    return { html, etag: etagOf(html), packed: new Map() }
   }
 
-  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, head: Head, plain: Buffer) => {
+  const sendHtml = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    head: Head,
+    { html, packed }: Pick<Anonymous, 'html'> & Partial<Anonymous>,
+  ) => {
     const marks = rootMarksOf(request)
-    const html = withMarks(plain, marks)
     reply.type('text/html; charset=utf-8').header('vary', 'X-Requested-With, Cookie, Accept-Encoding')
     reply.header('speculation-rules', '"/speculation-rules.json"')
     if (marks.hasFonts) reply.header('link', frame.assets.fontLinks)
     if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
     reply.code(head.status ?? 200)
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
-    return reply.header('content-encoding', 'br').send(await brotli(html, brotliQuick))
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(withMarks(html, marks))
+    reply.header('content-encoding', 'br')
+    const key = nameOfMarks(marks)
+    const ready = packed?.get(key) ?? pack(withMarks(html, marks))
+    packed?.set(key, ready)
+    return reply.send(await ready)
   }
 
   const renderOwn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
@@ -117,17 +131,17 @@ export function makePages<F>(
         if (isPersonal) {
           const own = await renderOwn(request, reply, content)
           weigh(own.length)
-          return sendHtml(request, reply, content.head, own)
+          return sendHtml(request, reply, content.head, { html: own })
         }
-        const { html, etag: plainEtag } = page(() => anonymous(request, content))
-        const etag = etagWithMarks(plainEtag, rootMarksOf(request))
+        const kept = page(() => anonymous(request, content))
+        const etag = etagWithMarks(kept.etag, rootMarksOf(request))
         reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
         if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-        return sendHtml(request, reply, content.head, html)
+        return sendHtml(request, reply, content.head, kept)
       })
     },
     async send(request, reply, shown) {
-      return sendHtml(request, reply, shown.head, await renderOwn(request, reply, shown))
+      return sendHtml(request, reply, shown.head, { html: await renderOwn(request, reply, shown) })
     },
     redirect(reply, { to, status = 303, flash }) {
       if (flash) keepFlash(cookies, reply, flash)

@@ -54,7 +54,12 @@ const house: FrameOf<Around> = {
 }
 const content = () => show(screen, { lines: ['</main>', 'two & three'] }, { title: 'Lines' })
 
-test('content that was shown before looks in every frame as if it were new', () => {
+const withOwnMenu = definePage('kit/MenuPage', () => <Kept part={Menu} props={{ name: 'two & three' }} />)
+
+test.each([
+  ['with pictures', content],
+  ['with kept parts of its own', () => show(withOwnMenu, {}, { title: 'Menu' })],
+])('content %s that was shown before looks in every frame as if it were new', (_kind, content) => {
   const shownBefore = content()
   const frames: Around[] = [
     { name: null, flash: null },
@@ -67,7 +72,7 @@ test('content that was shown before looks in every frame as if it were new', () 
     const again = renderDocument(house, frame, shownBefore).toString()
     expect(again).toBe(renderDocument(house, frame, content()).toString())
     expect(again).toContain('two &amp; three')
-    expect(again.match(/<nav>[^<]+<\/nav>/g)).toHaveLength(2)
+    expect(again.match(/<nav>[^<]+<\/nav>/g)!.length).toBeGreaterThan(1)
     expect(again).toContain(`"frame":{"name":${JSON.stringify(frame.name)}`)
   }
 })

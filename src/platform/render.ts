@@ -40,19 +40,25 @@ export interface FrameOf<FrameProps> {
 /** All data first, then one renderToString: streaming is 2.6 times slower for pages of this size. */
 export function renderDocument<F>(house: FrameOf<F>, frame: F, shown: Shown): Buffer {
   const parts = partsOf.get(shown)
-  if (parts) return renderAgain(house, frame, shown, parts)
-  const made = makeParts(house, shown)
-  partsOf.set(shown, made)
-  return bytesOf([made.before, ...wholeBody(house, frame, shown), ...ending(made, frame)])
+  if (parts?.screen) return around(house, frame, parts, parts.screen)
+  const outside = outsideOf(house, shown)
+  const whole = renderWhole(house, frame, shown)
+  // Most content is shown once. What is shown again is content that is kept: it will be shown more often.
+  if (parts === undefined) partsOf.set(shown, null)
+  if (parts === null) partsOf.set(shown, makeParts(house, frame, whole, outside))
+  return bytesOf([outside.before, ...putParts([whole.markup], whole.parts), outside.state, ...ending(frame)])
+}
+
+/** What stands before the body, and behind it up to the frame's state, which is the visitor's own (ui/page.ts). */
+interface Outside<Text> {
+  before: Text
+  state: Text
 }
 
 /** What a page has whoever looks at it: made once for content that is shown to many. */
-interface Parts {
-  before: Buffer
-  /** The screen's own part of the body; null until it is shown a second time. */
+interface Parts extends Outside<Buffer> {
+  /** The screen's own part of the body; null where it cannot be told from the frame's. */
   screen: ScreenParts | null
-  /** The state for the browser (ui/page.ts), up to the frame's, which is the visitor's own. */
-  state: Buffer
 }
 
 interface ScreenParts {
@@ -61,40 +67,14 @@ interface ScreenParts {
   markup: Buffer
 }
 
-const partsOf = new WeakMap<Shown, Parts>()
-const mainEnd = '</main>'
+/** Null: shown once. */
+const partsOf = new WeakMap<Shown, Parts | null>()
 
 /** Content that was shown before: only the frame around it is rendered anew. The screen knows nothing of the frame. */
-function renderAgain<F>(house: FrameOf<F>, frame: F, shown: Shown, parts: Parts): Buffer {
-  const around = renderMarked(createElement(house.component, { frame }))
-  const at = around.markup.lastIndexOf(mainEnd)
-  const [top, bottom] = [around.markup.slice(0, at), around.markup.slice(at)]
-  if (!parts.screen) {
-    const whole = renderWhole(house, frame, shown)
-    if (whole.parts.length === around.parts.length) parts.screen = screenParts(whole.markup, top, bottom)
-    return bytesOf([parts.before, ...putParts([whole.markup], whole.parts), ...ending(parts, frame)])
-  }
-  const { ahead, markup } = parts.screen
-  const body = putParts([ahead, top, markup, bottom], around.parts)
-  return bytesOf([parts.before, ...body, ...ending(parts, frame)])
-}
-
-/**
- * The screen stands at the end of the frame's `main`: its markup is what the whole has more than the frame alone. Null:
- * the frame came out otherwise around the screen, and the page has to be rendered whole.
- */
-function screenParts(whole: string, top: string, bottom: string): ScreenParts | null {
-  const start = whole.indexOf(top)
-  if (start === -1 || !whole.endsWith(bottom)) return null
-  return {
-    ahead: Buffer.from(whole.slice(0, start)),
-    markup: Buffer.from(whole.slice(start + top.length, -bottom.length)),
-  }
-}
-
-function wholeBody<F>(house: FrameOf<F>, frame: F, shown: Shown): (string | Buffer)[] {
-  const { markup, parts } = renderWhole(house, frame, shown)
-  return putParts([markup], parts)
+function around<F>(house: FrameOf<F>, frame: F, { before, state }: Parts, screen: ScreenParts): Buffer {
+  const { top, bottom, parts } = renderFrame(house, frame)
+  const body = putParts([screen.ahead, top, screen.markup, bottom], parts)
+  return bytesOf([before, ...body, state, ...ending(frame)])
 }
 
 function renderWhole<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): Marked {
@@ -102,21 +82,38 @@ function renderWhole<F>(house: FrameOf<F>, frame: F, { page, props }: Shown): Ma
   return renderMarked(createElement(house.component, { frame }, screen))
 }
 
-function makeParts<F>(house: FrameOf<F>, { page, props, head }: Shown): Parts {
+/** The frame up to the end of its `main`, where the screen belongs, and from there on. */
+function renderFrame<F>(house: FrameOf<F>, frame: F) {
+  const { markup, parts } = renderMarked(createElement(house.component, { frame }))
+  const at = markup.lastIndexOf('</main>')
+  return { top: markup.slice(0, at), bottom: markup.slice(at), parts }
+}
+
+/** The screen's markup is what the whole has more than the frame alone. */
+function makeParts<F>(house: FrameOf<F>, frame: F, whole: Marked, outside: Outside<string>): Parts {
+  const { top, bottom, parts } = renderFrame(house, frame)
+  const start = whole.markup.indexOf(top)
+  const isFrameTheSame = whole.parts.length === parts.length && start !== -1 && whole.markup.endsWith(bottom)
   return {
-    before: Buffer.from(`${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`),
-    screen: null,
-    state: Buffer.from(
-      `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
-    ),
+    before: Buffer.from(outside.before),
+    screen: isFrameTheSame
+      ? {
+          ahead: Buffer.from(whole.markup.slice(0, start)),
+          markup: Buffer.from(whole.markup.slice(start + top.length, -bottom.length)),
+        }
+      : null,
+    state: Buffer.from(outside.state),
   }
 }
 
-const ending = ({ state }: Parts, frame: unknown): (string | Buffer)[] => [
-  state,
-  jsonForHtml(frame),
-  '}</script></body></html>',
-]
+function outsideOf<F>(house: FrameOf<F>, { page, props, head }: Shown): Outside<string> {
+  return {
+    before: `${beginning}<head>${headHtml(house, head)}</head><body><div id="root">`,
+    state: `</div><script type="application/json" id="page-state">{"scripts":${jsonForHtml(house.assets.scripts(page.name))},"props":${jsonForHtml(props)},"frame":`,
+  }
+}
+
+const ending = (frame: unknown): string[] => [jsonForHtml(frame), '}</script></body></html>']
 
 function headHtml<F>(house: FrameOf<F>, head: Head): string {
   const canonical = head.canonical === undefined ? null : escapeHtml(house.baseUrl() + head.canonical)

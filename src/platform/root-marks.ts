@@ -24,8 +24,12 @@ export function withMarks(html: Buffer, { incFirst, hasFonts }: RootMarks): Buff
   return Buffer.concat([Buffer.from(marked), html.subarray(beginning.length)])
 }
 
+/** '-inc-fonts'; '' for a root without marks. */
+export function nameOfMarks({ incFirst, hasFonts }: RootMarks): string {
+  return `${incFirst ? '-inc' : ''}${hasFonts ? '-fonts' : ''}`
+}
+
 /** '"abc"' → '"abc-inc-fonts"': what differs has a tag of its own. */
-export function etagWithMarks(etag: string, { incFirst, hasFonts }: RootMarks): string {
-  const marks = `${incFirst ? '-inc' : ''}${hasFonts ? '-fonts' : ''}`
-  return marks === '' ? etag : etag.replace(/"$/, `${marks}"`)
+export function etagWithMarks(etag: string, marks: RootMarks): string {
+  return etag.replace(/"$/, `${nameOfMarks(marks)}"`)
 }
