@@ -95,7 +95,7 @@ describe('rows that are kept', () => {
     expect([3, 4].map(key => rows.get(key))).toEqual([undefined, undefined])
   })
 
-  test('are so many by weight, and the one that nobody asked for longest goes first', () => {
+  test('are so many by weight, and the oldest that nobody asked for goes first', () => {
     const rows = new KeptRows<string, string>(4)
     rows.begin()
     for (const key of ['a', 'b', 'c']) rows.keep(rows.reading(), key, key)

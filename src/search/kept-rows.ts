@@ -3,12 +3,18 @@ export type Reading = number
 
 const neverKept: Reading = -1
 
+interface Kept<Row> {
+  row: Row
+  weight: number
+  isAsked: boolean
+}
+
 /**
- * Rows of the database that may be shown again until their change is told, up to `most` by weight; the one that was
- * not asked for longest goes first. Nothing is kept before `begin()` or after `stop()`: while changes are not heard of.
+ * Rows of the database that may be shown again until their change is told, up to `most` by weight; the oldest that was
+ * not asked for goes first. Nothing is kept before `begin()` or after `stop()`: while changes are not heard of.
  */
 export class KeptRows<Key, Row> {
-  readonly #rows = new Map<Key, { row: Row; weight: number }>()
+  readonly #rows = new Map<Key, Kept<Row>>()
   readonly #most: number
   #weight = 0
   #changes = 0
@@ -35,8 +41,8 @@ export class KeptRows<Key, Row> {
   get(key: Key): Row | undefined {
     const known = this.#rows.get(key)
     if (!known) return undefined
-    this.#rows.delete(key)
-    this.#rows.set(key, known)
+    // A mark, where the order of asking would cost a Map that is written at every look.
+    known.isAsked = true
     return known.row
   }
 
@@ -44,12 +50,9 @@ export class KeptRows<Key, Row> {
   keep(reading: Reading, key: Key, row: Row, weight = 1): void {
     if (!this.#isKeeping || reading !== this.#changes) return
     this.#take(key)
-    this.#rows.set(key, { row, weight })
+    this.#rows.set(key, { row, weight, isAsked: false })
     this.#weight += weight
-    for (const oldest of this.#rows.keys()) {
-      if (this.#weight <= this.#most) break
-      this.#take(oldest)
-    }
+    this.#makeRoom()
   }
 
   drop(keys: Iterable<Key>): void {
@@ -61,6 +64,18 @@ export class KeptRows<Key, Row> {
     this.#changes++
     this.#rows.clear()
     this.#weight = 0
+  }
+
+  /** What was asked for since it came, or since its last chance, gets one more, behind all others. */
+  #makeRoom(): void {
+    for (const [oldest, kept] of this.#rows) {
+      if (this.#weight <= this.#most) break
+      this.#take(oldest)
+      if (!kept.isAsked) continue
+      kept.isAsked = false
+      this.#rows.set(oldest, kept)
+      this.#weight += kept.weight
+    }
   }
 
   #take(key: Key): void {
