@@ -17,52 +17,58 @@ function shelfOf() {
   return { found, get }
 }
 
-test('a page is found once for all who come while it is kept', async () => {
+test('a page is found once for all who come together, and kept from the second asking on', async () => {
   const { found, get } = shelfOf()
   await Promise.all([get('/a'), get('/a')])
   await get('/a')
   expect(found).toEqual(['/a'])
+  for (let asked = 1; asked <= 4; asked++) await get('/b')
+  expect(found).toEqual(['/a', '/b', '/b'])
+})
+
+test('its page is made once for all from then on', async () => {
+  const { get } = shelfOf()
+  let made = 0
+  for (let asked = 1; asked <= 4; asked++) {
+    const kept = await get('/a')
+    kept.page(() => {
+      made++
+      return Buffer.alloc(1)
+    })
+  }
+  expect(made).toBe(2)
 })
 
 test('what is kept never grows beyond its room, whoever the pages were made for: the oldest goes', async () => {
   const { found, get } = shelfOf()
-  const all = await get('/all')
-  for (const _time of ['first', 'second']) all.page(() => Buffer.alloc(10 * megabyte))
-  const own = await get('/own')
+  const askTwice = async (key: string) => (await Promise.all([get(key), get(key)]))[0]
+  const all = await askTwice('/all')
+  all.page(() => Buffer.alloc(10 * megabyte))
+  const own = await askTwice('/own')
   own.weigh(5 * megabyte)
   // As heavy as it is, however many look at it.
   own.weigh(5 * megabyte)
   await get('/all')
   expect(found).toEqual(['/all', '/own'])
-  const more = await get('/more')
+  const more = await askTwice('/more')
   more.weigh(3 * megabyte)
   for (const key of ['/own', '/more', '/all']) await get(key)
   expect(found).toEqual(['/all', '/own', '/more', '/all'])
 })
 
-test('a page is kept from the second time on that it is asked for', async () => {
-  const { get } = shelfOf()
-  const kept = await get('/a')
-  let made = 0
-  const make = () => {
-    made++
-    return Buffer.alloc(1)
-  }
-  for (let asked = 1; asked <= 4; asked++) kept.page(make)
-  expect(made).toBe(2)
-})
-
-test('what is too old to be shown goes, though nobody asks for it again', async () => {
+test('what was asked for once is let go, and what is too old to be shown, though nobody asks for it again', async () => {
   const shelf = new KeptPages<object, Buffer>({ bytesOf: page => page.length, isWorthKeeping: () => true })
   const content = async (key: string, nowMs: number) =>
     new WeakRef((await shelf.get(key, nowMs, 10, async () => ({}))).content)
+  await content('/twice', 0)
+  const twice = await content('/twice', 0)
   const once = await content('/once', 0)
   await content('/later', 9_000)
   await collectGarbage()
-  expect(once.deref()).toBeDefined()
+  expect([twice.deref(), once.deref()]).toEqual([{}, undefined])
   await content('/later still', 11_000)
   await collectGarbage()
-  expect(once.deref()).toBeUndefined()
+  expect(twice.deref()).toBeUndefined()
 })
 
 /** What a WeakRef was asked for stays until the turn's end. */

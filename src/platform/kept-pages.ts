@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 /** What is kept of one address: its content, and the page made of it for those who are nobody in particular. */
 export interface Kept<Content, Page> {
   content: Content
-  /** Made when it is asked for, and kept from the second time on: most pages are asked for once. */
+  /** Made when it is asked for, and kept with content that is. */
   page(make: (content: Content) => Page): Page
   /** It was made into a page of somebody's own: what is kept for the next of these weighs so many bytes. */
   weigh(bytes: number): void
 }
 
 interface Entry<Content, Page> {
-  kept: Promise<Kept<Content, Page>>
+  /** Null: it was asked for once, and let go. */
+  kept: Promise<Kept<Content, Page>> | null
+  isAskedAgain: boolean
   until: number
   bytes: number
 }
@@ -24,11 +26,13 @@ interface Shelf<Content, Page> {
 const mostBytes = 16 * 1024 * 1024
 /** What content without a page is reckoned to weigh: its objects, and its state as the browser gets it. */
 const contentBytes = 32 * 1024
+const markBytes = 256
 const sweepMs = 1000
 
 /**
- * Pages whose content is the same for everybody, kept for seconds in this process. Requests that miss together share
- * one answer; `forgetAll` empties the shelf when the catalogue changes.
+ * Pages whose content is the same for everybody, kept for seconds in this process from the second time on that they are
+ * asked for: most are asked for once. Requests that miss together share one answer; `forgetAll` empties the shelf when
+ * the catalogue changes.
  */
 export class KeptPages<Content, Page> {
   readonly #shelf: Shelf<Content, Page>
@@ -47,16 +51,30 @@ export class KeptPages<Content, Page> {
     find: () => Promise<Content>,
   ): Promise<Kept<Content, Page>> {
     const known = this.#entries.get(key)
-    if (known && known.until > nowMs) return known.kept
+    const isAskedAgain = known !== undefined && known.until > nowMs
+    if (isAskedAgain && known.kept) {
+      known.isAskedAgain = true
+      return known.kept
+    }
     if (known) this.#drop(key, known)
     this.#sweep(nowMs)
-    const entry = { until: nowMs + keptSeconds * 1000, bytes: 0 } as Entry<Content, Page>
-    entry.kept = find().then(content => this.#keep(key, entry, content))
+    const entry: Entry<Content, Page> = {
+      kept: null,
+      isAskedAgain,
+      until: nowMs + keptSeconds * 1000,
+      bytes: 0,
+    }
+    const found = find().then(content => this.#keep(key, entry, content))
+    entry.kept = found
     this.#entries.set(key, entry)
     try {
-      const kept = await entry.kept
-      if (this.#shelf.isWorthKeeping(kept.content)) this.#weigh(key, entry, contentBytes)
-      else this.#drop(key, entry)
+      const kept = await found
+      if (!this.#shelf.isWorthKeeping(kept.content)) this.#drop(key, entry)
+      else if (entry.isAskedAgain) this.#weigh(key, entry, contentBytes)
+      else {
+        entry.kept = null
+        this.#weigh(key, entry, markBytes)
+      }
       return kept
     } catch (error) {
       this.#drop(key, entry)
@@ -71,9 +89,9 @@ export class KeptPages<Content, Page> {
 
   #keep(key: string, entry: Entry<Content, Page>, content: Content): Kept<Content, Page> {
     let page: Page | undefined
-    let isAskedAgain = false
     let ownBytes = 0
     const weighAll = () => {
+      if (!entry.isAskedAgain) return
       const pageBytes = page === undefined ? 0 : this.#shelf.bytesOf(page)
       this.#weigh(key, entry, contentBytes + pageBytes + ownBytes)
     }
@@ -82,11 +100,8 @@ export class KeptPages<Content, Page> {
       page(make) {
         if (page !== undefined) return page
         const made = make(content)
-        if (isAskedAgain) {
-          page = made
-          weighAll()
-        }
-        isAskedAgain = true
+        if (entry.isAskedAgain) page = made
+        weighAll()
         return made
       },
       weigh(bytes) {
