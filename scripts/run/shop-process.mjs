@@ -3,5 +3,5 @@
 // and is no slower (docs/performance.md).
 export const nodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=512']
 
-/** Fewer separate heaps for the threads that hash passwords and make pictures. */
-export const environment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
+/** No separate heaps for the threads that hash passwords and make pictures: what one frees another can take. */
+export const environment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }
