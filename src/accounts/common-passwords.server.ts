@@ -22,9 +22,10 @@ export function isCommonPassword(password: string): boolean {
 
 function readCommon(): Buffer {
   const require = createRequire(import.meta.url)
-  const file = require.resolve(dictionary)
-  const words = require(file) as string[]
-  delete require.cache[file]
+  const loaded = new Set(Object.keys(require.cache))
+  const words = require(dictionary) as string[]
+  // It and what unpacks it hold each other: all of it goes, or all words stay.
+  for (const file of Object.keys(require.cache)) if (!loaded.has(file)) delete require.cache[file]
   const long = words.filter(word => word.length >= passwordMinLength)
   return Buffer.from(`\n${long.join('\n').toLowerCase()}\n`)
 }
