@@ -10,13 +10,16 @@ process.on('message', (job: Job) => {
   )
 })
 
+// Whoever sends a number of requests is done when the last is answered, and autocannon looks at the clock this often.
+const lookMs = 10
+
 async function run({ url, connections, seconds, amount, headers = {}, requests }: Job): Promise<JobResult> {
   let next = 0
   const result = await autocannon({
     url,
     connections,
     headers,
-    ...(amount === undefined ? { duration: seconds } : { amount }),
+    ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: lookMs }),
     setupClient: client => client.setRequests(requests[next++ % requests.length]!),
   })
   return {
