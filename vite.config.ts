@@ -14,7 +14,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         ssr: true,
         target: 'node24',
         minify: false,
-        rollupOptions: { input: { main: 'src/main.ts' }, output: { comments: false } },
+        rollupOptions: {
+          input: { main: 'src/main.ts' },
+          output: { comments: { jsdoc: false, annotation: false } },
+        },
       }
     : {
         outDir: 'dist/client',
@@ -50,8 +53,13 @@ function oneByteSigns(): Plugin {
   return {
     name: 'one-byte-signs',
     generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        // Behind a backslash an escape would be none.
+        if (/\\[^\0-\x7f]/.test(file.code))
+          this.error(`${file.fileName}: a backslash before a sign beyond ASCII`)
+        file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Job,
@@ -7,6 +8,7 @@ import {
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
@@ -32,6 +34,8 @@ const concurrency = 2
 // New jobs announce themselves (LISTEN); polling finds those whose time has come.
 const pollMs = 2_000
 const restartMs = 5_000
+// How long a queue that broke off may take to let go of what it holds.
+const partingMs = 5_000
 
 /** Makes the queue's tables; quick when they are there. Before it, no mail can be enqueued. */
 export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
@@ -41,15 +45,15 @@ export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
 /** Starts working on the queue. Any number of processes may do so on one database. */
 export async function startWorker(house: House & { pool: pg.Pool }, work: Work): Promise<Worker> {
   const stopped = new AbortController()
-  const begin = () => run(optionsOf(house, taskList(house, work)))
-  let runner = await begin()
+  const begin = () => beginRun(optionsOf(house, taskList(house, work)))
+  let current = await begin()
   await resumeMails(house.db)
   const life = keepAlive()
 
   return {
     async stop() {
       stopped.abort()
-      await runner.stop().catch(() => {})
+      await Promise.race([current.runner.stop().catch(() => {}), current.brokeOff])
       await life
     },
   }
@@ -57,24 +61,39 @@ export async function startWorker(house: House & { pool: pg.Pool }, work: Work):
   // A queue that cannot tell the database that a job is done gives up: it starts again when the database is back.
   async function keepAlive(): Promise<void> {
     for (;;) {
-      await runner.promise.catch(() => {})
+      await Promise.race([current.runner.promise.catch(() => {}), current.brokeOff])
       if (stopped.signal.aborted) return
       house.log.error('background jobs broke off; they start again')
       const next = await beginAgain()
       if (next === null) return
-      runner = next
+      current = next
     }
   }
 
-  async function beginAgain(): Promise<Runner | null> {
+  async function beginAgain(): Promise<Run | null> {
     for (;;) {
       await sleep(restartMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (stopped.signal.aborted) return null
       const next = await begin().catch(() => null)
-      if (next && stopped.signal.aborted) await next.stop().catch(() => {})
+      if (next && stopped.signal.aborted) await next.runner.stop().catch(() => {})
       if (next) return next
     }
   }
+}
+
+interface Run {
+  runner: Runner
+  /** It gave up, and had its time to end. With two jobs to end at once, graphile-worker 0.18 gives up and never ends. */
+  brokeOff: Promise<void>
+}
+
+async function beginRun(options: ReturnType<typeof optionsOf>): Promise<Run> {
+  const events: WorkerEvents = new EventEmitter()
+  const runner = await run({ ...options, events })
+  const brokeOff = once(events as EventEmitter, 'pool:fatalError').then(() =>
+    sleep(partingMs, undefined, { ref: false }),
+  )
+  return { runner, brokeOff }
 }
 
 function taskList(house: House, work: Work): TaskList {

@@ -14,7 +14,7 @@ function shelfOf() {
       found.push(key)
       return key
     })
-  return { found, get }
+  return { found, get, shelf }
 }
 
 test('a page is found once for all who come together, and kept from the second asking on', async () => {
@@ -24,6 +24,17 @@ test('a page is found once for all who come together, and kept from the second a
   expect(found).toEqual(['/a'])
   for (let asked = 1; asked <= 4; asked++) await get('/b')
   expect(found).toEqual(['/a', '/b', '/b'])
+})
+
+test('a page that many look at is found once in its seconds', async () => {
+  const { found, shelf } = shelfOf()
+  for (let second = 0; second < 60; second += 0.5) {
+    await shelf.get('/a', second * 1000, 10, async () => {
+      found.push('/a')
+      return '/a'
+    })
+  }
+  expect(found).toHaveLength(7)
 })
 
 test('its page is made once for all from then on', async () => {
@@ -54,6 +65,14 @@ test('what is kept never grows beyond its room, whoever the pages were made for:
   more.weigh(3 * megabyte)
   for (const key of ['/own', '/more', '/all']) await get(key)
   expect(found).toEqual(['/all', '/own', '/more', '/all'])
+})
+
+test('a long address weighs what it takes to remember it', async () => {
+  const { found, get } = shelfOf()
+  const addresses = Array.from({ length: 1500 }, (_, nth) => `/${nth}?${'x'.repeat(12_000)}`)
+  for (const address of ['/first', ...addresses, '/first', '/first']) await get(address)
+  // Its mark had to go: it is found, and found again to be kept.
+  expect(found.filter(key => key === '/first')).toHaveLength(3)
 })
 
 test('what was asked for once is let go, and what is too old to be shown, though nobody asks for it again', async () => {

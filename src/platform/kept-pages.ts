@@ -13,6 +13,7 @@ interface Entry<Content, Page> {
   /** Null: it was asked for once, and let go. */
   kept: Promise<Kept<Content, Page>> | null
   isAskedAgain: boolean
+  keptMs: number
   until: number
   bytes: number
 }
@@ -26,6 +27,7 @@ interface Shelf<Content, Page> {
 const mostBytes = 16 * 1024 * 1024
 /** What content without a page is reckoned to weigh: its objects, and its state as the browser gets it. */
 const contentBytes = 32 * 1024
+/** And that something was asked for, beside its address. */
 const markBytes = 256
 const sweepMs = 1000
 
@@ -50,18 +52,19 @@ export class KeptPages<Content, Page> {
     keptSeconds: number,
     find: () => Promise<Content>,
   ): Promise<Kept<Content, Page>> {
+    this.#sweep(nowMs)
     const known = this.#entries.get(key)
-    const isAskedAgain = known !== undefined && known.until > nowMs
-    if (isAskedAgain && known.kept) {
+    if (known?.kept && known.until > nowMs) {
       known.isAskedAgain = true
       return known.kept
     }
     if (known) this.#drop(key, known)
-    this.#sweep(nowMs)
+    const keptMs = keptSeconds * 1000
     const entry: Entry<Content, Page> = {
       kept: null,
-      isAskedAgain,
-      until: nowMs + keptSeconds * 1000,
+      isAskedAgain: known !== undefined,
+      keptMs,
+      until: nowMs + keptMs,
       bytes: 0,
     }
     const found = find().then(content => this.#keep(key, entry, content))
@@ -71,10 +74,7 @@ export class KeptPages<Content, Page> {
       const kept = await found
       if (!this.#shelf.isWorthKeeping(kept.content)) this.#drop(key, entry)
       else if (entry.isAskedAgain) this.#weigh(key, entry, contentBytes)
-      else {
-        entry.kept = null
-        this.#weigh(key, entry, markBytes)
-      }
+      else this.#letGo(key, entry)
       return kept
     } catch (error) {
       this.#drop(key, entry)
@@ -111,8 +111,9 @@ export class KeptPages<Content, Page> {
     }
   }
 
-  #weigh(key: string, entry: Entry<Content, Page>, bytes: number): void {
+  #weigh(key: string, entry: Entry<Content, Page>, ownBytes: number): void {
     if (this.#entries.get(key) !== entry) return
+    const bytes = ownBytes + markBytes + 2 * key.length
     this.#bytes += bytes - entry.bytes
     entry.bytes = bytes
     for (const [oldest, old] of this.#entries) {
@@ -125,7 +126,21 @@ export class KeptPages<Content, Page> {
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptMs < sweepMs) return
     this.#sweptMs = nowMs
-    for (const [key, entry] of this.#entries) if (entry.until <= nowMs) this.#drop(key, entry)
+    for (const [key, entry] of this.#entries) {
+      if (entry.until > nowMs) continue
+      if (!entry.kept) this.#drop(key, entry)
+      else {
+        // Whoever asks for it next asks again: it is kept at once.
+        entry.until = nowMs + entry.keptMs
+        this.#letGo(key, entry)
+      }
+    }
+  }
+
+  /** Only that it was asked for is remembered. */
+  #letGo(key: string, entry: Entry<Content, Page>): void {
+    entry.kept = null
+    this.#weigh(key, entry, 0)
   }
 
   #drop(key: string, entry: Entry<Content, Page>): void {

@@ -35,7 +35,7 @@ const markName = 'kept-part'
 const mark = `<${markName}></${markName}>`
 
 /** Names of those who are signed in are props too: beyond this many the keeping begins anew. */
-const mostMarkups = 500
+const mostMarkups = 100
 const markups = new Map<ComponentType<never>, Map<string, Buffer>>()
 
 function partMarkup<Props extends object>(part: ComponentType<Props>, props: Props): Buffer {

@@ -31,7 +31,10 @@ class NoMailServer extends Error {
 const connectMs = 10_000
 const silenceMs = 20_000
 
-/** What sends is opened with the first mail. By SMTP when SMTP_URL is set; else demo mode keeps each mail as a file, and production waits for the setting. */
+/**
+ * By SMTP when SMTP_URL is set; else demo mode keeps each mail as a file, and production waits for the setting. What
+ * sends is opened with the first mail.
+ */
 export function makePost(config: Config, log: Logger): Post {
   if (config.smtpUrl !== null) return smtpPost(config, config.smtpUrl)
   if (config.mode === 'demo') return capturingPost(config)
@@ -88,11 +91,11 @@ function smtpPost(config: Config, url: string): Post {
       ...noOtherSources,
     })
   }
-  let transport: ReturnType<typeof open> | undefined
+  let transport: Awaited<ReturnType<typeof open>> | undefined
   return {
     send: async parcel => {
-      transport ??= open()
-      await (await transport).sendMail(messageOf(config, parcel))
+      transport ??= await open()
+      await transport.sendMail(messageOf(config, parcel))
     },
   }
 }
@@ -102,12 +105,12 @@ function capturingPost(config: Config): Post {
     const { createTransport } = await import('nodemailer')
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noOtherSources })
   }
-  let transport: ReturnType<typeof open> | undefined
+  let transport: Awaited<ReturnType<typeof open>> | undefined
   const folder = mailFolder(config)
   return {
     send: async parcel => {
-      transport ??= open()
-      const { message } = await (await transport).sendMail(messageOf(config, parcel))
+      transport ??= await open()
+      const { message } = await transport.sendMail(messageOf(config, parcel))
       // The time of writing, not of sending: a mail that is sent twice is one file.
       const time = parcel.writtenAt.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${parcel.kind}-${parcel.id}.eml`

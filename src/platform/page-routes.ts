@@ -40,7 +40,7 @@ interface Anonymous {
   html: Buffer
   etag: string
   /** As it is sent, by what its root is marked with. */
-  packed: Map<string, Promise<Buffer>>
+  packed: Map<string, Buffer>
 }
 
 export interface Pages {
@@ -61,6 +61,7 @@ const brotli = promisify(brotliCompress)
 const brotliQuick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const pack = (html: Buffer): Promise<Buffer> => brotli(html, brotliQuick)
+const vary = 'X-Requested-With, Cookie, Accept-Encoding'
 // A fifth of the page, in two or three ways.
 const withPacked = 1.5
 
@@ -91,7 +92,7 @@ export function makePages<F>(
     { html, packed }: Pick<Anonymous, 'html'> & Partial<Anonymous>,
   ) => {
     const marks = rootMarksOf(request)
-    reply.type('text/html; charset=utf-8').header('vary', 'X-Requested-With, Cookie, Accept-Encoding')
+    reply.type('text/html; charset=utf-8').header('vary', vary)
     reply.header('speculation-rules', '"/speculation-rules.json"')
     if (marks.hasFonts) reply.header('link', frame.assets.fontLinks)
     if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
@@ -99,9 +100,9 @@ export function makePages<F>(
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(withMarks(html, marks))
     reply.header('content-encoding', 'br')
     const key = nameOfMarks(marks)
-    const ready = packed?.get(key) ?? pack(withMarks(html, marks))
+    const ready = packed?.get(key) ?? (await pack(withMarks(html, marks)))
     packed?.set(key, ready)
-    return reply.send(await ready)
+    return reply.send(ready)
   }
 
   const renderOwn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
@@ -136,7 +137,7 @@ export function makePages<F>(
         const kept = page(() => anonymous(request, content))
         const etag = etagWithMarks(kept.etag, rootMarksOf(request))
         reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+        if (request.headers['if-none-match'] === etag) return reply.code(304).header('vary', vary).send()
         return sendHtml(request, reply, content.head, kept)
       })
     },

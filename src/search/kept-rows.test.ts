@@ -106,4 +106,18 @@ describe('rows that are kept', () => {
     rows.keep(rows.reading(), 'd', 'd')
     expect(['a', 'c', 'heavy', 'd'].map(key => rows.get(key))).toEqual(['a', 'c', 'light', 'd'])
   })
+
+  test('let one in though all others were asked for', () => {
+    const rows = new KeptRows<number, number>(500)
+    rows.begin()
+    for (let id = 0; id < 500; id++) {
+      rows.keep(rows.reading(), id, id)
+      rows.get(id)
+    }
+    rows.keep(rows.reading(), 500, 500)
+    expect(rows.get(500)).toBe(500)
+    expect(
+      Array.from({ length: 500 }, (_, id) => rows.get(id)).filter(row => row === undefined),
+    ).toHaveLength(1)
+  })
 })

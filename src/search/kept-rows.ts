@@ -2,6 +2,8 @@
 export type Reading = number
 
 const neverKept: Reading = -1
+/** So many rows get another chance for one that comes: nobody waits while thousands do. */
+const mostChances = 100
 
 interface Kept<Row> {
   row: Row
@@ -50,9 +52,9 @@ export class KeptRows<Key, Row> {
   keep(reading: Reading, key: Key, row: Row, weight = 1): void {
     if (!this.#isKeeping || reading !== this.#changes) return
     this.#take(key)
+    this.#makeRoom(weight)
     this.#rows.set(key, { row, weight, isAsked: false })
     this.#weight += weight
-    this.#makeRoom()
   }
 
   drop(keys: Iterable<Key>): void {
@@ -67,11 +69,12 @@ export class KeptRows<Key, Row> {
   }
 
   /** What was asked for since it came, or since its last chance, gets one more, behind all others. */
-  #makeRoom(): void {
+  #makeRoom(weight: number): void {
+    let chances = mostChances
     for (const [oldest, kept] of this.#rows) {
-      if (this.#weight <= this.#most) break
+      if (this.#weight + weight <= this.#most) break
       this.#take(oldest)
-      if (!kept.isAsked) continue
+      if (!kept.isAsked || chances-- <= 0) continue
       kept.isAsked = false
       this.#rows.set(oldest, kept)
       this.#weight += kept.weight

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mailSender, rescueMails } from '../../src/platform/mail.ts'
 import type { Post } from '../../src/platform/mail-post.ts'
@@ -104,17 +105,31 @@ describe('the worker', () => {
         throw new Error('no luck')
       },
     ],
-  ])('begins again when the database would not hear that a job is %s', async (_end, event, task) => {
-    const sink = await office.mailServer()
-    await office.work({ SMTP_URL: sink.url }, { tasks: { task } })
-    await office.pool.query(deafTo(event))
-    await office.pool.query(`select graphile_worker.add_job('task')`)
-    await vi.waitFor(() => expect(office.logged()).toContain('they start again'), patience)
-    await office.pool.query('drop trigger deaf on graphile_worker._private_jobs')
-    await office.enqueue('after')
-    await office.allSent()
-    expect(sink.received).toHaveLength(1)
-  })
+  ])(
+    'begins again when the connections are cut while two jobs are ended that are %s',
+    async (_end, event, task) => {
+      const sink = await office.mailServer()
+      let begun = 0
+      // One after the other, or both would be ended in one statement.
+      const inTurn = async () => {
+        await pause(200 * begun++)
+        await task()
+      }
+      await office.work({ SMTP_URL: sink.url }, { tasks: { task: inTurn } })
+      await office.pool.query(slowToHear(event))
+      await office.pool.query(`select graphile_worker.add_job('task') from generate_series(1, 2)`)
+      const underWay = () =>
+        office.pool.query(`
+      select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
+      await vi.waitFor(async () => expect((await underWay()).rowCount).toBe(2), patience)
+      await office.cutConnections()
+      await vi.waitFor(() => expect(office.logged()).toContain('they start again'), patience)
+      await office.pool.query('drop trigger slow on graphile_worker._private_jobs')
+      await office.enqueue('after')
+      await office.allSent()
+      expect(sink.received).toHaveLength(1)
+    },
+  )
 
   test('does other tasks and tries again those that failed', async () => {
     const seen: unknown[] = []
@@ -135,11 +150,12 @@ function lockAllJobs(ago: string) {
   )
 }
 
-/** The database answers the end of a job as one that is shutting down; the taking of a job it allows. */
-function deafTo(event: string): string {
+/** The end of a job takes the database a while; the taking of one does not. */
+function slowToHear(event: string): string {
+  const row = event === 'update' ? 'new' : 'old'
   const taking = event === 'update' ? 'when (new.locked_at is null)' : ''
   return `
-    create function deaf() returns trigger language plpgsql as $$
-    begin raise exception 'terminating connection' using errcode = '57P01'; end $$;
-    create trigger deaf before ${event} on graphile_worker._private_jobs for each row ${taking} execute function deaf()`
+    create function slow() returns trigger language plpgsql as $$
+    begin perform pg_sleep(20); return ${row}; end $$;
+    create trigger slow before ${event} on graphile_worker._private_jobs for each row ${taking} execute function slow()`
 }
