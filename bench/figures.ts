@@ -12,6 +12,8 @@ export interface Figure {
   requests: (round: number) => LoadRequest[][]
   /** Each request of a round can be sent once only: they are counted, not timed. */
   once?: boolean
+  /** In rounds of its own behind all others: each page once is a crawler's load, not a buyer's. */
+  afterwards?: boolean
   /** The floor and the share of it that is aimed at; none: only told. */
   aim?: { floor: Floor; share: number }
 }
@@ -110,6 +112,7 @@ export async function prepareFigures(url: string, pool: pg.Pool, rounds: number)
     {
       key: 'found',
       name: 'Product pages that nobody asked for lately: found and rendered whole',
+      afterwards: true,
       requests: () => turns(addresses.map(path => ({ path, headers: { accept: 'text/html' } }))),
     },
   ]

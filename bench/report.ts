@@ -13,7 +13,16 @@ export interface Results {
   /** Answers (of 'render': pages) a second, medians over the rounds. */
   floors: Record<Floor, number>
   figures: FigureResult[]
-  memory: { idleMegabytes: number; afterLoadMegabytes: number; aimMegabytes: number; reached: boolean }
+  memory: {
+    idleMegabytes: number
+    afterLoadMegabytes: number
+    /** Half a minute after the load. */
+    atRestMegabytes: number
+    /** After the figures that are measured afterwards. */
+    atLastMegabytes: number
+    aimMegabytes: number
+    reached: boolean
+  }
   start: { firstMs: number; againMs: number; aimAgainMs: number; reached: boolean }
 }
 
@@ -101,6 +110,8 @@ export function markdown(results: Results): string {
     '|---|--:|---|---|',
     `| Memory of the shop's process, idle | ${whole(memory.idleMegabytes)} MB | < ${memory.aimMegabytes} MB | ${verdict(memory.idleMegabytes < memory.aimMegabytes)} |`,
     `| Memory after the load | ${whole(memory.afterLoadMegabytes)} MB | < ${memory.aimMegabytes} MB | ${verdict(memory.reached)} |`,
+    `| Memory half a minute later | ${whole(memory.atRestMegabytes)} MB | – | |`,
+    `| Memory right after the last row above | ${whole(memory.atLastMegabytes)} MB | – | |`,
     `| First start to /readyz, database and demo made | ${whole(start.firstMs)} ms | – | |`,
     `| Second start to /readyz | ${whole(start.againMs)} ms | < ${whole(start.aimAgainMs)} ms | ${verdict(start.reached)} |`,
   ].join('\n')

@@ -26,6 +26,7 @@ const warmUpSeconds = 3
 const aimMegabytes = 200
 const aimAgainMs = 2000
 const settleMs = 3000
+const restMs = 30_000
 
 const resultsFile = join(projectRoot, 'bench', 'results.json')
 const reportFile = join(projectRoot, 'docs', 'performance.md')
@@ -94,14 +95,15 @@ async function measureShop(dataDir: string, start: Results['start']): Promise<Re
     tell('Preparing baskets and guests …')
     const figures = await prepareFigures(shop.url, pool, rounds + 1)
     const render = await prepareRender(shop.url, figures)
-    const measured: Round[] = []
-    for (let round = 0; round <= rounds; round++) {
-      tell(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
-      const result = await measureRound(round, { shop, floors, loader, figures, render })
-      if (round > 0) measured.push(result)
-    }
+    const running = { shop, floors, loader, render }
+    const measured = await measureRounds({ ...running, figures: figures.filter(one => !one.afterwards) })
     await proveOrders(pool)
     const afterLoadMegabytes = shop.rssMegabytes()
+    tell('Resting …')
+    await pause(restMs)
+    const atRestMegabytes = shop.rssMegabytes()
+    const afterwards = await measureRounds({ ...running, figures: figures.filter(one => one.afterwards) })
+    const atLastMegabytes = shop.rssMegabytes()
     const { rows } = await pool.query<{ server_version: string }>('show server_version')
     const floor = (name: keyof Round['floors']) => median(measured.map(round => round.floors[name]))
     return {
@@ -114,10 +116,12 @@ async function measureShop(dataDir: string, start: Results['start']): Promise<Re
       rounds,
       seconds,
       floors: { fixed: floor('fixed'), select: floor('select'), render: floor('render') },
-      figures: figures.map(figure => figureResult(figure, measured)),
+      figures: figures.map(figure => figureResult(figure, figure.afterwards ? afterwards : measured)),
       memory: {
         idleMegabytes,
         afterLoadMegabytes,
+        atRestMegabytes,
+        atLastMegabytes,
         aimMegabytes,
         reached: afterLoadMegabytes < aimMegabytes,
       },
@@ -138,6 +142,16 @@ interface Bench {
   loader: Loader
   figures: Figure[]
   render: (seconds: number) => number
+}
+
+async function measureRounds(bench: Bench): Promise<Round[]> {
+  const measured: Round[] = []
+  for (let round = 0; round <= rounds; round++) {
+    tell(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
+    const result = await measureRound(round, bench)
+    if (round > 0) measured.push(result)
+  }
+  return measured
 }
 
 async function measureRound(round: number, { shop, floors, loader, figures, render }: Bench): Promise<Round> {

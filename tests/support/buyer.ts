@@ -46,8 +46,8 @@ export async function wakened(page: Page): Promise<void> {
     return key !== undefined && !root[key]!.stateNode.current.memoizedState.isDehydrated
   }
   await expect.poll(() => page.evaluate(isAwake)).toBe(true)
-  // Its effects, which listen, come a moment later.
-  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  // Its effects, which listen, come a moment later. Chromium may leave a page that paints nothing without an idle moment.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1000 })))
 }
 
 /** No finding of WCAG 2.2 A and AA on the screen as it stands, and nothing to scroll sideways for. */
