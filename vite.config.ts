@@ -47,7 +47,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** Writes '£' and '–' as escapes: with a single one in it, Node keeps the whole source in two bytes a sign while it runs. */
+/** Writes '£' and '–' as escapes: with a single one in it, Node keeps the whole source in two bytes a sign. */
 function oneByteSigns(): Plugin {
   const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   return {

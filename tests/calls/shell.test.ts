@@ -29,6 +29,25 @@ test('who sees the other price first gets a page of his own, and never somebody 
   expect((await visitor.post('/vat', { first: 'both' })).status).toBe(422)
 })
 
+test('a kept page is packed for each root apart, however often and by whom it is asked for', async () => {
+  const visitor = shop.visitor()
+  const ask = (cookie: string, headers: Record<string, string>) =>
+    visitor.ask('GET', '/terms-conditions', { headers: { accept: 'text/html', cookie, ...headers } })
+  const marked = { '': '<html lang="en-GB">', 'vat=inc': ' data-vat="inc">', 'fonts=1': ' data-fonts>' }
+  for (const _time of [1, 2, 3]) {
+    for (const [cookie, root] of Object.entries(marked)) {
+      const plain = await ask(cookie, { 'accept-encoding': 'identity' })
+      const packed = await ask(cookie, { 'accept-encoding': 'gzip, br' })
+      expect(plain.text.slice(0, 80)).toContain(root)
+      expect(packed.headers.get('content-encoding')).toBe('br')
+      expect(packed.text).toBe(plain.text)
+      const known = await ask(cookie, { 'if-none-match': packed.headers.get('etag')! })
+      expect([known.status, known.text]).toEqual([304, ''])
+      expect(known.headers.get('vary')).toBe(packed.headers.get('vary'))
+    }
+  }
+})
+
 test('browsers are told what to fetch ahead: never what is personal or does something', async () => {
   const page = await shop.visitor().page('/')
   expect(page.headers.get('speculation-rules')).toBe('"/speculation-rules.json"')
