@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../shared/call.ts'
 import { Problem } from '../shared/problem.ts'
-import { replySchema } from './reply-schema.ts'
+import { writerOf } from './reply-writer.ts'
 
 export interface Asked<C extends Call> {
   body: BodyOf<C>
@@ -21,19 +21,19 @@ interface Options<C extends Call> {
   form?: (asked: Asked<C>, answer: ReplyOf<C>) => FastifyReply | Promise<FastifyReply>
 }
 
-/** Answers a declared call: input checked by its schemas, output written by its reply schema, never cached. */
+/** Answers a declared call: input checked by its schemas, output written as its reply schema declares, never cached. */
 export function handle<C extends Call>(
   app: FastifyInstance,
   declared: C,
   answer: (asked: Asked<C>) => Promise<ReplyOf<C>>,
   options: Options<C> = {},
 ): void {
+  const write = writerOf(declared.reply)
   const [method, url] = declared.route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
   app.route({
     method,
     url,
     ...(options.withMarkerOnly ? { constraints: { marker: 'yes' } } : {}),
-    schema: { response: { 200: replySchema(declared.reply) } },
     handler: async (request, reply) => {
       await options.allow?.(request)
       const asked = {
@@ -46,8 +46,11 @@ export function handle<C extends Call>(
       const result = await answer(asked)
       if (reply.sent) return reply
       if (options.form && isPlainForm(request)) return options.form(asked, result)
-      reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With')
-      return reply.send(result)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('vary', 'X-Requested-With')
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(write(result))
     },
   })
 }

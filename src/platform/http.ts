@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
@@ -44,7 +45,9 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     clientErrorHandler: answerUnreadable,
-    rewriteUrl: request => readableUrl(request.url ?? '/'),
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory: noCompilers },
+    rewriteUrl: request => readableUrl(headAsGet(request).url ?? '/'),
     // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
@@ -128,6 +131,22 @@ function problemOf(error: FastifyError): Problem {
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) return new Problem(500)
   return new Problem(status in problemTitles ? (status as ProblemStatus) : 400)
+}
+
+// handle() reads and writes by the calls' own schemas. Without these Fastify would load two compilers of JSON schemas.
+const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
+function noCompiler(): never {
+  throw new Error('A route with a JSON schema: nothing here reads it.')
+}
+
+/**
+ * HEAD is answered as GET: Node keeps the body back, since it made the response for the method that came. Routes of its
+ * own would double the router.
+ */
+function headAsGet(request: IncomingMessage): IncomingMessage {
+  if (request.method === 'HEAD') request.method = 'GET'
+  return request
 }
 
 // The router answers an address that is no UTF-8 by itself, without our headers. Under another one, it is refused as

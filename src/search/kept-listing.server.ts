@@ -60,12 +60,11 @@ async function keptOrRead(
   asked: string,
   read: () => Promise<{ rows: NumberRow[]; isWhole: boolean }>,
 ): Promise<{ rows: NumberRow[]; isWhole: boolean }> {
-  const known = kept.numbers.get(asked)
+  const known = kept.numbersOf(asked)
   if (known) return { rows: await withProducts(db, kept, known), isWhole: known.isWhole }
-  const [readingNumbers, readingProducts] = [kept.numbers.reading(), kept.products.reading()]
+  const [readingNumbers, readingProducts] = [kept.readingNumbers(), kept.products.reading()]
   const { rows, isWhole } = await read()
-  const list = rows.map(({ id, number, maker }) => ({ id, number, maker }))
-  kept.numbers.keep(readingNumbers, asked, { list, isWhole }, 1 + list.length)
+  kept.keepNumbers(readingNumbers, asked, { list: rows, isWhole })
   for (const row of rows) {
     kept.products.keep(readingProducts, row.id, { ...row, number: null, maker: null })
   }

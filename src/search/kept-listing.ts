@@ -1,4 +1,4 @@
-import { KeptRows } from './kept-rows.ts'
+import { KeptRows, type Reading } from './kept-rows.ts'
 import type { FoundProduct } from './listed.ts'
 
 /** A number as it is written, whose it is, and the product that has it or replaces it. */
@@ -14,10 +14,14 @@ export interface KeptNumbers {
   isWhole: boolean
 }
 
-// Some 700 bytes each.
+type PackedNumber = [id: number, number: string, maker: string]
+
+// Some 800 bytes each.
 const mostProducts = 20_000
-// Some 150 bytes each.
-const mostNumbers = 40_000
+// Some 30 bytes each.
+const mostNumbers = 100_000
+/** What an answer weighs beside its numbers. */
+const answerWeight = 8
 
 /**
  * What lists show of products at the list's prices, kept in this process: an answer whose rows are all here needs
@@ -25,12 +29,29 @@ const mostNumbers = 40_000
  */
 export class KeptListing {
   readonly products = new KeptRows<number, FoundProduct>(mostProducts)
-  /** By what was asked. */
-  readonly numbers = new KeptRows<string, KeptNumbers>(mostNumbers)
+  /** By what was asked; as text, for objects of three fields would take five times the room. */
+  readonly #numbers = new KeptRows<string, string>(mostNumbers)
+
+  /** Numbers are read with `readingNumbers()` begun before, as products with `products.reading()`. */
+  readingNumbers(): Reading {
+    return this.#numbers.reading()
+  }
+
+  numbersOf(asked: string): KeptNumbers | undefined {
+    const text = this.#numbers.get(asked)
+    if (text === undefined) return undefined
+    const [isWhole, ...packed] = JSON.parse(text) as [boolean, ...PackedNumber[]]
+    return { list: packed.map(([id, number, maker]) => ({ id, number, maker })), isWhole }
+  }
+
+  keepNumbers(reading: Reading, asked: string, { list, isWhole }: KeptNumbers): void {
+    const packed = list.map(({ id, number, maker }): PackedNumber => [id, number, maker])
+    this.#numbers.keep(reading, asked, JSON.stringify([isWhole, ...packed]), answerWeight + list.length)
+  }
 
   /** Whether notices of changes arrive. */
   hearing(isHeard: boolean): void {
-    for (const rows of [this.products, this.numbers]) {
+    for (const rows of [this.products, this.#numbers]) {
       if (isHeard) rows.begin()
       else rows.stop()
     }
@@ -38,7 +59,7 @@ export class KeptListing {
 
   catalogueChanged(): void {
     this.products.forget()
-    this.numbers.forget()
+    this.#numbers.forget()
   }
 
   /** `ids`: '7,12', or '' for all. */

@@ -1,3 +1,5 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -46,6 +48,38 @@ test('a kept page is packed for each root apart, however often and by whom it is
       expect(known.headers.get('vary')).toBe(packed.headers.get('vary'))
     }
   }
+})
+
+test('HEAD is answered as GET is, without the body, and the connection goes on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status?: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
+      const asked = request(new URL(path, shop.url), { method, agent, headers }, answer => {
+        text(answer).then(
+          body => resolve({ status: answer.statusCode, headers: answer.headers, body }),
+          reject,
+        )
+      })
+      asked.on('error', reject).end()
+    })
+  const html = { accept: 'text/html' }
+  for (const [path, headers] of [
+    [product, html],
+    [product, html],
+    ['/basket', { 'x-requested-with': 'XMLHttpRequest' }],
+    ['/favicon.svg', {}],
+    ['/nothing-here', html],
+    ['/readyz', {}],
+  ] as const) {
+    const got = await ask('GET', path, headers)
+    const head = await ask('HEAD', path, headers)
+    expect([path, head.status, head.body]).toEqual([path, got.status, ''])
+    expect(got.body).not.toBe('')
+    for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) {
+      expect([path, name, head.headers[name]]).toEqual([path, name, got.headers[name]])
+    }
+  }
+  agent.destroy()
 })
 
 test('browsers are told what to fetch ahead: never what is personal or does something', async () => {
