@@ -1,6 +1,6 @@
 // How the shop's own process is run. Node takes as much memory as it can get on a large machine, and its garbage
-// waits for collection accordingly; the shop's live data is some 50 MB. With these it takes some 200 MB under load and is
-// no slower (docs/performance.md).
+// waits for collection accordingly; the shop's live data is some 40 MB. With these it ends the
+// benchmark's load below 200 MB and is no slower (docs/performance.md).
 export const nodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=512']
 
 /** No separate heaps for the threads that hash passwords and make pictures: what one frees another can take. */
