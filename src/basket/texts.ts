@@ -57,8 +57,7 @@ const addTexts = (productIs: string) =>
     -- A basket lost in a power cut a moment later is no harm; waiting for the disk at every click is.
     select set_config('synchronous_commit', 'off', true) as setting
   ), before as materialized (
-    select l.id, l.product_id, l.quantity from basket b join basket_line l on l.basket_id = b.id
-    where ${ownerIs(kind)}
+    select l.* from basket b join basket_line l on l.basket_id = b.id where ${ownerIs(kind)}
   ), wanted as materialized (
     select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
       coalesce((select quantity from before where product_id = p.id), 0) as in_basket
@@ -80,8 +79,10 @@ const addTexts = (productIs: string) =>
           and (s.back_order or l.quantity + excluded.quantity <= s.available))
     returning l.id, l.product_id, l.quantity
   ), line_now as (
-    -- A statement does not see what it writes: the other lines as they were, and this one as it became.
-    select * from before where product_id <> (select id from wanted)
+    -- A statement does not see what it writes: the other lines as they were, and this one as it became. The basket
+    -- itself may be another by now: emptied into an account, and made anew here.
+    select l.id, l.product_id, l.quantity from before l join own on own.id = l.basket_id
+    where l.id not in (select id from line)
     union all select * from line
   )
   select wanted.id, title, price, for_sale as "forSale", available, back_order as "backOrder",

@@ -141,8 +141,8 @@ function noCompiler(): never {
 }
 
 /**
- * HEAD is answered as GET: Node keeps the body back, since it made the response for the method that came. Routes of its
- * own would double the router.
+ * HEAD is answered, and counted, as GET: Node keeps the body back, since it made the response for the method that came.
+ * Routes of its own would double the router.
  */
 function headAsGet(request: IncomingMessage): IncomingMessage {
   if (request.method === 'HEAD') request.method = 'GET'

@@ -58,9 +58,20 @@ describe('what a reply is written as', () => {
     )
   })
 
-  test('is refused when it is none of the kinds that may be', () => {
-    const write = writerOf(z.array(z.union([z.object({ locked: z.literal(true) }), line])))
-    expect(() => write([{ other: 1 }])).toThrow('none of the kinds')
+  test('is refused where something else lies than what is declared', () => {
+    const listed = writerOf(z.array(z.union([z.object({ locked: z.literal(true) }), line])))
+    expect(() => listed([{ other: 1 }])).toThrow('none of the kinds')
+    expect(() => listed({ 0: { id: 1 } })).toThrow('a list')
+    expect(() => writerOf(line)({ id: 1, price: { ...basket } })).toThrow('declares none')
+    expect(() => writerOf(z.array(z.string()))([{ secret: 'x' }])).toThrow('declares none')
+  })
+
+  test('is never of a kind that cannot be looked into', () => {
+    const unseen = [line.readonly(), z.unknown(), z.lazy(() => line), z.tuple([line]), line.and(line)]
+    for (const kind of unseen) {
+      expect(() => writerOf(z.object({ kind }))).toThrow('cannot be looked into')
+    }
+    expect(() => writerOf(z.union([line, z.string()]))).toThrow('or something else')
   })
 
   test('is the bare value where that is declared', () => {
