@@ -427,11 +427,6 @@ export interface RecoveryCode {
   person_id: number;
 }
 
-export interface SchemaMigration {
-  applied_at: Generated<Timestamp>;
-  name: string;
-}
-
 export interface SearchSynonym {
   means: string;
   word: string;
@@ -539,7 +534,6 @@ export interface DB {
   quote_offer: QuoteOffer;
   quote_offer_line: QuoteOfferLine;
   recovery_code: RecoveryCode;
-  schema_migration: SchemaMigration;
   search_synonym: SearchSynonym;
   serial_range: SerialRange;
   session: Session;

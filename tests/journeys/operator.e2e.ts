@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { failedStart, startShop } from '../support/built-shop.ts'
 import { root } from '../support/sources.ts'
 
@@ -58,6 +60,22 @@ test.each([
   expect(code).toBe(78)
   expect(said).toContain(sentence)
   expect(said.trim().split('\n')).toHaveLength(1)
+})
+
+test('a database with a migration of a newer release ends the start with code 78 and one sentence', async () => {
+  const first = await startShop({ DATA_DIR: dataDir })
+  expect(await first.stop()).toBe(0)
+  const server = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query(`insert into kysely_migration values ('990-future', '2099-01-01T00:00:00.000Z')`)
+  await client.end()
+  await server.stop()
+  const { code, said } = await failedStart({ DATA_DIR: dataDir })
+  expect(code).toBe(78)
+  expect(said).toBe(
+    'The database is newer than this release: it has the migration 990-future, which this release does not know.\n',
+  )
 })
 
 test('a data folder that cannot be made ends the start at once', async () => {
