@@ -44,11 +44,11 @@ import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers
 import { basketOnTheWire } from './wire.ts'
 import { addedWords, addRefusalWords, tooDearWords, voucherAddedWords, voucherLimitWords } from './words.ts'
 
-interface Wiring extends BasketHouse {
+export interface BasketDeps extends BasketHouse {
   pages: Pages
 }
 
-export function basketRoutes(app: FastifyInstance, room: Wiring): void {
+export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Promise<void> {
   const { house, visitors, pages } = room
   const { db } = house
 

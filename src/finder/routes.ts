@@ -17,7 +17,7 @@ import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
 const pageSize = 10 // specification §9
 const keptSeconds = 30
 
-export function finderRoutes(app: FastifyInstance, wiring: FinderWiring): void {
+export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): Promise<void> {
   const { house, visitors, pages, shelf } = wiring
   const { db, config } = house
 

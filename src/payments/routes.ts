@@ -12,7 +12,7 @@ import { attemptByToken, latestAttempt } from './data.ts'
 import { receiveNotification } from './notification.server.ts'
 import { notificationPath, type Payments, returnPath } from './setup.server.ts'
 
-interface Wiring extends Payments {
+export interface PaymentsDeps extends Payments {
   visitors: Visitors
   /** The terms that stand on the checkout page now: to pay is to accept them. */
   termsVersion: string
@@ -20,7 +20,7 @@ interface Wiring extends Payments {
 
 const mostNotificationBytes = 16 * 1024
 
-export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
+export async function paymentsPlugin(app: FastifyInstance, wiring: PaymentsDeps): Promise<void> {
   const { house, visitors, termsVersion } = wiring
 
   handle(app, paymentStatus, async ({ params, request }) => {

@@ -17,7 +17,7 @@ import { quotePage } from './QuotePage.tsx'
 import { quotesPage } from './QuotesPage.tsx'
 import { isQuoteState, standsAs } from './quote.ts'
 
-interface Wiring {
+export interface QuotesDeps {
   house: House
   visitors: Visitors
   pages: Pages
@@ -28,7 +28,10 @@ const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** Quotes in the account (contract §4): the list, one of them, its PDF. Each sees his own. */
-export function quoteRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+export async function quotesPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: QuotesDeps,
+): Promise<void> {
   const { config, db } = house
 
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
