@@ -34,6 +34,7 @@ import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
 import { type Ears, listenForNotices } from './platform/notices.ts'
+import { describeCalls, serveOpenApi } from './platform/openapi.ts'
 import { hearOwnNotices } from './platform/own-notices.ts'
 import { makePages } from './platform/page-routes.ts'
 import { perMinute } from './platform/per-minute.ts'
@@ -162,6 +163,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
+  await describeCalls(app, config.shopName)
+  serveOpenApi(app)
   healthRoutes(app, house)
   await app.register(mediaPlugin, { house })
   await app.register(shellPlugin, {

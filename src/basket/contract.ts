@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { line, pounds } from '../shared/validate.ts'
+
+const call = declareCalls('Basket')
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 
@@ -45,25 +47,35 @@ export type BasketReply = z.output<typeof basketReply>
 const anything = z.unknown().optional()
 
 export const addToBasket = call('POST /basket/add/single', {
+  summary: 'Adds a product to the basket',
   body: z.object({ product: anything, quantity: anything, code: anything }),
   reply: z.object({ success: z.boolean(), messages: z.array(z.string()), basket: basketReply }),
 })
 
-export const readBasket = call('GET /basket', { reply: basketReply })
+export const readBasket = call('GET /basket', {
+  summary: 'Returns the basket',
+  reply: basketReply,
+})
 
 export const changeBasket = call('POST /basket', {
+  summary: 'Changes quantities of basket rows; 0 removes a row',
   body: z.object({ updated_items: anything, with_shipping: anything }),
   reply: basketReply,
 })
 
-export const clearBasket = call('DELETE /basket', { reply: basketReply })
+export const clearBasket = call('DELETE /basket', {
+  summary: 'Removes all rows of the basket',
+  reply: basketReply,
+})
 
 export const addVoucher = call('POST /basket/discount', {
+  summary: 'Adds a voucher to the basket',
   body: z.object({ code: line(200), remove: line(200) }),
   reply: z.object({ accepted: z.boolean().optional(), message: z.string() }),
 })
 
 export const removeVoucher = call('DELETE /basket/discount', {
+  summary: 'Removes a voucher from the basket',
   query: z.object({ code: line(200) }),
   reply: basketReply,
 })

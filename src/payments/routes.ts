@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Visitors } from '../accounts/server.ts'
 import { ownOrder } from '../orders/server.ts'
-import { handle, read } from '../platform/handle.ts'
+import { handle } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
 import { Problem } from '../shared/problem.ts'
@@ -56,10 +56,9 @@ export async function paymentsPlugin(app: FastifyInstance, wiring: PaymentsDeps)
 
   // Reached from the provider's page, perhaps inside our frame and without cookies: it shows nothing personal,
   // decides nothing, and leads out of the frame (reference §6.9).
-  app.get(`${returnPath}/:token`, async (request, reply) => {
-    const { token } = read(z.object({ token: z.string().max(64) }), request.params, 'params') as {
-      token: string
-    }
+  const params = z.object({ token: z.string().max(64) })
+  app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
+    const { token } = request.params as z.output<typeof params>
     const attempt = await attemptByToken(house.db, token)
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
     const words = attempt?.state === 'paid' ? paymentWords.paid : 'This payment has ended.'

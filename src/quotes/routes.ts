@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin, type Visitors } from '../accounts/server.ts'
 import { orderById } from '../orders/server.ts'
-import { read } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -58,8 +57,8 @@ export async function quotesPlugin(
     return show(quotePage, props, { title: `Quote ${reference}`, noindex: true })
   })
 
-  app.get('/account/quotes/:reference/quote.pdf', async (request, reply) => {
-    const { reference } = read(params, request.params, 'params') as z.output<typeof params>
+  app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.of(request)
     if (!person) return pages.redirect(reply, toLogin(request))
     const { order, offer } = await ownQuote(person.id, reference)
