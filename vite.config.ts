@@ -6,8 +6,9 @@ import { defineConfig, type Plugin } from 'vite'
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), isSsrBuild ? oneByteSigns() : fontLicences()],
   publicDir: isSsrBuild ? false : 'public',
-  // Of these two the shop uses a small part; whole, they are 350 files that each start would read and keep.
-  ssr: { noExternal: ['zod', 'kysely'] },
+  // The shop uses a small part of zod and kysely; whole, they are 350 files that each start would read and keep. The
+  // type provider has to share the bundled zod.
+  ssr: { noExternal: ['zod', 'fastify-type-provider-zod', 'kysely'] },
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

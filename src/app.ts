@@ -4,28 +4,28 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { people } from '../db/demo/cast.ts'
 import { ensureTrade } from '../db/demo/trade.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { accountsPlugin } from './accounts/routes.ts'
 import { accountIds, makeVisitors } from './accounts/server.ts'
-import { approvalRoutes } from './approvals/routes.ts'
-import { backOfficeRoutes } from './back-office/routes.ts'
-import { basketRoutes } from './basket/routes.ts'
+import { approvalsPlugin } from './approvals/routes.ts'
+import { backOfficePlugin } from './back-office/routes.ts'
+import { basketPlugin } from './basket/routes.ts'
 import { mergeBaskets, sumsOf } from './basket/server.ts'
-import { catalogueRoutes } from './catalogue/routes.ts'
+import { cataloguePlugin } from './catalogue/routes.ts'
 import { waysIn } from './catalogue/server.ts'
 import { carryDraft } from './checkout/data.ts'
-import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
+import { checkoutPlugin, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
 import { panelMakes } from './finder/make-choice.ts'
-import { finderRoutes } from './finder/routes.ts'
+import { finderPlugin } from './finder/routes.ts'
 import { makeFinderShelf } from './finder/server.ts'
-import { mediaRoutes } from './media/routes.ts'
-import { newsletterRoutes } from './newsletter/routes.ts'
+import { mediaPlugin } from './media/routes.ts'
+import { newsletterPlugin } from './newsletter/routes.ts'
 import { returnHash } from './newsletter/words.ts'
-import { orderPadRoutes } from './order-pad/routes.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { orderPadPlugin } from './order-pad/routes.ts'
+import { ordersPlugin } from './orders/routes.ts'
 import { endUnfinished } from './orders/server.ts'
-import { paymentRoutes } from './payments/routes.ts'
+import { paymentsPlugin } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
 import { makeCookies } from './platform/cookies.ts'
@@ -34,14 +34,15 @@ import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
 import { type Ears, listenForNotices } from './platform/notices.ts'
+import { describeCalls, serveOpenApi } from './platform/openapi.ts'
 import { hearOwnNotices } from './platform/own-notices.ts'
 import { makePages } from './platform/page-routes.ts'
 import { perMinute } from './platform/per-minute.ts'
 import { show } from './platform/render.ts'
-import { productListRoutes } from './product-lists/routes.ts'
-import { quoteRoutes } from './quotes/routes.ts'
+import { productListsPlugin } from './product-lists/routes.ts'
+import { quotesPlugin } from './quotes/routes.ts'
 import { cutQuery } from './search/contract.ts'
-import { searchRoutes } from './search/routes.ts'
+import { searchPlugin } from './search/routes.ts'
 import { makeSearchIndex } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
@@ -50,7 +51,7 @@ import { errorPage } from './shell/ErrorPage.tsx'
 import { Frame } from './shell/Frame.tsx'
 import type { FrameProps } from './shell/frame.ts'
 import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
-import { shellRoutes } from './shell/routes.ts'
+import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
 // The index of a small catalogue is there before the first request; of a large one the start does not wait.
@@ -127,6 +128,10 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const page = { component: Frame, baseUrl: house.baseUrl, shopName: config.shopName, assets: readAssets() }
   const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
   const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
+  answerErrors(app, house, (request, reply, problem, reference) =>
+    pages.send(request, reply, errorScreen(problem, reference)),
+  )
+
   // What is kept of the catalogue is worth keeping only where its changes are heard of.
   const searchIndex = connection ? makeSearchIndex(house) : null
   const shelf = makeFinderShelf(house, searchIndex)
@@ -158,9 +163,11 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
+  await describeCalls(app, config.shopName)
+  serveOpenApi(app)
   healthRoutes(app, house)
-  mediaRoutes(app, house)
-  shellRoutes(app, {
+  await app.register(mediaPlugin, { house })
+  await app.register(shellPlugin, {
     house,
     pages,
     visitors,
@@ -169,7 +176,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       return { ...ways, panel: panelMakes(await shelf.makeChoices(), ways.makes) }
     },
   })
-  accountRoutes(app, {
+  await app.register(accountsPlugin, {
     house,
     cookies,
     visitors,
@@ -183,12 +190,12 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
-  searchRoutes(app, { house, companyOf, pages, index: searchIndex })
-  finderRoutes(app, { house, visitors, pages, shelf })
-  basketRoutes(app, { house, visitors, priceCarriage, pages })
-  orderPadRoutes(app, { house, visitors, pages })
-  newsletterRoutes(app, { house, pages })
-  checkoutRoutes(app, {
+  await app.register(searchPlugin, { house, companyOf, pages, index: searchIndex })
+  await app.register(finderPlugin, { house, visitors, pages, shelf })
+  await app.register(basketPlugin, { house, visitors, priceCarriage, pages })
+  await app.register(orderPadPlugin, { house, visitors, pages })
+  await app.register(newsletterPlugin, { house, pages })
+  await app.register(checkoutPlugin, {
     house,
     visitors,
     pages,
@@ -198,12 +205,12 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     termsVersion,
     frameSrc,
   })
-  if (payments) paymentRoutes(app, { ...payments, visitors, termsVersion })
-  orderRoutes(app, { house, visitors, pages })
-  approvalRoutes(app, { house, visitors, pages })
-  quoteRoutes(app, { house, visitors, pages })
-  productListRoutes({ app, house, cookies, visitors, pages })
-  backOfficeRoutes(app, { house, visitors, pages }, payments)
+  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, termsVersion })
+  await app.register(ordersPlugin, { house, visitors, pages })
+  await app.register(approvalsPlugin, { house, visitors, pages })
+  await app.register(quotesPlugin, { house, visitors, pages })
+  await app.register(productListsPlugin, { house, cookies, visitors, pages })
+  await app.register(backOfficePlugin, { house, visitors, pages, payments })
   if (config.mode === 'demo') {
     mailViewerRoutes(app, house)
     demoRoutes(
@@ -213,16 +220,12 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       () => ensureTrade((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),
     )
   }
-  catalogueRoutes(app, {
+  await app.register(cataloguePlugin, {
     house,
     visitors,
     pages,
     deliveryPromise: () => promiseCountdown(promise()),
   })
-
-  answerErrors(app, house, (request, reply, problem, reference) =>
-    pages.send(request, reply, errorScreen(problem, reference)),
-  )
   return app
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { limitAttempts } from '../platform/attempts.ts'
 import { makeFailureGate } from '../platform/failures.ts'
 import { handle } from '../platform/handle.ts'
@@ -14,12 +15,14 @@ import { sessionRoutes } from './session.server.ts'
 import { verifyRoutes } from './verify.server.ts'
 import { existsLimitWords } from './words.ts'
 
+export type AccountsDeps = Omit<AccountRoom, 'app' | 'failures'>
+
 const failureWindowSeconds = 15 * 60 // contract §4
 
 /** People: signing in, and looking after their own accounts. The overview is the shell's, orders are the orders'. */
-export function accountRoutes(app: AccountRoom['app'], wiring: Omit<AccountRoom, 'app' | 'failures'>): void {
-  const { db, config, now } = wiring.house
-  const room = { ...wiring, app, failures: makeFailureGate(db, failureWindowSeconds) }
+export async function accountsPlugin(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
+  const { db, config, now } = deps.house
+  const room = { ...deps, app, failures: makeFailureGate(db, failureWindowSeconds) }
 
   handle(app, accountExists, async ({ body, request }) => {
     const words = existsLimitWords

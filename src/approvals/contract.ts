@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { line, wholeNumber } from '../shared/validate.ts'
+
+const call = declareCalls('Approvals')
 
 const largestId = 2_147_483_647
 
@@ -14,12 +16,14 @@ const told = z.object({ success: z.boolean(), message: z.string() })
 
 /** Whose orders need approval. The list is whole: colleagues who are not in it order directly. */
 export const saveUsers = call('POST /account/approvals', {
+  summary: 'Sets whose orders need approval',
   body: z.object({ selectedUsers: userIds }),
   reply: told,
 })
 
 /** Says no to an order that waits for approval; its sender is told why. `success` false: it was decided before. */
 export const rejectApproval = call('POST /account/approvals/:id/reject', {
+  summary: 'Rejects an order that awaits approval',
   params: z.object({ id: wholeNumber(1, largestId) }),
   body: z.object({ reason: line(5000) }),
   reply: told,

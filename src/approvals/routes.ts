@@ -16,7 +16,7 @@ import { reject, setUsers } from './server.ts'
 import { decidedRow, waitingRow } from './view.ts'
 import { reasonWords, rejectedWords, savedWords, usersWords } from './words.ts'
 
-interface Wiring {
+export interface ApprovalsDeps {
   house: House
   visitors: Visitors
   pages: Pages
@@ -29,7 +29,10 @@ const mostDecided = 20
 const notDone = { success: false, message: '' }
 
 /** Where head buyers say whose orders need approval, and decide about those that wait. */
-export function approvalRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+export async function approvalsPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: ApprovalsDeps,
+): Promise<void> {
   const { db } = house
 
   pages.get(path, {}, async ({ request }) => {

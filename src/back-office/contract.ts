@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { flag, line, wholeNumber } from '../shared/validate.ts'
+
+const call = declareCalls('Back office')
 
 /** The calls of the back office: staff only, to everybody else they do not exist (404). */
 
@@ -30,6 +32,7 @@ const told = z.object({
 
 /** Offers prices (pounds ex VAT, one for each line in their order) for a request; the customer gets them by mail. */
 export const offerQuote = call('POST /admin/quotes/:reference/offer', {
+  summary: 'Prices a quote and sends it to the customer',
   params,
   body: z.object({
     seen,
@@ -45,6 +48,7 @@ export const offerQuote = call('POST /admin/quotes/:reference/offer', {
 
 /** Takes a quote back, with a reason that the customer reads. */
 export const withdrawQuote = call('POST /admin/quotes/:reference/withdraw', {
+  summary: 'Withdraws a quote',
   params,
   body: z.object({ seen, reason: line(5000) }),
   reply: told,
@@ -58,6 +62,7 @@ const seenOrder = line(40)
  * Errors are of 'cancel-reason' and 'cancel-confirm'.
  */
 export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
+  summary: 'Cancels a placed order',
   params,
   body: z.object({ seen: seenOrder, reason: line(5000), confirm: flag }),
   reply: told,
@@ -68,6 +73,7 @@ export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
  * 'refund-reason' and 'refund-confirm'.
  */
 export const refundOrder = call('POST /admin/orders/:reference/refund', {
+  summary: 'Refunds money to the card that paid',
   params,
   body: z.object({ seen: seenOrder, amount: line(30), reason: line(5000), confirm: flag }),
   reply: told,

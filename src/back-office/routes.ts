@@ -9,17 +9,21 @@ import { countIn } from './order-groups.ts'
 import { quoteDeskRoutes } from './quote-desk.server.ts'
 import { type Desk, staffPage } from './staff.server.ts'
 
+export interface BackOfficeDeps extends Desk {
+  payments: Payments | null
+}
+
 /** The back office (contract §4): staff only. */
-export function backOfficeRoutes(app: FastifyInstance, desk: Desk, payments: Payments | null): void {
-  staffPage(desk, '/admin', {}, async () =>
+export async function backOfficePlugin(app: FastifyInstance, deps: BackOfficeDeps): Promise<void> {
+  staffPage(deps, '/admin', {}, async () =>
     show(
       overviewPage,
-      { tasks: [...(await orderTasks(desk)), ...(await quoteTasks(desk))] },
+      { tasks: [...(await orderTasks(deps)), ...(await quoteTasks(deps))] },
       { title: 'Back office' },
     ),
   )
-  orderDeskRoutes(app, desk, payments)
-  quoteDeskRoutes(app, desk)
+  orderDeskRoutes(app, deps, deps.payments)
+  quoteDeskRoutes(app, deps)
 }
 
 async function orderTasks({ house }: Desk): Promise<Task[]> {

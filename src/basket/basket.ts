@@ -1,5 +1,6 @@
 import { stockView } from '../catalogue/listing.ts'
 import { type BasisPoints, type Pence, pence, times } from '../shared/money.ts'
+import type { SentRow, UpdatedItems } from './contract.ts'
 import { type Totals, totalsOf } from './totals.ts'
 import { discountsOf, freesDelivery, judgeVoucher, type Voucher, type VoucherRefusal } from './vouchers.ts'
 
@@ -132,7 +133,7 @@ export function lineAvailability(line: BasketLine): string {
 }
 
 /** A quantity as a form or a call says it: a whole number from `min` to 9,999, or null. */
-export function readQuantity(given: unknown, min: 0 | 1): number | null {
+export function readQuantity(given: string | number | null | undefined, min: 0 | 1): number | null {
   const text = typeof given === 'string' ? given.trim() : given
   const number = typeof text === 'string' ? (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN) : text
   if (typeof number !== 'number' || !Number.isInteger(number)) return null
@@ -154,16 +155,16 @@ export function affordable(basket: Pick<Basket, 'lines'>, changes: RowChange[]):
 }
 
 /**
- * The changes that `updated_items` asks for (contract §3): false, a list, or an object by row id. Unknown rows are
- * the database's matter; what is no quantity is left out. Nothing throws, whatever comes.
+ * The changes of `updated_items`: false, a list, or an object by row id. Bad quantities are left out; unknown rows
+ * change nothing in the database.
  */
-export function readRowChanges(updatedItems: unknown): RowChange[] {
+export function readRowChanges(updatedItems: UpdatedItems): RowChange[] {
   if (typeof updatedItems !== 'object' || updatedItems === null) return []
-  return Object.entries(updatedItems).flatMap(([key, item]) => {
+  const isList = Array.isArray(updatedItems)
+  return Object.entries<SentRow>(updatedItems).flatMap(([key, item]) => {
     if (typeof item !== 'object' || item === null) return []
-    const { rowId, qty } = item as { rowId?: unknown; qty?: unknown }
-    const row = String(rowId ?? (Array.isArray(updatedItems) ? '' : key))
-    const quantity = readQuantity(qty, 0)
+    const row = String(item.rowId ?? (isList ? '' : key))
+    const quantity = readQuantity(item.qty, 0)
     return quantity === null || !/^\d{1,15}$/.test(row) ? [] : [{ rowId: Number(row), quantity }]
   })
 }

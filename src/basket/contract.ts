@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
-import { line, pounds } from '../shared/validate.ts'
+import { declareCalls } from '../shared/call.ts'
+import { flag, line, pounds } from '../shared/validate.ts'
+
+const call = declareCalls('Basket')
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 
@@ -41,29 +43,56 @@ export const basketReply = z.object({
 })
 export type BasketReply = z.output<typeof basketReply>
 
-// Judged by the room itself: a bad quantity is a business outcome with a sentence, not a 422 (contract §3).
-const anything = z.unknown().optional()
+/** Any other type counts as null: a bad product or quantity is answered with a sentence, not with a 422. */
+const typedNumber = z.union([z.string(), z.number()]).nullish().catch(null)
+
+/** `qty` 0 removes the row; a bad `qty` or an unknown row is ignored. */
+const rowChange = z.object({ rowId: z.union([z.string(), z.number()]).optional(), qty: typedNumber })
+
+/** As `false`: changes nothing. */
+const noChange = z.union([z.boolean(), z.string(), z.number(), z.null()])
+const sentRow = z.union([rowChange, noChange])
+export type SentRow = z.output<typeof sentRow>
+const updatedItems = z.union([noChange, z.array(sentRow), z.record(z.string(), sentRow)]).optional()
+export type UpdatedItems = z.output<typeof updatedItems>
 
 export const addToBasket = call('POST /basket/add/single', {
-  body: z.object({ product: anything, quantity: anything, code: anything }),
+  summary: 'Adds a product to the basket',
+  body: z.object({
+    /** Its id. */
+    product: typedNumber,
+    /** Left out: 1. */
+    quantity: typedNumber,
+    /** The part number, typed into the quick add of a page without JavaScript. */
+    code: z.string().optional().catch(undefined),
+  }),
   reply: z.object({ success: z.boolean(), messages: z.array(z.string()), basket: basketReply }),
 })
 
-export const readBasket = call('GET /basket', { reply: basketReply })
-
-export const changeBasket = call('POST /basket', {
-  body: z.object({ updated_items: anything, with_shipping: anything }),
+export const readBasket = call('GET /basket', {
+  summary: 'Returns the basket',
   reply: basketReply,
 })
 
-export const clearBasket = call('DELETE /basket', { reply: basketReply })
+export const changeBasket = call('POST /basket', {
+  summary: 'Changes quantities of basket rows; 0 removes a row',
+  body: z.object({ updated_items: updatedItems, with_shipping: flag }),
+  reply: basketReply,
+})
+
+export const clearBasket = call('DELETE /basket', {
+  summary: 'Removes all rows of the basket',
+  reply: basketReply,
+})
 
 export const addVoucher = call('POST /basket/discount', {
+  summary: 'Adds a voucher to the basket',
   body: z.object({ code: line(200), remove: line(200) }),
   reply: z.object({ accepted: z.boolean().optional(), message: z.string() }),
 })
 
 export const removeVoucher = call('DELETE /basket/discount', {
+  summary: 'Removes a voucher from the basket',
   query: z.object({ code: line(200) }),
   reply: basketReply,
 })

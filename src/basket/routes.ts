@@ -6,6 +6,7 @@ import { inTransaction } from '../platform/db.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
+import type { BodyOf } from '../shared/call.ts'
 import type { Flash } from '../shared/flash.ts'
 import { basketPage } from './BasketPage.tsx'
 import {
@@ -44,11 +45,11 @@ import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers
 import { basketOnTheWire } from './wire.ts'
 import { addedWords, addRefusalWords, tooDearWords, voucherAddedWords, voucherLimitWords } from './words.ts'
 
-interface Wiring extends BasketHouse {
+export interface BasketDeps extends BasketHouse {
   pages: Pages
 }
 
-export function basketRoutes(app: FastifyInstance, room: Wiring): void {
+export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Promise<void> {
   const { house, visitors, pages } = room
   const { db } = house
 
@@ -96,7 +97,7 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
       const tooDear = changes.length < wanted.length ? [tooDearWords] : []
       if (before.basket.id !== null) await changeLines(db, before.basket.id, changes)
       const open = changes.length > 0 ? await openBasket(db, visitor) : before
-      const reckoning = reckonFor(room, open, isTrue(body.with_shipping))
+      const reckoning = reckonFor(room, open, body.with_shipping)
       // Without JavaScript the basket page that comes next settles them and says so.
       const notices = isPlainForm(request) ? [] : await settleVouchers(db, open.basket, reckoning)
       return basketOnTheWire(open.basket, reckoning, [...tooDear, ...notices])
@@ -175,7 +176,7 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
   const add = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    body: { product?: unknown; quantity?: unknown },
+    body: BodyOf<typeof addToBasket>,
   ): Promise<{ message: Flash; basket: BasketReply | null }> => {
     const quantity = body.quantity === undefined ? 1 : readQuantity(body.quantity, 1)
     const product = productOf(body)
@@ -209,15 +210,10 @@ export function basketRoutes(app: FastifyInstance, room: Wiring): void {
 }
 
 /** By id (contract §3), or by its number typed into the quick add of a browser without JavaScript. */
-function productOf(body: { product?: unknown; code?: unknown }): { id: number } | { code: string } | null {
-  const { product } = body
+function productOf({ product, code }: BodyOf<typeof addToBasket>): { id: number } | { code: string } | null {
   const isId =
     typeof product === 'number' || (typeof product === 'string' && /^\s*\d{1,10}\s*$/.test(product))
   const id = isId ? Number(product) : 0
   if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return { id }
-  return typeof body.code === 'string' && body.code.trim() !== ''
-    ? { code: body.code.trim().toUpperCase() }
-    : null
+  return code?.trim() ? { code: code.trim().toUpperCase() } : null
 }
-
-const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1'

@@ -12,7 +12,7 @@ import { productByPath } from './product-query.server.ts'
 import { sitemapRoutes } from './sitemap.server.ts'
 import { productData } from './structured-data.ts'
 
-interface Wiring {
+export interface CatalogueDeps {
   house: House
   visitors: Visitors
   pages: Pages
@@ -33,10 +33,10 @@ const productQuery = z.object({
   numbers: z.literal('all').optional().catch(undefined),
 })
 
-export function catalogueRoutes(
+export async function cataloguePlugin(
   app: FastifyInstance,
-  { house, visitors, pages, deliveryPromise }: Wiring,
-): void {
+  { house, visitors, pages, deliveryPromise }: CatalogueDeps,
+): Promise<void> {
   const { db } = house
 
   // The last of all routes: whatever is no other page may be a product's path.

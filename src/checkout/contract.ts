@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { basketReply } from '../basket/contract.ts'
 import type { WireAddress } from '../shared/address.ts'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { pounds } from '../shared/validate.ts'
+
+const call = declareCalls('Checkout')
 
 const outcome = z.union([z.literal(false), z.string()])
 const anything = z.unknown().optional()
@@ -27,6 +29,7 @@ export type { WireAddress }
 export type PaymentMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
 
 export const loadCheckout = call('POST /checkout/load', {
+  summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',
   body: z.object({ quote_id: loadedId, approval_id: loadedId }),
   reply: z.object({
     countries: z.record(
@@ -59,6 +62,7 @@ export const deliveryOption = z.object({
 })
 
 export const readDelivery = call('POST /checkout/delivery', {
+  summary: 'Lists the delivery options to an address',
   body: z.object({ country: anything, postcode: anything, quote_id: loadedId, approval_id: loadedId }),
   reply: z.object({
     error: outcome,
@@ -72,6 +76,7 @@ export const readDelivery = call('POST /checkout/delivery', {
 
 /** Each part is judged by the checkout's own rules, which have the specification's words. */
 export const saveCheckout = call('POST /checkout/save', {
+  summary: 'Saves what a stage of the checkout entered; the final send makes the order',
   body: z.looseObject({
     contact: anything,
     delivery: anything,
@@ -102,9 +107,11 @@ export const saveCheckout = call('POST /checkout/save', {
 })
 
 export const completeCheckout = call('POST /checkout/complete', {
+  summary: 'Places the order of this session',
   reply: z.object({ error: outcome, next_url: z.string().nullable() }),
 })
 
 export const sendForApproval = call('POST /checkout/send-approval', {
+  summary: 'Sends the order of this session for approval',
   reply: z.object({ error: outcome, next_url: z.string().nullable() }),
 })

@@ -32,7 +32,7 @@ import { openSubject, type Subject } from './subject.server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
 import { ownWords } from './words.ts'
 
-interface Wiring extends CheckoutHouse {
+export interface CheckoutDeps extends CheckoutHouse {
   pages: Pages
   termsVersion: string
   /** Where the payment frame may go. */
@@ -44,7 +44,7 @@ const ids = z.object({
   approval_id: z.string().max(40).optional().catch(undefined),
 })
 
-export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
+export async function checkoutPlugin(app: FastifyInstance, room: CheckoutDeps): Promise<void> {
   const { house, visitors, pages } = room
   const { db, config } = house
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { listedProduct } from '../search/contract.ts'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { line, wholeNumber } from '../shared/validate.ts'
+
+const call = declareCalls('Filter finder')
 
 const variant = z.object({ id: z.int(), name: z.string() })
 const model = z.object({ id: z.int(), name: z.string(), slug: z.string(), variants: z.array(variant) })
@@ -21,6 +23,7 @@ export type Manufacturer = z.output<typeof manufacturer>
 export type ModelType = z.output<typeof modelType>
 
 export const manufacturers = call('GET /filter-finder/manufacturers', {
+  summary: 'Lists makes with their models and variants',
   query: z.object({ depth: line(10), manufacturer: line(100) }),
   reply: z.array(manufacturer),
 })
@@ -33,7 +36,10 @@ export const attribute = z.object({
 })
 export type Attribute = z.output<typeof attribute>
 
-export const attributes = call('GET /filter-finder/attributes', { reply: z.array(attribute) })
+export const attributes = call('GET /filter-finder/attributes', {
+  summary: 'Lists the attributes to describe a filter by',
+  reply: z.array(attribute),
+})
 
 /** A product of the listing, with its place on the machine and how many it takes. */
 export const foundFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
@@ -43,6 +49,7 @@ export type FoundFilter = z.output<typeof foundFilter>
 export const lockedFilter = z.object({ locked: z.literal(true) })
 
 export const finderSearch = call('GET /filter-finder/search', {
+  summary: 'Finds filters by machine, serial number or mach number',
   query: z.object({
     mode: z.enum(['make']).default('make'),
     manufacturer: line(100),

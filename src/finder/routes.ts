@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { handle, read } from '../platform/handle.ts'
+import { handle, toRouteSchema } from '../platform/handle.ts'
 import { show } from '../platform/render.ts'
 import { listedOnTheWire } from '../search/listed.ts'
 import type { QueryOf, ReplyOf } from '../shared/call.ts'
@@ -17,17 +17,19 @@ import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
 const pageSize = 10 // specification §9
 const keptSeconds = 30
 
-export function finderRoutes(app: FastifyInstance, wiring: FinderWiring): void {
+export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): Promise<void> {
   const { house, visitors, pages, shelf } = wiring
   const { db, config } = house
 
   // Written by the database as it is sent: a schema would read and write the whole tree again.
-  app.get('/filter-finder/manufacturers', async (request, reply) => {
-    const { depth, manufacturer } = read(manufacturers.query, request.query, 'query') as QueryOf<
-      typeof manufacturers
-    >
-    return sendJson(request, reply, await treeOf(shelf, depth, manufacturer))
-  })
+  app.get(
+    '/filter-finder/manufacturers',
+    { schema: toRouteSchema(manufacturers) },
+    async (request, reply) => {
+      const { depth, manufacturer } = request.query as QueryOf<typeof manufacturers>
+      return sendJson(request, reply, await treeOf(shelf, depth, manufacturer))
+    },
+  )
 
   handle(app, attributes, () => shelf.attributes())
 

@@ -10,7 +10,10 @@ const foundFor = 'public, max-age=86400'
 const missingFor = 'public, max-age=60'
 
 /** GET /media/product/image/{filename}: product pictures from DATA_DIR and the drawings of the catalogue. */
-export function mediaRoutes(app: FastifyInstance, house: { db: Db; config: { dataDir: string } }): void {
+export async function mediaPlugin(
+  app: FastifyInstance,
+  { house }: { house: { db: Db; config: { dataDir: string } } },
+): Promise<void> {
   const { dataDir } = house.config
   imageRoutes(app, openImages({ dataDir, recipeOf: filename => recipeOf(house.db, filename) }))
 }

@@ -18,7 +18,7 @@ import { confirmMail } from './mail.ts'
 import { subscribePage } from './SubscribePage.tsx'
 import { canBeSent, consentText, newsletterWords, returnHash } from './words.ts'
 
-interface Wiring {
+export interface NewsletterDeps {
   house: House
   pages: Pages
 }
@@ -28,7 +28,10 @@ const hourSeconds = 3600
 const linkDays = 7
 
 /** The shop's own list, where no provider keeps one (contract §3 'Newsletter'). */
-export function newsletterRoutes(app: FastifyInstance, { house, pages }: Wiring): void {
+export async function newsletterPlugin(
+  app: FastifyInstance,
+  { house, pages }: NewsletterDeps,
+): Promise<void> {
   const { db, config, now, baseUrl } = house
 
   handle(

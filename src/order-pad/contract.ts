@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { flag, line, pounds } from '../shared/validate.ts'
+
+const call = declareCalls('Order pad')
 
 const padLine = z.object({
   nr: z.int(),
@@ -63,12 +65,14 @@ const keptLines = z
 
 /** Reads a pasted list, or lines of the pad that were put right. `problem`: why nothing was read. */
 export const readPad = call('POST /order-pad', {
+  summary: 'Reads a pasted list of part numbers, or corrected lines of the pad',
   body: z.object({ text: z.string().max(500_000).optional(), lines: keptLines }),
   reply: z.object({ pad, problem: z.string().nullable() }),
 })
 
 /** Puts the lines that can be had into the basket; `pad` is what is left, each line with the reason. */
 export const addPad = call('POST /order-pad/add', {
+  summary: 'Adds the lines of the pad to the basket',
   body: z.object({ lines: keptLines }),
   reply: z.object({
     success: z.boolean(),

@@ -18,13 +18,13 @@ import { readUploads, uploaded } from './upload.server.ts'
 import { padFromWire, padOnTheWire } from './wire.ts'
 import { addedWords, padRefusalWords, padWords } from './words.ts'
 
-interface Wiring extends Omit<BasketHouse, 'priceCarriage'> {
+export interface OrderPadDeps extends Omit<BasketHouse, 'priceCarriage'> {
   pages: Pages
 }
 
 const emptyKeptSeconds = 300
 
-export function orderPadRoutes(app: FastifyInstance, room: Wiring): void {
+export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): Promise<void> {
   const { house, visitors, pages } = room
   const { db } = house
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { areaOf } from '../accounts/area.ts'
 import { requirePerson, toLogin, type Visitors } from '../accounts/server.ts'
 import { addedAllWords } from '../basket/words.ts'
-import { handle, read } from '../platform/handle.ts'
+import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -67,8 +67,8 @@ export function accountOrderRoutes(app: FastifyInstance, { house, visitors, page
     return show(orderPage, props, { title: `Order ${reference}`, noindex: true })
   })
 
-  app.get('/account/orders/:reference/invoice.pdf', async (request, reply) => {
-    const { reference } = read(params, request.params, 'params') as z.output<typeof params>
+  app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.of(request)
     if (!person) return pages.redirect(reply, toLogin(request))
     const order = await accountOrder(db, viewerOf(person), reference)

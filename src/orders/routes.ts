@@ -16,13 +16,16 @@ import { signInToSeePage } from './SignInToSeePage.tsx'
 import { isStranded } from './stranded.server.ts'
 import { nextWords } from './words.ts'
 
-interface Wiring {
+export interface OrdersDeps {
   house: House
   visitors: Visitors
   pages: Pages
 }
 
-export function orderRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+export async function ordersPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: OrdersDeps,
+): Promise<void> {
   accountOrderRoutes(app, { house, visitors, pages })
 
   const params = z.object({ reference: z.string().max(20) })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
+
+const call = declareCalls('Payments')
 
 /** What the page beside the payment frame asks, again and again, until the payment has ended one way or another. */
 export const paymentStatus = call('GET /checkout/payment/:reference', {
+  summary: 'Tells how a payment stands',
   params: z.object({ reference: z.string().max(20) }),
   reply: z.object({
     state: z.enum(['waiting', 'paid', 'declined', 'cancelled', 'lapsed']),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Visitors } from '../accounts/server.ts'
 import { ownOrder } from '../orders/server.ts'
-import { handle, read } from '../platform/handle.ts'
+import { handle } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
 import { Problem } from '../shared/problem.ts'
@@ -12,7 +12,7 @@ import { attemptByToken, latestAttempt } from './data.ts'
 import { receiveNotification } from './notification.server.ts'
 import { notificationPath, type Payments, returnPath } from './setup.server.ts'
 
-interface Wiring extends Payments {
+export interface PaymentsDeps extends Payments {
   visitors: Visitors
   /** The terms that stand on the checkout page now: to pay is to accept them. */
   termsVersion: string
@@ -20,7 +20,7 @@ interface Wiring extends Payments {
 
 const mostNotificationBytes = 16 * 1024
 
-export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
+export async function paymentsPlugin(app: FastifyInstance, wiring: PaymentsDeps): Promise<void> {
   const { house, visitors, termsVersion } = wiring
 
   handle(app, paymentStatus, async ({ params, request }) => {
@@ -56,10 +56,9 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
 
   // Reached from the provider's page, perhaps inside our frame and without cookies: it shows nothing personal,
   // decides nothing, and leads out of the frame (reference §6.9).
-  app.get(`${returnPath}/:token`, async (request, reply) => {
-    const { token } = read(z.object({ token: z.string().max(64) }), request.params, 'params') as {
-      token: string
-    }
+  const params = z.object({ token: z.string().max(64) })
+  app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
+    const { token } = request.params as z.output<typeof params>
     const attempt = await attemptByToken(house.db, token)
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
     const words = attempt?.state === 'paid' ? paymentWords.paid : 'This payment has ended.'

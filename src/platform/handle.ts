@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../shared/call.ts'
-import { Problem } from '../shared/problem.ts'
-import { writerOf } from './reply-writer.ts'
+import { problemReply } from './validation.ts'
 
-export interface Asked<C extends Call> {
+export interface CallContext<C extends Call> {
   body: BodyOf<C>
   query: QueryOf<C>
   params: ParamsOf<C>
@@ -12,71 +10,58 @@ export interface Asked<C extends Call> {
   reply: FastifyReply
 }
 
-interface Options<C extends Call> {
-  /** Who may ask at all: throws before anything that was sent is judged, so that a stranger learns nothing of it. */
+interface CallOptions<C extends Call> {
+  /** Checks who may send this call at all. Runs before validation, so that refusals reveal nothing about the input. */
   allow?: (request: FastifyRequest) => Promise<unknown>
-  /** Answered only with the AJAX marker: a page stands on the same path. */
+  /** Answered only with the AJAX marker, because a page has the same path. */
   withMarkerOnly?: boolean
-  /** The marker was not sent: a plain HTML form. Answers with a redirect (contract §2). */
-  form?: (asked: Asked<C>, answer: ReplyOf<C>) => FastifyReply | Promise<FastifyReply>
+  /** Answers a plain HTML form, which is sent without the marker, with a redirect or a page. */
+  form?: (context: CallContext<C>, result: ReplyOf<C>) => FastifyReply | Promise<FastifyReply>
 }
 
-/** Answers a declared call: input checked by its schemas, output written as its reply schema declares, never cached. */
+/** Registers the route of a declared call. Fastify validates the input and serializes the reply by its schemas. */
 export function handle<C extends Call>(
   app: FastifyInstance,
   declared: C,
-  answer: (asked: Asked<C>) => Promise<ReplyOf<C>>,
-  options: Options<C> = {},
+  answer: (context: CallContext<C>) => Promise<ReplyOf<C>>,
+  options: CallOptions<C> = {},
 ): void {
-  const write = writerOf(declared.reply)
   const [method, url] = declared.route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
   app.route({
     method,
     url,
-    ...(options.withMarkerOnly ? { constraints: { marker: 'yes' } } : {}),
-    handler: async (request, reply) => {
+    ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
+    schema: toRouteSchema(declared),
+    preValidation: async request => {
       await options.allow?.(request)
-      const asked = {
-        body: read(declared.body, request.body ?? {}, 'body'),
-        query: read(declared.query, request.query, 'query'),
-        params: read(declared.params, request.params, 'params'),
-        request,
-        reply,
-      } as Asked<C>
-      const result = await answer(asked)
+      if (declared.body) request.body ??= {}
+    },
+    handler: async (request, reply) => {
+      const { body, query, params } = request
+      const context = { body, query, params, request, reply } as CallContext<C>
+      const result = await answer(context)
       if (reply.sent) return reply
-      if (options.form && isPlainForm(request)) return options.form(asked, result)
-      return reply
-        .header('cache-control', 'no-store')
-        .header('vary', 'X-Requested-With')
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(write(result))
+      if (options.form && isPlainForm(request)) return options.form(context, result)
+      return reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With').send(result)
     },
   })
 }
 
-/** A form sent by the browser itself: no marker, and not JSON. */
+export function toRouteSchema({ tag, summary, body, query, params, reply }: Call): FastifySchema {
+  return {
+    tags: [tag],
+    ...(summary && { summary }),
+    ...(body && { body }),
+    ...(query && { querystring: query }),
+    ...(params && { params }),
+    response: { 200: reply, default: problemReply },
+  }
+}
+
+/** Whether the browser itself sent a form: without the marker, and not as JSON. */
 export function isPlainForm(request: FastifyRequest): boolean {
   return (
     request.headers['x-requested-with'] !== 'XMLHttpRequest' &&
     (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   )
-}
-
-/** Reads one part of a request; throws a 400 (query, path) or 422 (body) problem that names each field. */
-export function read(
-  schema: z.ZodType | undefined,
-  value: unknown,
-  part: 'body' | 'query' | 'params',
-): unknown {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const errors: Record<string, string[]> = {}
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.join('.') || part
-    errors[field] = [...(errors[field] ?? []), issue.message]
-  }
-  if (part === 'params') throw new Problem(404)
-  throw new Problem(part === 'body' ? 422 : 400, 'Some of what was sent could not be read.', { errors })
 }

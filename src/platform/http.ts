@@ -17,6 +17,7 @@ import { secureHeaders } from './headers.ts'
 import type { House } from './house.ts'
 import { hasMarker, refuseForeignRequest } from './origin.ts'
 import { answerUnreadable } from './unreadable.ts'
+import { setZodCompilers } from './validation.ts'
 
 const mostBodyBytes = 2 * 1024 * 1024
 const longestParam = 300
@@ -46,11 +47,11 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     requestTimeout: 30_000,
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
-    schemaController: { compilersFactory: noCompilers },
     rewriteUrl: request => readableUrl(headAsGet(request).url ?? '/'),
     // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
+  setZodCompilers(app)
   readBodies(app)
   await app.register(cookie)
   await app.register(rateLimit, {
@@ -133,13 +134,6 @@ function problemOf(error: FastifyError): Problem {
   return new Problem(status in problemTitles ? (status as ProblemStatus) : 400)
 }
 
-// handle() reads and writes by the calls' own schemas. Without these Fastify would load two compilers of JSON schemas.
-const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler }
-
-function noCompiler(): never {
-  throw new Error('A route with a JSON schema: nothing here reads it.')
-}
-
 /**
  * HEAD is answered, and counted, as GET: Node keeps the body back, since it made the response for the method that came.
  * Routes of its own would double the router.
@@ -171,8 +165,9 @@ function requestIds(): () => string {
 }
 
 // pg errors carry the row that failed in `detail`: it may hold personal data.
-function plainError(error: FastifyError): { message: string; code?: string; stack?: string } {
-  return { message: error.message, code: error.code, stack: error.stack }
+function plainError(error: FastifyError): { message: string; code?: string; stack?: string; cause?: string } {
+  const { message, code, stack, cause } = error
+  return { message, code, stack, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
 // Tells a page from a call on the same path by the AJAX marker (contract §2).

@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import type { Flash } from '../shared/flash.ts'
 import type { Cookies } from './cookies.ts'
 import { keepFlash } from './flash.ts'
-import { read } from './handle.ts'
 import { contentPolicy } from './headers.ts'
 import type { House } from './house.ts'
 import { etagOf, KeptPages } from './kept-pages.ts'
@@ -112,10 +111,12 @@ export function makePages<F>(
 
   const pages: Pages = {
     get(path, options, answer) {
-      app.get(path, { constraints: { marker: 'no' } }, async (request, reply) => {
+      const { query, params } = options
+      const schema = { ...(query && { querystring: query }), ...(params && { params }) }
+      app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
         const asked = {
-          query: read(options.query, request.query, 'query') as never,
-          params: read(options.params, request.params, 'params') as never,
+          query: request.query as never,
+          params: request.params as never,
           request,
           reply,
         }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { listedProduct } from '../search/contract.ts'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { line, wholeNumber } from '../shared/validate.ts'
+
+const call = declareCalls('Product lists')
 
 const named = z.object({ id: z.int(), name: z.string(), slug: z.string() })
 const params = z.object({ id: wholeNumber(1, 2_147_483_647) })
@@ -46,16 +48,33 @@ const listForm = z.object({
 
 const saved = z.object({ success: z.boolean(), product_list: productList })
 
-export const readLists = call('GET /account/productlists', { reply: z.array(productList) })
+export const readLists = call('GET /account/productlists', {
+  summary: 'Lists the product lists',
+  reply: z.array(productList),
+})
 
-export const readList = call('GET /account/productlists/:id', { params, reply: saved })
+export const readList = call('GET /account/productlists/:id', {
+  summary: 'Returns a product list',
+  params,
+  reply: saved,
+})
 
-export const addList = call('POST /account/productlists', { body: listForm, reply: saved })
+export const addList = call('POST /account/productlists', {
+  summary: 'Creates a product list',
+  body: listForm,
+  reply: saved,
+})
 
 /** The form is whole: products that it leaves out are taken off the list. */
-export const changeList = call('PUT /account/productlists/:id', { params, body: listForm, reply: saved })
+export const changeList = call('PUT /account/productlists/:id', {
+  summary: 'Replaces a product list',
+  params,
+  body: listForm,
+  reply: saved,
+})
 
 export const deleteList = call('DELETE /account/productlists/:id', {
+  summary: 'Deletes a product list',
   params,
   body: z.object({ _token: z.string().optional() }),
   /** `product_list`: what is gone now. */
@@ -64,6 +83,7 @@ export const deleteList = call('DELETE /account/productlists/:id', {
 
 /** One filter for each place of a machine, ours first. */
 export const machineFilters = call('GET /account/productlists/filters', {
+  summary: 'Lists the filters of a machine and its service kits',
   query: z.object({ variant: wholeNumber(1, 2_147_483_647) }),
   reply: z.object({
     filters: z.array(listProduct.extend({ position: z.string() })),
@@ -75,6 +95,7 @@ export type MachineFilters = z.output<typeof machineFilters.reply>
 
 /** Puts a whole list into the basket, for so many machines. What can't be bought is named. */
 export const orderList = call('POST /account/productlists/:id/basket', {
+  summary: 'Adds a product list to the basket, for so many machines',
   params,
   /** A whole number from 1 to 999; left out: one. Anything else is refused with words. */
   body: z.object({ machines: line(30) }),

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin } from '../accounts/server.ts'
@@ -20,6 +21,8 @@ import { filtersOfMachine, listOnTheWire, wholeLists } from './whole.server.ts'
 import { kitWords } from './words.ts'
 import { ownList } from './writing.server.ts'
 
+export type ProductListsDeps = Omit<ListRoom, 'app'>
+
 const params = z.object({ id: wholeNumber(1, 2_147_483_647) })
 const newQuery = z.object({
   variant: z.coerce.number().int().min(1).max(2_147_483_647).nullable().catch(null).default(null),
@@ -27,7 +30,8 @@ const newQuery = z.object({
 })
 
 /** Product lists in the account: all of them, one to edit, one to order, and the wallpaper. */
-export function productListRoutes(room: ListRoom): void {
+export async function productListsPlugin(app: FastifyInstance, deps: ProductListsDeps): Promise<void> {
+  const room = { ...deps, app }
   const { house, visitors, pages } = room
   const { db } = house
   listCalls(room)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin, type Visitors } from '../accounts/server.ts'
 import { orderById } from '../orders/server.ts'
-import { read } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
@@ -17,7 +16,7 @@ import { quotePage } from './QuotePage.tsx'
 import { quotesPage } from './QuotesPage.tsx'
 import { isQuoteState, standsAs } from './quote.ts'
 
-interface Wiring {
+export interface QuotesDeps {
   house: House
   visitors: Visitors
   pages: Pages
@@ -28,7 +27,10 @@ const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
 /** Quotes in the account (contract §4): the list, one of them, its PDF. Each sees his own. */
-export function quoteRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+export async function quotesPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: QuotesDeps,
+): Promise<void> {
   const { config, db } = house
 
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
@@ -55,8 +57,8 @@ export function quoteRoutes(app: FastifyInstance, { house, visitors, pages }: Wi
     return show(quotePage, props, { title: `Quote ${reference}`, noindex: true })
   })
 
-  app.get('/account/quotes/:reference/quote.pdf', async (request, reply) => {
-    const { reference } = read(params, request.params, 'params') as z.output<typeof params>
+  app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.of(request)
     if (!person) return pages.redirect(reply, toLogin(request))
     const { order, offer } = await ownQuote(person.id, reference)

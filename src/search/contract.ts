@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { call } from '../shared/call.ts'
+import { declareCalls } from '../shared/call.ts'
 import { flag, line, pounds, wholeNumber } from '../shared/validate.ts'
 import { sorts } from './query.ts'
+
+const call = declareCalls('Search')
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 const hint = z.object({ name: z.string(), value: z.string() }).nullable()
@@ -76,6 +78,7 @@ export const searchQuery = z.object({
 })
 
 export const search = call('GET /search', {
+  summary: 'Searches products, part numbers and machines',
   query: searchQuery,
   reply: z.object({
     products: z

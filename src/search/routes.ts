@@ -18,7 +18,7 @@ import { type Filters, isSameNumber, readFilters, readQuery, sorts } from './que
 import { searchPage } from './SearchPage.tsx'
 import type { SearchIndex } from './server.ts'
 
-interface Wiring {
+export interface SearchDeps {
   house: House
   /** Whose prices a visitor sees; null: the list's. */
   companyOf: (request: FastifyRequest) => Promise<number | null>
@@ -33,7 +33,10 @@ const mostMachines = 8
 const keptSeconds = 10
 const toleranceMm = 1
 
-export function searchRoutes(app: FastifyInstance, { house, companyOf, pages, index }: Wiring): void {
+export async function searchPlugin(
+  app: FastifyInstance,
+  { house, companyOf, pages, index }: SearchDeps,
+): Promise<void> {
   const { db } = house
   const current = () => index?.current() ?? null
   const find = makeFinding(db, current, index?.listing)

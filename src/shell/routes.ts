@@ -15,7 +15,7 @@ import { termsPage } from './TermsPage.tsx'
 import { termsSections, termsVersion } from './terms.ts'
 import { vatRoutes } from './vat.server.ts'
 
-interface Wiring {
+export interface ShellDeps {
   house: House
   pages: Pages
   visitors: Visitors
@@ -26,7 +26,10 @@ interface Wiring {
 const homeKeptSeconds = 30
 const termsKeptSeconds = 300
 
-export function shellRoutes(app: FastifyInstance, { house, pages, visitors, waysIn }: Wiring): void {
+export async function shellPlugin(
+  app: FastifyInstance,
+  { house, pages, visitors, waysIn }: ShellDeps,
+): Promise<void> {
   const { config } = house
 
   pages.get('/', { keptSeconds: homeKeptSeconds }, async () =>

@@ -198,6 +198,17 @@ describe('changing the basket', () => {
     expect(await basketOf(visitor)).toEqual(before)
   })
 
+  test.each([
+    { updated_items: [{ rowId: { toString: 1 }, qty: 1 }] },
+    { updated_items: { 7: { rowId: ['7'], qty: 1 } } },
+    { updated_items: [[1]] },
+    { updated_items: false, with_shipping: { a: 1 } },
+  ])('refuses a body of the wrong types: %j', async body => {
+    const { status, body: problem } = await shop.visitor().post('/basket', body)
+    expect(status).toBe(422)
+    expect(problem.errors).toBeDefined()
+  })
+
   test('with shipping names the price of the cheapest ordinary delivery, free from £125', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })

@@ -236,6 +236,7 @@ describe('a body', () => {
     '{"product":{"$gt":""},"quantity":{"$ne":1}}',
     `{"updated_items":${JSON.stringify(Array(5000).fill({ rowId: 1, qty: 1 }))}}`,
     '{"updated_items":{"length":1e9},"with_shipping":{}}',
+    '{"updated_items":[{"rowId":{"toString":1},"qty":{"valueOf":1}}]}',
     '{"code":["SAVE10"]}',
     '{"code":{"toString":"x"}}',
     '{"email":{"a":1},"password":[1]}',

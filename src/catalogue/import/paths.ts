@@ -24,6 +24,7 @@ export const ownRoutes: ReadonlySet<string> = new Set([
   'media',
   'metrics',
   'newsletter',
+  'openapi',
   'order',
   'order-pad',
   'orders',

@@ -1,0 +1,55 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../support/shop.ts'
+
+interface OpenApiDocument {
+  [key: string]: unknown
+  paths: Record<string, Record<string, { tags: string[]; summary?: string; requestBody?: unknown }>>
+}
+
+let shop: Shop
+let document: OpenApiDocument
+
+beforeAll(async () => {
+  shop = await openShop()
+  const { status, headers, body } = await shop.visitor().ask<OpenApiDocument>('GET', '/openapi.json')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  document = body
+})
+
+afterAll(() => shop.close())
+
+test('the OpenAPI document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('it describes the declared calls, by feature, and no page', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { tags }]) => `${method.toUpperCase()} ${path} (${tags})`),
+  )
+  expect(operations).toContain('POST /basket/add/single (Basket)')
+  expect(operations).toContain('PUT /account/productlists/{id} (Product lists)')
+  expect(operations).toContain('GET /filter-finder/manufacturers (Filter finder)')
+  expect(operations.length).toBeGreaterThan(50)
+  for (const page of ['/', '/order-pad', '/account/orders', '/healthz']) {
+    expect(document.paths[page]?.get).toBeUndefined()
+  }
+})
+
+test('every call has a summary', () => {
+  const calls = Object.values(document.paths).flatMap(methods => Object.values(methods))
+  expect(calls.filter(({ summary }) => !summary)).toEqual([])
+})
+
+test('it says what a body holds, how the marker is sent and how refusals look', () => {
+  expect(document.paths['/basket/add/single']!.post).toMatchObject({
+    parameters: [{ name: 'X-Requested-With', in: 'header', schema: { const: 'XMLHttpRequest' } }],
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { product: {}, quantity: {} } } } },
+    },
+    responses: { default: { content: { 'application/problem+json': {} } } },
+  })
+})
