@@ -23,13 +23,13 @@ interface Wiring {
   waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
-const homeKeptSeconds = 30
-const termsKeptSeconds = 300
+const homeCacheSeconds = 30
+const termsCacheSeconds = 300
 
 export function shellRoutes(app: FastifyInstance, { house, pages, visitors, waysIn }: Wiring): void {
   const { config } = house
 
-  pages.get('/', { keptSeconds: homeKeptSeconds }, async () =>
+  pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
     show(
       homePage,
       { ...(await waysIn()), tries: ['P551712', 'LF9009', 'FH-HYD-1'] },
@@ -54,7 +54,7 @@ export function shellRoutes(app: FastifyInstance, { house, pages, visitors, ways
     ),
   )
 
-  pages.get('/terms-conditions', { keptSeconds: termsKeptSeconds }, async () =>
+  pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     show(
       termsPage,
       { version: termsVersion, sections: termsSections },
