@@ -96,7 +96,7 @@ module.exports = {
     ),
     rule(
       'nobody-knows-the-wiring',
-      'The files beside the rooms (app.ts, main.ts, start.browser.ts …) know the rooms, never the other way round.',
+      'The files beside the rooms (app.ts, main.ts, bootstrap.browser.ts …) know the rooms, never the other way round.',
       { path: '^src/[^/]+/' },
       { path: '^src/[^/]+\\.tsx?$' },
     ),

@@ -28,8 +28,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // What comes later (suggestions, a warning) has next to nothing of its own to fetch ahead.
         modulePreload: false,
         rollupOptions: {
-          // What a page starts with, what wakes it, and one chunk for each screen: the folder is the table.
-          input: ['src/start.browser.ts', 'src/wake.tsx', ...globSync('src/*/*Page.tsx')],
+          // The bootstrap script, the hydration code, and one chunk for each screen: the folder is the table.
+          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('src/*/*Page.tsx')],
           // Otherwise what is only named in the manifest would be thought unused.
           preserveEntrySignatures: 'exports-only',
           // What most screens use travels with React, instead of in a dozen small files.

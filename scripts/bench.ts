@@ -178,8 +178,7 @@ async function measureRound(round: number, { shop, floors, loader, figures, rend
 async function prepareRender(url: string, figures: Figure[]): Promise<(seconds: number) => number> {
   const fresh = figures.find(figure => figure.key === 'fresh')!.requests(0)[0]![0]!
   const html = await (await fetch(url + productPath, { headers: fresh.headers ?? {} })).text()
-  const [, state] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? []
-  if (!state) throw new Error('The product page carries no state.')
+  if (!html.includes('id="page-state"')) throw new Error('The product page carries no state.')
   await build({
     root: projectRoot,
     configFile: false,
@@ -191,9 +190,9 @@ async function prepareRender(url: string, figures: Figure[]): Promise<(seconds: 
       minify: false,
     },
   })
-  const stateFile = join(renderFolder, 'state.json')
-  writeFileSync(stateFile, state)
-  return time => Number(runNode([join(renderFolder, 'render-alone.js'), stateFile, String(time)], {}))
+  const htmlFile = join(renderFolder, 'product.html')
+  writeFileSync(htmlFile, html)
+  return time => Number(runNode([join(renderFolder, 'render-alone.js'), htmlFile, String(time)], {}))
 }
 
 /** A fast answer that ordered nothing would be worth nothing. */

@@ -84,7 +84,7 @@ async function judge(): Promise<void> {
       }
       const found: Row[] = []
       for (let round = 0; round < rounds; round++) {
-        // With an empty cache it would be a lie (src/start.browser.ts).
+        // With an empty cache it would be a lie (src/bootstrap.browser.ts).
         await browser.clearCookies({ name: 'fonts' })
         found.push(rowOf(look, await lighthouse(shop.url + look.path, port)))
       }

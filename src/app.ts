@@ -36,8 +36,7 @@ import { answerErrors, createServer } from './platform/http.ts'
 import { type Ears, listenForNotices } from './platform/notices.ts'
 import { describeCalls, serveOpenApi } from './platform/openapi.ts'
 import { hearOwnNotices } from './platform/own-notices.ts'
-import { makePages } from './platform/page-routes.ts'
-import { perMinute } from './platform/per-minute.ts'
+import { createPages } from './platform/page-routes.ts'
 import { show } from './platform/render.ts'
 import { productListsPlugin } from './product-lists/routes.ts'
 import { quotesPlugin } from './quotes/routes.ts'
@@ -48,8 +47,8 @@ import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
 import { demoRoutes } from './shell/demo.server.ts'
 import { errorPage } from './shell/ErrorPage.tsx'
-import { Frame } from './shell/Frame.tsx'
-import type { FrameProps } from './shell/frame.ts'
+import { Layout } from './shell/Layout.tsx'
+import type { LayoutProps } from './shell/layout.ts'
 import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
@@ -78,9 +77,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const countries = demoCountries
   const priceCarriage = makePriceCarriage({ countries, delivery })
 
-  const promise = perMinute(now, cutOffPromise)
-  const anonymousFrame = (request: FastifyRequest): FrameProps => {
-    const { lead, rest } = promiseBar(promise())
+  const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
+    const { lead, rest } = promiseBar(cutOffPromise(now()))
     return {
       shop: {
         name: config.shopName,
@@ -90,44 +88,48 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       },
       promise: { orderBy: lead, text: rest },
       visitor: { name: null, endsIn: null, basketCount: 0, basketSubtotal: 0 },
-      query: searchedFor(request),
+      query: getSearchQuery(request),
       flash: null,
-      newsletter: newsletterOf(request),
+      newsletter: getNewsletterProps(request),
     }
   }
 
-  const newsletterOf = (request: FastifyRequest): FrameProps['newsletter'] => {
-    const keeper = config.newsletter
-    // The policy of the page with the card's frame lets no form out.
-    if (keeper && request.routeOptions.url === '/checkout') return null
+  const getNewsletterProps = (request: FastifyRequest): LayoutProps['newsletter'] => {
+    const provider = config.newsletter
+    // The policy of the page with the card provider's frame lets no form out to another host.
+    if (provider && request.routeOptions.url === '/checkout') return null
     const returnUrl = `${house.baseUrl()}/${returnHash}`
-    return { action: '/newsletter', fields: {}, ...keeper, returnUrl }
+    return { action: '/newsletter', fields: {}, ...provider, returnUrl }
   }
 
   // One round trip for the basket's count; the person came with the session.
-  const frameOf = async (request: FastifyRequest, reply: FastifyReply): Promise<FrameProps> => {
+  const getLayoutProps = async (request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps> => {
     const flash = takeFlash(cookies, request, reply)
-    const frame = { ...anonymousFrame(request), flash }
+    const layout = { ...getAnonymousLayoutProps(request), flash }
     try {
       const visitor = await visitors.of(request)
-      if (!visitor.person && !visitor.basketHash) return frame
+      if (!visitor.person && !visitor.basketHash) return layout
       const { count, subtotal } = await sumsOf(db, visitor)
       const name = visitor.person?.name ?? null
       const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
-      return { ...frame, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
+      return { ...layout, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
     } catch (error) {
-      // The page that tells that the database is away must not need the database.
-      house.log.error(
+      // The page that says that the database is away must not need the database.
+      request.log.error(
         { err: { message: (error as Error).message } },
-        'the frame was made without its visitor',
+        'The layout was rendered without its visitor.',
       )
-      return frame
+      return layout
     }
   }
 
-  const page = { component: Frame, baseUrl: house.baseUrl, shopName: config.shopName, assets: readAssets() }
-  const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
-  const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
+  const document = {
+    layout: Layout,
+    baseUrl: house.baseUrl,
+    shopName: config.shopName,
+    assets: readAssets(),
+  }
+  const pages = createPages(app, { house, cookies, document, getLayoutProps, getAnonymousLayoutProps })
   answerErrors(app, house, (request, reply, problem, reference) =>
     pages.send(request, reply, errorScreen(problem, reference)),
   )
@@ -139,7 +141,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     const ears: Ears = {
       catalogue_changed() {
         shelf.forget()
-        pages.forgetKept()
+        pages.invalidateCache()
         searchIndex.catalogueChanged()
       },
       stock_turned: productId => searchIndex.stockTurned(Number(productId)),
@@ -224,7 +226,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     house,
     visitors,
     pages,
-    deliveryPromise: () => promiseCountdown(promise()),
+    deliveryPromise: () => promiseCountdown(cutOffPromise(now())),
   })
   return app
 }
@@ -234,7 +236,7 @@ function secondsUntil(end: Date | null, now: Date): number | null {
 }
 
 // Rule 40: the query stays in the search box of its results.
-function searchedFor(request: FastifyRequest): string {
+function getSearchQuery(request: FastifyRequest): string {
   if (request.routeOptions.url !== '/search') return ''
   const { query } = request.query as { query?: unknown }
   return typeof query === 'string' ? cutQuery(query) : ''

@@ -37,7 +37,7 @@ const house: Record<string, string> = {
   // Newsletter may know no slice, but everybody's contract.
   'src/newsletter/rules.ts': `import { call } from '../basket/contract.ts'\nexport const rules = call`,
   'src/app.ts': `import { routes } from './basket/routes.ts'\nexport const app = routes`,
-  'src/wake.tsx': `import { Field } from './ui/Field.tsx'\nexport const start = Field`,
+  'src/hydrate.tsx': `import { Field } from './ui/Field.tsx'\nexport const start = Field`,
 }
 
 /** One breach of each rule: what is planted, and the edge that must be refused by that name. */

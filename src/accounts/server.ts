@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { basketCookieSeconds, type Cookies, hashToken, randomToken } from '../platform/cookies.ts'
 import type { House, Tx } from '../platform/house.ts'
-import type { Redirect } from '../platform/page-routes.ts'
+import type { Redirect } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
 import { deleteExpiredSessions, insertCustomer, insertSession, sessionPerson } from './data.ts'
 import { mailAccountCreated } from './links.server.ts'

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { requirePerson, toLogin, type Visitors } from '../accounts/server.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
 import type { House } from '../platform/house.ts'
-import type { PageRequest, Pages, Redirect } from '../platform/page-routes.ts'
-import type { Head, Shown } from '../platform/render.ts'
+import type { PageRequest, Pages } from '../platform/page-routes.ts'
+import type { Head, Redirect, Shown } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
 
 /** What every route of the back office works with. */

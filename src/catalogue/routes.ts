@@ -20,7 +20,7 @@ export interface CatalogueDeps {
   deliveryPromise: () => string
 }
 
-const keptSeconds = 10
+const cacheSeconds = 10
 
 // How much of the long lists one page holds: 200 KB is the most that any of them may send.
 const usualLists = { mostFits: 150, mostNumbers: 400 }
@@ -45,7 +45,7 @@ export async function cataloguePlugin(
     {
       params: z.object({ '*': z.string().max(300) }),
       query: productQuery,
-      keptSeconds,
+      cacheSeconds,
     },
     async ({ params, query, request }) => {
       const asked = params['*']

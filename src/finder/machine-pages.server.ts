@@ -24,7 +24,7 @@ import {
 import { companyOf, type FinderWiring } from './server.ts'
 import { variantPage } from './VariantPage.tsx'
 
-const keptSeconds = 30
+const cacheSeconds = 30
 
 const slug = z.string().min(1).max(100)
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
@@ -56,7 +56,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
 
   // ?make= is the drop-down list of a page without a script.
   const makesQuery = z.object({ make: line(100), letter: line(4) })
-  pages.get(filtersPath, { query: makesQuery, keptSeconds }, async ({ query }) => {
+  pages.get(filtersPath, { query: makesQuery, cacheSeconds }, async ({ query }) => {
     const makes = await shelf.makeChoices()
     if (query.make !== '')
       return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
@@ -70,7 +70,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
     })
   })
 
-  const makeAddress = { params: z.object({ make: slug }), query: z.object({ page: pageNumber }), keptSeconds }
+  const makeAddress = { params: z.object({ make: slug }), query: z.object({ page: pageNumber }), cacheSeconds }
   pages.get(`${filtersPath}/:make`, makeAddress, async ({ params, query }) => {
     const make = await treeOf(params.make)
     if (make.slug !== params.make) return { to: makeUrl(make.slug), status: 301 as const }
@@ -87,7 +87,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
 
   pages.get(
     `${filtersPath}/:make/:model`,
-    { params: z.object({ make: slug, model: slug }), keptSeconds },
+    { params: z.object({ make: slug, model: slug }), cacheSeconds },
     async ({ params }) => {
       const { make, type, model, isOwn } = await modelOf(params.make, params.model)
       if (!isOwn) return { to: modelUrl(make.slug, model.slug), status: 301 as const }
@@ -122,7 +122,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
     {
       params: z.object({ make: slug, model: slug, variant: slug }),
       query: z.object({ page: pageNumber }),
-      keptSeconds,
+      cacheSeconds,
     },
     async ({ params, query, request }) => {
       const { make, type, model, isOwn } = await modelOf(params.make, params.model)

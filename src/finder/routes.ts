@@ -15,7 +15,7 @@ import { judgeSearch } from './question.ts'
 import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
 
 const pageSize = 10 // specification §9
-const keptSeconds = 30
+const cacheSeconds = 30
 
 export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): Promise<void> {
   const { house, visitors, pages, shelf } = wiring
@@ -59,7 +59,7 @@ export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): 
     }
   })
 
-  pages.get(finderPath, { keptSeconds }, async ({ request }) => {
+  pages.get(finderPath, { cacheSeconds }, async ({ request }) => {
     const { person } = await visitors.of(request)
     const props = {
       ...pageMakes(await shelf.makeChoices()),

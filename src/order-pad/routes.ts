@@ -22,13 +22,13 @@ export interface OrderPadDeps extends Omit<BasketHouse, 'priceCarriage'> {
   pages: Pages
 }
 
-const emptyKeptSeconds = 300
+const emptyCacheSeconds = 300
 
 export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): Promise<void> {
   const { house, visitors, pages } = room
   const { db } = house
 
-  pages.get('/order-pad', { keptSeconds: emptyKeptSeconds }, async () => screen({}))
+  pages.get('/order-pad', { cacheSeconds: emptyCacheSeconds }, async () => screen({}))
 
   // Where the lists and what is left of them were sent to: looked at again, they are a new pad.
   for (const path of ['/order-pad/file', '/order-pad/add']) {

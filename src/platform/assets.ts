@@ -10,11 +10,13 @@ interface Chunk {
 }
 
 export interface Assets {
-  /** The tags every page's head carries: the style sheet and the script that fetches the others after the first paint. */
-  head: string
+  /** The style sheets of every page. */
+  styles: string[]
+  /** The script of every page, which fetches the others after the first paint. Null without a build. */
+  script: string | null
   /** The `Link` header for visitors who have the fonts: so they are ready for the first paint. */
   fontLinks: string
-  /** What one page needs to wake: the waking code, the screen's own, and what these import. */
+  /** What hydrates one page: the hydration code, the screen's own chunk, and what these import. */
   scripts(page: string): string[]
 }
 
@@ -26,31 +28,26 @@ export const clientFolder = join(projectRoot, 'dist', 'client')
 /** Reads what the build wrote. Without a build (unit tests) pages carry no assets. */
 export function readAssets(): Assets {
   const file = join(clientFolder, '.vite', 'manifest.json')
-  if (!existsSync(file)) return { head: '', fontLinks: '', scripts: () => [] }
+  if (!existsSync(file)) return { styles: [], script: null, fontLinks: '', scripts: () => [] }
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
-  const chunk = (name: string): Chunk => {
-    const known = manifest[name]
-    if (!known) throw new Error(`The build's manifest has no ${name}: run the build again.`)
-    return known
+  const getChunk = (name: string): Chunk => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build's manifest has no ${name}: run the build again.`)
+    return chunk
   }
-  const start = chunk('src/start.browser.ts')
-  const styles = (start.css ?? []).map(css => `<link rel="stylesheet" href="/${css}">`)
+  const bootstrap = getChunk('src/bootstrap.browser.ts')
   const fonts = Object.values(manifest)
     .flatMap(({ assets = [] }) => assets)
     .filter(file => preloadedFonts.test(file))
-  const scriptsOf = new Map<string, string[]>()
   return {
-    head: `${styles.join('')}<script type="module" src="/${start.file}"></script>`,
+    styles: (bootstrap.css ?? []).map(css => `/${css}`),
+    script: `/${bootstrap.file}`,
     fontLinks: [...new Set(fonts)]
       .map(font => `</${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
     scripts(page) {
-      const known = scriptsOf.get(page)
-      if (known) return known
-      const names = withImports(['src/wake.tsx', `src/${page}.tsx`], name => chunk(name).imports ?? [])
-      const scripts = names.map(name => `/${chunk(name).file}`)
-      scriptsOf.set(page, scripts)
-      return scripts
+      const names = withImports(['src/hydrate.tsx', `src/${page}.tsx`], name => getChunk(name).imports ?? [])
+      return names.map(name => `/${getChunk(name).file}`)
     },
   }
 }

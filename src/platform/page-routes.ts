@@ -1,21 +1,13 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Flash } from '../shared/flash.ts'
+import type { DisplayPreferences } from '../ui/Document.tsx'
 import type { Cookies } from './cookies.ts'
 import { keepFlash } from './flash.ts'
 import { contentPolicy } from './headers.ts'
 import type { House } from './house.ts'
-import { etagOf, KeptPages } from './kept-pages.ts'
-import { type FrameOf, type Head, renderDocument, type Shown } from './render.ts'
-import { etagWithMarks, nameOfMarks, rootMarksOf, withMarks } from './root-marks.ts'
-
-export interface Redirect {
-  to: string
-  status?: 301 | 302 | 303
-  flash?: Flash
-}
+import { compressPage, PageCache } from './page-cache.ts'
+import { type DocumentSetup, type Head, type Redirect, renderDocument, type Shown } from './render.ts'
+import { getVatPreference } from './vat-preference.ts'
 
 export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
   query: z.output<Q>
@@ -28,18 +20,10 @@ interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
   query?: Q
   params?: P
   /**
-   * Whoever is not signed in sees the same content, and it may be this old; only the frame around it is the visitor's
-   * own, and without a basket or a flash message that is kept with it. Default: found and rendered for each.
+   * The page is the same for all anonymous visitors and may be this old. A visitor with a session, a basket or a flash
+   * message gets it rendered fresh. Default: it is rendered for each request.
    */
-  keptSeconds?: number
-}
-
-/** A page as all see it who have neither signed in nor put anything into a basket. */
-interface Anonymous {
-  html: Buffer
-  etag: string
-  /** As it is sent, by what its root is marked with. */
-  packed: Map<string, Buffer>
+  cacheSeconds?: number
 }
 
 export interface Pages {
@@ -51,67 +35,60 @@ export interface Pages {
   /** Sends a screen outside a page route (errors, forms that failed). */
   send(request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply>
   redirect(reply: FastifyReply, redirect: Redirect): FastifyReply
-  forgetKept(): void
+  invalidateCache(): void
 }
 
-const brotli = promisify(brotliCompress)
-// Between quick and small: at 4 the longest pages (results) fit into the first packets that a new line lets through,
-// for half a millisecond in a thread of its own.
-const brotliQuick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+interface PagesDeps<LayoutProps> {
+  house: House
+  cookies: Cookies
+  document: DocumentSetup<LayoutProps>
+  getLayoutProps: (request: FastifyRequest, reply: FastifyReply) => Promise<LayoutProps>
+  /** Without anything personal, for pages that are cached. */
+  getAnonymousLayoutProps: (request: FastifyRequest) => LayoutProps
+}
 
-const pack = (html: Buffer): Promise<Buffer> => brotli(html, brotliQuick)
 const vary = 'X-Requested-With, Cookie, Accept-Encoding'
-// A fifth of the page, in two or three ways.
-const withPacked = 1.5
 
-export function makePages<F>(
+export function createPages<LayoutProps extends object>(
   app: FastifyInstance,
-  house: House,
-  cookies: Cookies,
-  frame: FrameOf<F>,
-  frameProps: (request: FastifyRequest, reply: FastifyReply) => Promise<F>,
-  /** Without anything personal; the request only tells the address. */
-  anonymousFrame: (request: FastifyRequest) => F,
-  isSignedIn: (request: FastifyRequest) => Promise<boolean>,
+  { house, cookies, document, getLayoutProps, getAnonymousLayoutProps }: PagesDeps<LayoutProps>,
 ): Pages {
-  const shelf = new KeptPages<Shown | Redirect, Anonymous>({
-    bytesOf: page => page.html.length * withPacked,
-    isWorthKeeping: content => !('to' in content) && (content.head.status ?? 200) === 200,
-  })
+  const cache = new PageCache(house.now)
 
-  const anonymous = (request: FastifyRequest, shown: Shown): Anonymous => {
-    const html = renderDocument(frame, anonymousFrame(request), shown)
-    return { html, etag: etagOf(html), packed: new Map() }
+  const setPageHeaders = (request: FastifyRequest, reply: FastifyReply, head: Head) => {
+    reply
+      .code(head.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .header('vary', vary)
+    reply.header('speculation-rules', '"/speculation-rules.json"')
+    if (hasFonts(request)) reply.header('link', document.assets.fontLinks)
+    if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
   }
 
-  const sendHtml = async (
+  const sendCached = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    head: Head,
-    { html, packed }: Pick<Anonymous, 'html'> & Partial<Anonymous>,
+    ttlSeconds: number,
+    answer: () => Promise<Shown | Redirect>,
   ) => {
-    const marks = rootMarksOf(request)
-    reply.type('text/html; charset=utf-8').header('vary', vary)
-    reply.header('speculation-rules', '"/speculation-rules.json"')
-    if (marks.hasFonts) reply.header('link', frame.assets.fontLinks)
-    if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
-    reply.code(head.status ?? 200)
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(withMarks(html, marks))
-    reply.header('content-encoding', 'br')
-    const key = nameOfMarks(marks)
-    const ready = packed?.get(key) ?? (await pack(withMarks(html, marks)))
-    packed?.set(key, ready)
-    return reply.send(ready)
-  }
-
-  const renderOwn = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
-    reply.header('cache-control', 'private, no-store')
-    return renderDocument(frame, await frameProps(request, reply), shown)
+    const preferences = getDisplayPreferences(request)
+    const key = `${preferences.vat} ${preferences.hasFonts} ${request.url}`
+    const page = await cache.getOrRender(key, ttlSeconds, async () => {
+      const shown = await answer()
+      if ('to' in shown) return shown
+      const html = renderDocument(document, shown, getAnonymousLayoutProps(request), preferences)
+      return { head: shown.head, html }
+    })
+    if ('to' in page) return pages.redirect(reply, page)
+    reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', page.etag)
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
+    setPageHeaders(request, reply, page.head)
+    if (!acceptsBrotli(request)) return reply.send(page.html)
+    return reply.header('content-encoding', 'br').send(await page.getBrotli())
   }
 
   const pages: Pages = {
-    get(path, options, answer) {
-      const { query, params } = options
+    get(path, { query, params, cacheSeconds }, answer) {
       const schema = { ...(query && { querystring: query }), ...(params && { params }) }
       app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
         const asked = {
@@ -120,36 +97,35 @@ export function makePages<F>(
           request,
           reply,
         }
-        const isPersonal = cookies.isPersonal(request)
-        if (!options.keptSeconds || (isPersonal && (await isSignedIn(request)))) {
-          const shown = await answer(asked)
-          return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
+        if (cacheSeconds && !cookies.isPersonal(request)) {
+          return sendCached(request, reply, cacheSeconds, () => answer(asked))
         }
-        const nowMs = house.now().getTime()
-        const { content, page, weigh } = await shelf.get(request.url, nowMs, options.keptSeconds, () =>
-          answer(asked),
-        )
-        if ('to' in content) return pages.redirect(reply, content)
-        if (isPersonal) {
-          const own = await renderOwn(request, reply, content)
-          weigh(own.length)
-          return sendHtml(request, reply, content.head, { html: own })
-        }
-        const kept = page(() => anonymous(request, content))
-        const etag = etagWithMarks(kept.etag, rootMarksOf(request))
-        reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', etag)
-        if (request.headers['if-none-match'] === etag) return reply.code(304).header('vary', vary).send()
-        return sendHtml(request, reply, content.head, kept)
+        const shown = await answer(asked)
+        return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
       })
     },
     async send(request, reply, shown) {
-      return sendHtml(request, reply, shown.head, { html: await renderOwn(request, reply, shown) })
+      const layout = await getLayoutProps(request, reply)
+      const html = Buffer.from(renderDocument(document, shown, layout, getDisplayPreferences(request)))
+      setPageHeaders(request, reply, shown.head)
+      reply.header('cache-control', 'private, no-store')
+      if (!acceptsBrotli(request)) return reply.send(html)
+      return reply.header('content-encoding', 'br').send(await compressPage(html))
     },
     redirect(reply, { to, status = 303, flash }) {
       if (flash) keepFlash(cookies, reply, flash)
       return reply.header('cache-control', 'no-store').redirect(to, status)
     },
-    forgetKept: () => shelf.forgetAll(),
+    invalidateCache: () => cache.invalidate(),
   }
   return pages
 }
+
+const hasFonts = (request: FastifyRequest): boolean => request.cookies.fonts === '1'
+
+function getDisplayPreferences(request: FastifyRequest): DisplayPreferences {
+  return { vat: getVatPreference(request), hasFonts: hasFonts(request) }
+}
+
+const acceptsBrotli = (request: FastifyRequest): boolean =>
+  /\bbr\b/.test(request.headers['accept-encoding'] ?? '')

@@ -30,7 +30,7 @@ export interface SearchDeps {
 const pageSize = 10 // specification §9
 const mostCodes = 8
 const mostMachines = 8
-const keptSeconds = 10
+const cacheSeconds = 10
 const toleranceMm = 1
 
 export async function searchPlugin(
@@ -104,7 +104,7 @@ export async function searchPlugin(
     mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
   })
 
-  pages.get('/search', { query: pageQuery, keptSeconds }, async ({ query: asked, request }) => {
+  pages.get('/search', { query: pageQuery, cacheSeconds }, async ({ query: asked, request }) => {
     const { query, sort, page, near, mm, open = null } = asked
     const filters = filtersOf(asked.filters)
     const results = { query, filters, sort }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { telephoneUrl } from '../ui/telephone.ts'
-import type { FrameProps } from './frame.ts'
+import type { LayoutProps } from './layout.ts'
 import { Newsletter } from './Newsletter.tsx'
 import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { frameWords } from './words.ts'
@@ -10,7 +10,7 @@ export function Footer({
   shop,
   isSignedIn,
   newsletter,
-}: Pick<FrameProps, 'shop' | 'newsletter'> & { isSignedIn: boolean }) {
+}: Pick<LayoutProps, 'shop' | 'newsletter'> & { isSignedIn: boolean }) {
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
       <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">

@@ -1,6 +1,5 @@
 import { Logo } from '../ui/Icons.tsx'
-import { Kept } from '../ui/Kept.tsx'
-import type { FrameProps } from './frame.ts'
+import type { LayoutProps } from './layout.ts'
 import { MiniBasket } from './MiniBasket.tsx'
 import { finderWays, kinds, orderPad } from './nav.ts'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -12,12 +11,11 @@ const waysOnNarrow = 5
 const waysOnMiddling = 7
 
 /** Name, search and basket, and the everyday ways below them. */
-export function Header({ frame }: { frame: FrameProps }) {
-  const { shop, visitor, query } = frame
+export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'visitor' | 'query'>) {
   return (
     <div className="relative border-b border-rule bg-surface">
       <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-3 py-3 md:flex-nowrap md:gap-x-6 md:py-4">
-        <Kept part={PhoneMenu} props={{ phone: shop.phone, name: visitor.name }} />
+        <PhoneMenu phone={shop.phone} name={visitor.name} />
         <a href="/" className="flex min-h-11 items-center gap-2.5">
           <Logo className="size-8 md:size-9" />
           <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>
@@ -25,7 +23,7 @@ export function Header({ frame }: { frame: FrameProps }) {
         <SearchForm query={query} className="order-last w-full md:order-none md:w-auto md:grow" />
         <MiniBasket count={visitor.basketCount} subtotal={visitor.basketSubtotal} />
       </div>
-      <Kept part={EverydayWays} props={{}} />
+      <EverydayWays />
     </div>
   )
 }

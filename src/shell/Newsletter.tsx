@@ -1,10 +1,10 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { canBeSent, consentText, newsletterWords, returnHash } from '../newsletter/words.ts'
 import { tellAlert } from '../ui/Dialog.tsx'
-import type { FrameProps } from './frame.ts'
+import type { LayoutProps } from './layout.ts'
 
 /** A plain form to whoever keeps the list. Specification §5: blank or without '@' is not sent. */
-export function Newsletter({ newsletter }: { newsletter: NonNullable<FrameProps['newsletter']> }) {
+export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps['newsletter']> }) {
   const [isWrong, setWrong] = useState(false)
 
   function check(event: SubmitEvent<HTMLFormElement>) {

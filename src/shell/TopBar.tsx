@@ -1,6 +1,6 @@
 import { PhoneIcon } from '../ui/Icons.tsx'
 import { telephoneUrl } from '../ui/telephone.ts'
-import type { FrameProps } from './frame.ts'
+import type { LayoutProps } from './layout.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { shortPromise } from './short-promise.ts'
 import { VatSwitch } from './VatSwitch.tsx'
@@ -11,7 +11,7 @@ export function TopBar({
   phone,
   name,
 }: {
-  promise: FrameProps['promise']
+  promise: LayoutProps['promise']
   phone: string
   /** Null: nobody is signed in. */
   name: string | null

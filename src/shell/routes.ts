@@ -23,8 +23,8 @@ export interface ShellDeps {
   waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
-const homeKeptSeconds = 30
-const termsKeptSeconds = 300
+const homeCacheSeconds = 30
+const termsCacheSeconds = 300
 
 export async function shellPlugin(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export async function shellPlugin(
 ): Promise<void> {
   const { config } = house
 
-  pages.get('/', { keptSeconds: homeKeptSeconds }, async () =>
+  pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
     show(
       homePage,
       { ...(await waysIn()), tries: ['P551712', 'LF9009', 'FH-HYD-1'] },
@@ -57,7 +57,7 @@ export async function shellPlugin(
     ),
   )
 
-  pages.get('/terms-conditions', { keptSeconds: termsKeptSeconds }, async () =>
+  pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     show(
       termsPage,
       { version: termsVersion, sections: termsSections },

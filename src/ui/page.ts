@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** A screen as both sides know it: the server renders it, the browser loads its chunk and wakes it. */
+/** A screen as both sides know it: the server renders it, the browser loads its chunk and hydrates it. */
 export interface Page<Props> {
   /** The file below src, without its ending: 'basket/BasketPage'. */
   name: string
@@ -11,10 +11,10 @@ export function definePage<Props>(name: string, component: ComponentType<Props>)
   return { name, component }
 }
 
-/** What the server writes into the page for the browser to wake it with. */
+/** What the server writes into the document for the browser to hydrate it with. */
 export interface PageState {
-  /** Addresses: the code that wakes a page, the screen's own, and whatever these two import. */
+  /** Addresses: the hydration code, the screen's own chunk, and whatever these two import. */
   scripts: string[]
   props: unknown
-  frame: unknown
+  layout: unknown
 }

@@ -1,13 +1,13 @@
 import './ui/theme.css'
 import type { PageState } from './ui/page.ts'
 
-// What every page loads first: so small that the page is painted before fonts, React and the screen's code take the
-// line. It can be read, and its links and forms work, without any of them.
+// What every page loads first: so small that the page is painted before fonts, React and the screen's code compete for
+// the connection. The page can be read, and its links and forms work, without any of them.
 
 const yearSeconds = 31_536_000
 
 afterPaint(() => {
-  // Without them the page stays in the face it has.
+  // Without its fonts the page stays in the fallback fonts.
   fetchFonts().catch(() => {})
   void fetchScreen()
 })
@@ -17,7 +17,7 @@ function afterPaint(start: () => void): void {
   else requestAnimationFrame(() => setTimeout(start))
 }
 
-/** Once in a browser: from then on its pages come with the mark on their root (platform/root-marks.ts). */
+/** Once in a browser: from then on the server renders data-fonts (ui/Document.tsx), because of the cookie. */
 async function fetchFonts(): Promise<void> {
   const { dataset } = document.documentElement
   if (dataset.fonts !== undefined) return
@@ -33,8 +33,8 @@ async function fetchScreen(): Promise<void> {
   for (const href of scripts) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
-  const [{ wake }, screen] = await Promise.all(
+  const [{ hydrate }, screen] = await Promise.all(
     scripts.slice(0, 2).map(script => import(/* @vite-ignore */ script)),
   )
-  wake(screen, state)
+  hydrate(screen, state)
 }

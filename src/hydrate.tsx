@@ -1,22 +1,25 @@
 import { type ComponentType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { Frame } from './shell/Frame.tsx'
-import type { FrameProps } from './shell/frame.ts'
+import { Layout } from './shell/Layout.tsx'
+import type { LayoutProps } from './shell/layout.ts'
+import { HydrationRoot } from './ui/Document.tsx'
 import type { Page, PageState } from './ui/page.ts'
 
-/** Gives the page that the server wrote its life: from here on it answers to clicks and keys. */
-export function wake(screen: Record<string, unknown>, state: Omit<PageState, 'scripts'>): void {
+/** Hydrates the page that the server rendered: from here on it answers to clicks and keys. */
+export function hydrate(screen: Record<string, unknown>, state: Omit<PageState, 'scripts'>): void {
   const page = Object.values(screen).find(isPage)
   if (!page) return
   const Screen = page.component
   const root = document.getElementById('root')!
-  // In steps that let a tap through, not in one go.
+  // A transition runs in slices that let a tap through.
   startTransition(() => {
     hydrateRoot(
       root,
-      <Frame frame={state.frame as FrameProps}>
-        <Screen {...(state.props as object)} />
-      </Frame>,
+      <HydrationRoot>
+        <Layout {...(state.layout as LayoutProps)}>
+          <Screen {...(state.props as object)} />
+        </Layout>
+      </HydrationRoot>,
     )
   })
 }

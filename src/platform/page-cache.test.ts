@@ -1,0 +1,46 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type CachedPage, PageCache } from './page-cache.ts'
+import type { Redirect } from './render.ts'
+
+const newCache = () => new PageCache(() => new Date(0))
+const rendered = (html: string, status = 200) => ({ head: { title: 'Page', status }, html })
+
+test('a page is rendered once, with its tag, and compressed once', async () => {
+  const cache = newCache()
+  let renders = 0
+  const get = () =>
+    cache.getOrRender('/a', 10, async () => {
+      renders++
+      return rendered('<!doctype html>')
+    }) as Promise<CachedPage>
+  const [first, second] = await Promise.all([get(), get()])
+  expect(renders).toBe(1)
+  expect(first.html.toString()).toBe('<!doctype html>')
+  expect(first.etag).toMatch(/^"[\w-]{27}"$/)
+  expect(first.getBrotli()).toBe(second.getBrotli())
+  expect(brotliDecompressSync(await first.getBrotli()).toString()).toBe('<!doctype html>')
+})
+
+test('another content has another tag', async () => {
+  const cache = newCache()
+  const [one, two] = await Promise.all(
+    ['one', 'two'].map(html => cache.getOrRender(html, 10, async () => rendered(html))),
+  )
+  expect((one as CachedPage).etag).not.toBe((two as CachedPage).etag)
+})
+
+test.for([[{ to: '/elsewhere' }], [rendered('gone', 404)]] as [Redirect | ReturnType<typeof rendered>][])(
+  '%j is not cached',
+  async ([answer]) => {
+    const cache = newCache()
+    let renders = 0
+    for (let request = 0; request < 2; request++) {
+      await cache.getOrRender('/a', 10, async () => {
+        renders++
+        return answer
+      })
+    }
+    expect(renders).toBe(2)
+  },
+)
