@@ -24,7 +24,7 @@ const address = (side: 'delivery' | 'billing') =>
 
 export type { WireAddress }
 
-export type PaymentMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
+export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
 
 export const loadCheckout = call('POST /checkout/load', {
   body: z.object({ quote_id: loadedId, approval_id: loadedId }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
 
-/** What the page beside the payment frame asks, again and again, until the payment has ended one way or another. */
+/** Polled by the page beside the payment frame until the payment has ended. */
 export const paymentStatus = call('GET /checkout/payment/:reference', {
   params: z.object({ reference: z.string().max(20) }),
   reply: z.object({
