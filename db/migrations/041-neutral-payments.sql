@@ -29,9 +29,16 @@ alter table payment_refund
 alter table payment_refund
   rename constraint payment_refund_vendor_tx_code_check to payment_refund_transaction_reference_check;
 
-alter table orders drop constraint orders_method_check;
-update orders set method = 'card' where method = 'sagepay';
-alter table orders add constraint orders_method_check
-  check (method in ('account', 'card', 'godmode', 'quote', 'approval'));
+-- One value of the method gets another name; which other values are allowed stays as it is.
+do $$
+declare
+  definition text;
+begin
+  select replace(pg_get_constraintdef(oid), '''sagepay''', '''card''') into strict definition
+    from pg_constraint where conrelid = 'orders'::regclass and conname = 'orders_method_check';
+  alter table orders drop constraint orders_method_check;
+  update orders set method = 'card' where method = 'sagepay';
+  execute 'alter table orders add constraint orders_method_check ' || definition;
+end $$;
 update checkout_draft set answers = jsonb_set(answers, '{paymentMethod}', '"card"')
   where answers ->> 'paymentMethod' = 'sagepay';

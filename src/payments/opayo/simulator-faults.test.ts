@@ -100,7 +100,7 @@ describe('with a fault of the notification', () => {
     expect(late.headers.get('location')).toBe(`${shop.url}/return/failed`)
   })
 
-  test('never_notify only the monitor speaks, and asks again until it is answered', async () => {
+  test('never_notify: only the ABORT comes, and is repeated until it is replied to', async () => {
     const { paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault('never_notify')
     await shop.pay(paymentPageUrl)
@@ -113,7 +113,7 @@ describe('with a fault of the notification', () => {
     expect(shop.notifications.map(({ fields }) => fields.Status)).toEqual(['ABORT', 'ABORT', 'ABORT'])
   })
 
-  test('notify_before_register_answer the shop cannot know it yet: not charged, and the frame goes on', async () => {
+  test('notify_before_register_answer: it cannot be verified yet: not charged, and the page redirects', async () => {
     shop.sandbox.control.fault('notify_before_register_answer')
     const { reference, paymentPageUrl } = await shop.register()
     expect(shop.notifications).toMatchObject([{ isSigned: false }])
@@ -122,7 +122,7 @@ describe('with a fault of the notification', () => {
     expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 0 })
   })
 
-  test('notify_after_browser the buyer is back before the shop is told', async () => {
+  test('notify_after_browser: the customer is back before the notification', async () => {
     const { reference, paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault('notify_after_browser', {
       redirectUrl: `${shop.url}/return/early`,
@@ -133,14 +133,14 @@ describe('with a fault of the notification', () => {
     await expect.poll(() => shop.sandbox.control.ledger(reference)?.charged).toBe(5421)
   })
 
-  test('notify_timeout_then_retry a slow first answer is not the last word', async () => {
+  test('notify_timeout_then_retry: a reply that comes too late is asked for again', async () => {
     const { reference, paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault('notify_timeout_then_retry', { waitMs: 1 })
     expect((await shop.pay(paymentPageUrl)).location).toBe(`${shop.url}/return/paid`)
     expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421, notices: [{}, {}] })
   })
 
-  test('decline_then_retry_ok the second card pays', async () => {
+  test('decline_then_retry_ok: the second card pays', async () => {
     const { reference, paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault('decline_then_retry_ok')
     expect((await shop.pay(paymentPageUrl)).text).toContain('declined this card')
@@ -149,7 +149,7 @@ describe('with a fault of the notification', () => {
   })
 })
 
-test('the controls answer over HTTP too, and not to a form of another site', async () => {
+test('the control API answers over HTTP, and not to a form of another site', async () => {
   const { reference } = await shop.register()
   const order = (path: string, body: string, type = 'application/json') =>
     fetch(`${shop.sandbox.url}/_control/${path}`, { method: 'POST', headers: { 'Content-Type': type }, body })
