@@ -290,35 +290,37 @@ export interface OrderVoucher {
 
 export interface PaymentAttempt {
   amount: number;
-  answer: string | null;
+  authorisation_code: string | null;
   card_type: string | null;
+  completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  has_invalid_notification: Generated<boolean>;
   id: Generated<number>;
   last_four: string | null;
-  next_url: string | null;
+  notification_reply: string | null;
   order_id: number;
+  payment_page_url: string | null;
+  provider: Generated<string>;
+  provider_detail: string | null;
+  provider_secret: string | null;
+  provider_transaction_id: string | null;
   return_token: string;
-  security_key: string | null;
-  settled_at: Timestamp | null;
   state: Generated<string>;
-  status_detail: string | null;
-  tx_auth_no: string | null;
-  vendor_tx_code: string;
-  vps_tx_id: string | null;
+  transaction_reference: string;
 }
 
 export interface PaymentRefund {
   amount: number;
   attempt_id: number;
+  completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  detail: string | null;
   id: Generated<number>;
   kind: string;
+  provider_detail: string | null;
   reason: Generated<string>;
   requested_by: number | null;
-  settled_at: Timestamp | null;
   state: Generated<string>;
-  vendor_tx_code: string;
+  transaction_reference: string;
 }
 
 export interface Person {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeGateway } from './gateway.ts'
+import { createGateway } from './gateway.ts'
 import { readConfig } from './platform/config.ts'
 import type { House } from './platform/house.ts'
 
@@ -16,21 +16,25 @@ test.each(['http', 'https'])('behind %s the sandbox is framed by the same protoc
     BASE_URL: `${protocol}://filters.example`,
     SANDBOX_PORT: String(port),
   })
-  const house = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as House
-  const gateway = await makeGateway(house)
+  const context = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as House
+  const gateway = await createGateway(context)
   expect(gateway.frameSrc).toContain(`${protocol}://filters.example:${port}`)
   await gateway.close()
   rmSync(dataDir, { recursive: true })
 })
 
-test('who opens the demo as localhost sees the card form as well as who opens it by its number', async () => {
+test('the card form of the demo can be framed under localhost and under 127.0.0.1', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fh-gateway-'))
   const config = readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '0' })
-  const house = { config, now: () => new Date(), baseUrl: () => 'http://127.0.0.1:3000' } as unknown as House
-  const gateway = await makeGateway(house)
+  const context = {
+    config,
+    now: () => new Date(),
+    baseUrl: () => 'http://127.0.0.1:3000',
+  } as unknown as House
+  const gateway = await createGateway(context)
   const form = await fetch(`${gateway.frameSrc[0]}/gateway/pay/00000000-0000-0000-0000-000000000000`)
-  const framers = /frame-ancestors ([^;]*)/.exec(form.headers.get('content-security-policy') ?? '')![1]
-  expect(framers).toBe("'self' http://127.0.0.1:3000 http://localhost:3000")
+  const frameAncestors = /frame-ancestors ([^;]*)/.exec(form.headers.get('content-security-policy') ?? '')![1]
+  expect(frameAncestors).toBe("'self' http://127.0.0.1:3000 http://localhost:3000")
   await gateway.close()
   rmSync(dataDir, { recursive: true })
 })

@@ -1,59 +1,66 @@
+import { createOpayo, createOpayoFromConfig } from './payments/opayo/opayo.server.ts'
+import type { PaymentProvider } from './payments/provider.ts'
 import { sandboxVendor, startSandbox } from './payments/sandbox/sandbox.server.ts'
-import type { Payments } from './payments/server.ts'
+import { createPayments, type Payments } from './payments/server.ts'
 import type { House } from './platform/house.ts'
 
-export interface OpenGateway {
+export interface Gateway {
+  /** Null: no provider is configured, so cards are not offered. */
   payments: Payments | null
-  /** What the checkout page's frame-src allows. */
+  /** Sources of the checkout page's frame-src. */
   frameSrc: string[]
   close: () => Promise<void>
 }
 
-// The provider's only two hosts (reference §1): a setting names the environment, never an address.
-const hosts = {
-  test: 'https://sandbox.opayo.eu.elavon.com',
-  live: 'https://live.opayo.eu.elavon.com',
-} as const
-
-/** The card provider: the real one when a vendor is set, in demo mode else the sandbox on a listener of its own. */
-export async function makeGateway(house: House): Promise<OpenGateway> {
-  const { opayo, mode } = house.config
-  if (opayo) {
-    const origin = hosts[opayo.environment]
-    const gateway = { vendor: opayo.vendor, baseUrl: origin, allowedNextUrlOrigins: [origin] }
-    const testMode = opayo.environment === 'test'
-    const frameSrc = opayo.frameSrc === 'https' ? ['https:'] : [origin]
-    return { payments: { house, gateway, testMode }, frameSrc, close: async () => {} }
-  }
-  if (mode === 'production') {
-    house.log.warn('OPAYO_VENDOR is not set: cards are not offered')
+/** The payment providers: those with settings, or in demo mode a simulator on its own listener. */
+export async function createGateway(context: House): Promise<Gateway> {
+  // The first takes new payments; the others only serve payments that they took before.
+  const [provider, ...others] = [createOpayoFromConfig(context.config.opayo)].filter(each => each !== null)
+  if (provider) return createGatewayOf(context, [provider, ...others])
+  if (context.config.mode === 'production') {
+    context.log.warn('OPAYO_VENDOR is not set: cards are not offered')
     return { payments: null, frameSrc: [], close: async () => {} }
   }
-  return openSandbox(house)
+  return startSimulator(context)
 }
 
-async function openSandbox(house: House): Promise<OpenGateway> {
-  const { host, sandboxPort, baseUrl } = house.config
-  // Browsers elsewhere reach it under the shop's own name, when its port is fixed. They load no plain http into a page
-  // of https: who put TLS in front of the shop puts it in front of this port too.
+function createGatewayOf(
+  context: House,
+  providers: readonly [PaymentProvider, ...PaymentProvider[]],
+  close = async () => {},
+): Gateway {
+  const frameSrc = providers.flatMap(({ frameOrigins }) => frameOrigins)
+  return { payments: createPayments(context, providers), frameSrc, close }
+}
+
+async function startSimulator(context: House): Promise<Gateway> {
+  const { host, sandboxPort, baseUrl } = context.config
+  // With a fixed port, browsers on other machines reach it under the shop's own name. Browsers load no plain http into
+  // an https page, so TLS in front of the shop means TLS in front of this port too.
   const { protocol, hostname } = new URL(baseUrl ?? 'http://localhost')
   const publicUrl = baseUrl && sandboxPort ? `${protocol}//${hostname}:${sandboxPort}` : undefined
   const sandbox = await startSandbox({
     host,
     port: sandboxPort,
     publicUrl,
-    now: house.now,
-    frameAncestors: () => framers(house).join(' '),
+    now: context.now,
+    frameAncestors: () => listFrameAncestors(context).join(' '),
   })
   const origins = [...new Set([sandbox.url, publicUrl ?? sandbox.url])]
-  const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: origins }
-  return { payments: { house, gateway, testMode: true }, frameSrc: origins, close: () => sandbox.close() }
+  const opayo = createOpayo({
+    vendor: sandboxVendor,
+    baseUrl: sandbox.url,
+    paymentPageOrigins: origins,
+    isTest: true,
+    frameOrigins: origins,
+  })
+  return createGatewayOf(context, [opayo], () => sandbox.close())
 }
 
-// Without BASE_URL the shop answers under each name of this machine (platform/origin.ts): so does its card form.
-function framers({ config, baseUrl }: House): string[] {
-  const own = baseUrl()
-  if (config.baseUrl !== null) return [own]
-  const { hostname } = new URL(own)
-  return [...new Set([own, ...['localhost', '127.0.0.1'].map(name => own.replace(hostname, name))])]
+// Without BASE_URL the shop answers under each name of this machine (platform/origin.ts), and so does its card form.
+function listFrameAncestors({ config, baseUrl }: House): string[] {
+  const origin = baseUrl()
+  if (config.baseUrl !== null) return [origin]
+  const { hostname } = new URL(origin)
+  return [...new Set([origin, ...['localhost', '127.0.0.1'].map(name => origin.replace(hostname, name))])]
 }

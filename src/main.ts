@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { ensureDemo } from '../db/demo/ensure.ts'
 import { createApp } from './app.ts'
-import { makeGateway } from './gateway.ts'
+import { createGateway } from './gateway.ts'
 import { type Config, ConfigurationError, configurationExitCode, readConfig } from './platform/config.ts'
 import { connect, type Database } from './platform/db.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
@@ -27,7 +27,7 @@ async function start(undo: Undo): Promise<void> {
 
   let baseUrl = config.baseUrl ?? ''
   const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
-  const gateway = await makeGateway(house)
+  const gateway = await createGateway(house)
   undo.push(gateway.close)
   const app = await createApp({
     house,

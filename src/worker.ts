@@ -10,7 +10,7 @@ import { numberInvoices } from './orders/invoice-data.server.ts'
 import { orderLetters } from './orders/letters.server.ts'
 import { lapseOrders } from './orders/server.ts'
 import { sweepGuestPasswords } from './orders/sweep.server.ts'
-import { type Payments, settleOpenRefunds } from './payments/server.ts'
+import { type Payments, retryOpenRefunds } from './payments/server.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import type { House } from './platform/house.ts'
 import { startWorker, type Worker } from './platform/jobs.ts'
@@ -45,8 +45,8 @@ export function startBackground(house: House, pool: pg.Pool, payments: Payments 
           if (numbered > 0) house.log.info({ numbered }, 'invoices numbered')
         },
         async () => {
-          const known = payments ? await settleOpenRefunds(payments) : 0
-          if (known > 0) house.log.info({ known }, 'refunds settled')
+          const completed = payments ? await retryOpenRefunds(payments) : 0
+          if (completed > 0) house.log.info({ completed }, 'refunds completed')
         },
         () => sweepSessions(house),
         () => sweepAttempts(house.db, house.now()),

@@ -1,8 +1,14 @@
 import { writeAudit } from '../accounts/server.ts'
 import { orderCancelledMail } from '../orders/cancelled-mail.ts'
 import { endOrder, lockOrder, type Order } from '../orders/server.ts'
-import type { RefundState } from '../payments/money-back.ts'
-import { type Payments, type PreparedRefund, prepareMoneyBack, sendMoneyBack } from '../payments/server.ts'
+import type { RefundState } from '../payments/refunds/refund.ts'
+import {
+  canRefund,
+  type Payments,
+  type PreparedRefund,
+  prepareRefund,
+  sendRefund,
+} from '../payments/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Db, Tx } from '../platform/house.ts'
 import { enqueueMail } from '../platform/mail.ts'
@@ -39,7 +45,7 @@ export async function cancelPlaced(
     if (why) return { why }
     const { staff, reason, now } = decided
     const back = isByCard(order)
-      ? await prepareMoneyBack(tx, order, 'all', { staffId: staff.id, reason, now })
+      ? await prepareRefund(tx, order, 'all', { staffId: staff.id, reason, now })
       : null
     const refund = back && 'refundId' in back ? back : null
     await endOrder(tx, order.id, { to: 'cancelled', actor: `person ${staff.id}`, why: reason, now })
@@ -69,7 +75,7 @@ export async function refundPaid(
     const why = judgeRefund(await questionOf(tx, order, payments, decided))
     if (why) return { why }
     const { staff, reason, now } = decided
-    const back = await prepareMoneyBack(tx, order, amount, { staffId: staff.id, reason, now })
+    const back = await prepareRefund(tx, order, amount, { staffId: staff.id, reason, now })
     if ('refused' in back) return { why: back.refused }
     await writeAudit(tx, {
       actor: `person ${staff.id}`,
@@ -89,11 +95,11 @@ async function send(payments: Payments | null, written: Written): Promise<Action
   if ('why' in written) return { done: false, why: written.why }
   const { refund } = written
   if (!refund || !payments) return { done: true, money: null }
-  const state = await sendMoneyBack(payments, refund.refundId)
+  const state = await sendRefund(payments, refund.refundId)
   return { done: true, money: { amount: refund.amount, state } }
 }
 
-const isByCard = ({ method }: Order): boolean => method === 'sagepay'
+const isByCard = ({ method }: Order): boolean => method === 'card'
 
 async function questionOf(
   tx: Tx,
@@ -102,5 +108,6 @@ async function questionOf(
   { seen }: Decided,
 ): Promise<CancelQuestion> {
   const version = await orderVersion(tx, order.id)
-  return { state: order.state, version, seen, lacksProvider: isByCard(order) && payments === null }
+  const lacksProvider = isByCard(order) && !(await canRefund(payments, tx, order.id))
+  return { state: order.state, version, seen, lacksProvider }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Order, orderById } from '../orders/server.ts'
-import { type Payments, paymentsOf } from '../payments/server.ts'
+import { getOrderPayments, type Payments } from '../payments/server.ts'
 import { handle } from '../platform/handle.ts'
 import { type Shown, show } from '../platform/render.ts'
 import { showPounds } from '../shared/money.ts'
@@ -135,7 +135,7 @@ export function orderDeskRoutes(app: FastifyInstance, desk: Desk, payments: Paym
   ): Promise<Shown> => {
     // First: what changes while the rest is read makes the screen an old one, not its version a new one.
     const version = await orderVersion(db, order.id)
-    const [facts, paid] = await Promise.all([orderFacts(db, order.id), paymentsOf(db, order.id)])
+    const [facts, paid] = await Promise.all([orderFacts(db, order.id), getOrderPayments(db, order.id)])
     const { typed = { cancel: '', refund: untyped }, errors = {}, notice = null, status } = back
     const props = { order: viewOf(order, facts, paid), version, typed, errors, notice }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`

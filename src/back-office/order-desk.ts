@@ -1,13 +1,13 @@
 import type { OrderState } from '../orders/states.ts'
-import { type MoneyBackRefusal, moneyBackWords } from '../payments/money-back.ts'
+import { type RefundRefusal, refundRefusalMessages } from '../payments/refunds/refund.ts'
 import { fromPounds, type Pence } from '../shared/money.ts'
 
 /** What staff may do to an order, and what is said when they may not. */
 
-export type DeskRefusal = 'changed' | 'cancelled_already' | 'not_placed' | 'no_provider' | MoneyBackRefusal
+export type DeskRefusal = 'changed' | 'cancelled_already' | 'not_placed' | 'no_provider' | RefundRefusal
 
 export const deskWords: Record<DeskRefusal, string> = {
-  ...moneyBackWords,
+  ...refundRefusalMessages,
   changed:
     'Something happened to this order while you had it open. Nothing was done; you see it as it is now.',
   cancelled_already: 'This order was cancelled already. Nothing was done.',

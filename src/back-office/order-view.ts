@@ -3,10 +3,9 @@ import { handoverOf } from '../orders/handover.ts'
 import { showInvoiceNumber } from '../orders/invoice.ts'
 import { labelOf, type Order } from '../orders/order.ts'
 import { methodWords } from '../orders/words.ts'
-import type { AttemptState } from '../payments/attempts.ts'
-import type { RefundKind, RefundState } from '../payments/money-back.ts'
-import { leftOf } from '../payments/money-back.ts'
-import type { OrderPayments } from '../payments/shown.ts'
+import type { AttemptState } from '../payments/attempts/attempt.ts'
+import type { OrderPayments } from '../payments/order-payments.ts'
+import { calculateRefundable, type RefundKind, type RefundState } from '../payments/refunds/refund.ts'
 import { londonTime, showDate, showTime } from '../shared/dates.ts'
 import { sum, zero } from '../shared/money.ts'
 import type { DeskOrder, OrderFacts } from './order-facts.ts'
@@ -83,20 +82,20 @@ export function viewOf(order: Order, facts: OrderFacts, { attempts, refunds }: O
       what: reasoned.has(to) && why !== '' ? `${historyWords[to]}: ${why}` : historyWords[to],
     })),
     attempts: attempts.map(attempt => ({
-      code: attempt.vendorTxCode,
+      code: attempt.transactionReference,
       amount: attempt.amount,
       what: attemptWords[attempt.state],
-      card: [attempt.card ?? '', attempt.lastFour === null ? '' : `ending ${attempt.lastFour}`]
+      card: [attempt.cardType ?? '', attempt.lastFour === null ? '' : `ending ${attempt.lastFour}`]
         .join(' ')
         .trim(),
-      ...momentOf(attempt.settledAt ?? attempt.createdAt),
+      ...momentOf(attempt.completedAt ?? attempt.createdAt),
     })),
-    refunds: refunds.map(({ kind, amount, state, reason, by, createdAt }) => ({
+    refunds: refunds.map(({ kind, amount, state, reason, requestedBy, createdAt }) => ({
       amount,
       what: refundWords[kind][state],
       isTrouble: state === 'refused' || state === 'unknown',
       reason,
-      who: by ?? '',
+      who: requestedBy ?? '',
       ...momentOf(createdAt),
     })),
     money,
@@ -109,7 +108,8 @@ function moneyOf({ attempts, refunds }: OrderPayments): OrderView['money'] {
   const paid = attempts.find(({ state }) => state === 'paid' || state === 'voided')
   if (!paid) return null
   const back = sum(refunds.filter(({ state }) => state === 'done').map(({ amount }) => amount))
-  const left = paid.state === 'paid' ? leftOf({ ...paid, paidAt: paid.createdAt, refunds }) : zero
+  const left =
+    paid.state === 'paid' ? calculateRefundable({ ...paid, paidAt: paid.createdAt, refunds }) : zero
   return { paid: paid.amount, back, left }
 }
 

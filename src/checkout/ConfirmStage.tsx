@@ -135,7 +135,7 @@ function TermsLink() {
 }
 
 function placeLabel(method: PaymentMethod | null, amount: string): string {
-  if (method === 'sagepay') return `Place Order: pay ${amount}`
+  if (method === 'card') return `Place Order: pay ${amount}`
   if (method === 'account') return 'Place Order on account'
   if (method === 'approval') return 'Place Order: send for approval'
   return method === 'quote' ? 'Place Order: ask for a quote' : 'Place Order'

@@ -4,6 +4,7 @@ import { toPounds } from '../shared/money.ts'
 import { asksTaxCode } from './checks.ts'
 import type { PaymentMethod } from './contract.ts'
 import { type AddressAnswer, type Answers, addressOf } from './draft.ts'
+import { serializePaymentMethod } from './payment-method.ts'
 import type { Stage } from './stages.ts'
 
 /** Who sends: what every send of this checkout says besides the answers. */
@@ -84,7 +85,7 @@ function billingPart({ billing, delivery }: Answers, sender: Sender) {
 
 function purchasePart(answers: Answers, method: PaymentMethod | null) {
   return {
-    payment_method: method ?? '',
+    payment_method: serializePaymentMethod(method ?? ''),
     purchase_order: answers.purchaseOrder.trim(),
     delivery_instructions: answers.instructions.trim(),
   }

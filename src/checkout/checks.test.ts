@@ -33,8 +33,8 @@ const leeds = {
 const order: PlaceOrderQuestion = {
   deliveryMethod: 'ND',
   offered: ['ND', 'COL'],
-  paymentMethod: 'sagepay',
-  paymentMethods: ['sagepay'],
+  paymentMethod: 'card',
+  paymentMethods: ['card'],
   delivery: leeds,
   billing: leeds,
   deliveryImported: false,
@@ -161,7 +161,7 @@ test('at Place Order a postcode is required for GB only', () => {
 test('on account, an imported address is not checked; by card it is', () => {
   const books = {
     ...order,
-    paymentMethods: ['account', 'sagepay'],
+    paymentMethods: ['account', 'card'],
     billing: { ...leeds, telephone: '' },
     billingImported: true,
   }

@@ -26,7 +26,7 @@ const address = (side: 'delivery' | 'billing') =>
 
 export type { WireAddress }
 
-export type PaymentMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
+export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
 
 export const loadCheckout = call('POST /checkout/load', {
   summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',

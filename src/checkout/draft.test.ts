@@ -34,7 +34,7 @@ const saved = (id: number, change: Partial<SavedAddress> = {}): SavedAddress => 
   default_billing: false,
   ...change,
 })
-const card = [{ value: 'sagepay' }]
+const card = [{ value: 'card' }]
 const guest = firstAnswers({ draft: null, visitor: null, addresses: [], methods: card })
 const sender: Sender = {
   addresses: [],
@@ -51,12 +51,12 @@ const filled = {
 test('a guest starts with empty answers, billing same as delivery, and the only method there is', () => {
   expect(guest.billing.same).toBe(true)
   expect(guest.delivery.form).toEqual(emptyAddress)
-  expect(guest.method).toBe('sagepay')
+  expect(guest.method).toBe('card')
 })
 
 test('a buyer with an account starts with his addresses, and on account', () => {
   const addresses = [saved(1), saved(2, { billing: true, imported: true })]
-  const methods = [{ value: 'account' }, { value: 'sagepay' }]
+  const methods = [{ value: 'account' }, { value: 'card' }]
   const answers = firstAnswers({ draft: null, visitor: { name: 'Ada', email: 'a@b.co' }, addresses, methods })
   expect(answers.delivery.id).toBe(1)
   expect(answers.billing).toMatchObject({ id: 2, same: false })
@@ -73,10 +73,10 @@ test('a saved billing address stays the one for the bill, though the goods go th
 })
 
 test('where approval is needed it is the method, whatever was chosen; a quote comes before it', () => {
-  const answers = { ...guest, method: 'sagepay' as const }
+  const answers = { ...guest, method: 'card' as const }
   expect(methodOf(answers, [{ value: 'approval' }])).toBe('approval')
   expect(methodOf({ ...answers, option: { code: 'quote' } as never }, [{ value: 'approval' }])).toBe('quote')
-  expect(methodOf(answers, card)).toBe('sagepay')
+  expect(methodOf(answers, card)).toBe('card')
 })
 
 test('a stage sends what it asks, and nothing that would make the send final', () => {
@@ -87,7 +87,7 @@ test('a stage sends what it asks, and nothing that would make the send final', (
 })
 
 test('the final send carries payment method and billing, and the address is the one typed', () => {
-  const body = finalBody(filled, 'sagepay', pence(39_60), sender)
+  const body = finalBody(filled, 'card', pence(39_60), sender)
   expect(body).toMatchObject({
     contact: { email: 'ada@example.com', password: 'correct horse' },
     delivery: { address1: '1 High Street' },
@@ -120,7 +120,7 @@ test('on account the bill goes to the account’s own address; it is put back wh
   const addresses = [saved(1), saved(2, { billing: true, imported: true })]
   const own = { ...guest, billing: { ...guest.billing, same: true } }
   expect(withAccountBilling(own, 'account', addresses)?.billing).toMatchObject({ same: false, id: 2 })
-  expect(withAccountBilling(own, 'sagepay', addresses)).toBeNull()
+  expect(withAccountBilling(own, 'card', addresses)).toBeNull()
   const books = { ...guest, billing: { ...guest.billing, same: false, id: 2 } }
   expect(withAccountBilling(books, 'account', addresses)).toBeNull()
   const delivered = { ...own, delivery: { ...own.delivery, id: 2 } }
@@ -136,7 +136,7 @@ test('of a loaded order’s sender only the code for customs counts: the buyer i
 })
 
 test('a password that is not here is left out, so that the one kept by the server holds', () => {
-  const body = finalBody(filled, 'sagepay', pence(39_60), { ...sender, password: '' })
+  const body = finalBody(filled, 'card', pence(39_60), { ...sender, password: '' })
   expect(body.contact).not.toHaveProperty('password')
 })
 

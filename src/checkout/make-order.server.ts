@@ -16,7 +16,12 @@ import {
   type MadeFrom,
   saveOrder,
 } from '../orders/server.ts'
-import { cardCanTake, type Prepared, preparePayment, supersedeAttempts } from '../payments/server.ts'
+import {
+  type PreparedPayment,
+  preparePayment,
+  supersedeAttempts,
+  supportsCardAmount,
+} from '../payments/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Tx } from '../platform/house.ts'
 import { isRecord } from '../shared/address.ts'
@@ -31,7 +36,7 @@ import { reopen, type Subject } from './subject.server.ts'
 import { placeWords } from './words.ts'
 
 export type Made =
-  | { made: true; order: Order; payment: Prepared | null; again: boolean }
+  | { made: true; order: Order; payment: PreparedPayment | null; again: boolean }
   | { made: false; error: string; errors: Errors; items: string[] }
 
 /**
@@ -108,7 +113,7 @@ export async function makeOrder(
       const error = placeWords.totalChanged(showPounds(discountedTotal))
       throw new Unmade({ made: false, error, errors: { total: error }, items: [] })
     }
-    if (method === 'sagepay' && !cardCanTake(discountedTotal)) {
+    if (method === 'card' && !supportsCardAmount(room.payments, discountedTotal)) {
       const errors = { payment_method: placeWords.notByCard }
       throw new Unmade({ made: false, error: placeWords.notByCard, errors, items: [] })
     }
@@ -135,7 +140,8 @@ export async function makeOrder(
     }
     if (visitor.person) await keepAddresses(tx, visitor.person.id, answers)
     const written = (await lockOrder(tx, result))!
-    const payment = method === 'sagepay' ? await preparePayment(tx, written, now) : null
+    const { payments } = room
+    const payment = method === 'card' && payments ? await preparePayment(payments, tx, written) : null
     return { made: true, order: written, payment, again: false }
   }).catch(error => {
     if (error instanceof Unmade) return error.verdict
@@ -163,7 +169,8 @@ async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: 
   // of the same buyer has its own. Who sends the very same answers learns nothing from their order.
   await handOver(tx, orderId, sessionHash)
   const isOpen = order.state === 'awaiting_payment'
-  const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
+  const { payments } = room
+  const payment = isOpen && payments ? await preparePayment(payments, tx, order) : null
   return { made: true, order, payment, again: true }
 }
 

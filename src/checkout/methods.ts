@@ -4,7 +4,7 @@ import { forcedMethod } from './stages.ts'
 
 export const methodNames: Record<PaymentMethod, string> = {
   account: 'Pay on account',
-  sagepay: 'Pay by card',
+  card: 'Pay by card',
   godmode: 'Place without payment (staff)',
   quote: 'Ask for a quote',
   approval: 'Send for approval',
@@ -21,7 +21,7 @@ export function paymentMethods(
     ? [forced]
     : [
         ...(canPayOnAccount(person) ? (['account'] as const) : []),
-        ...(cardsAreTaken ? (['sagepay'] as const) : []),
+        ...(cardsAreTaken ? (['card'] as const) : []),
         ...(isGod(person) ? (['godmode'] as const) : []),
       ]
   return values.map(value => ({ name: methodNames[value], value }))

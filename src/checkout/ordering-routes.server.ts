@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Visitor } from '../accounts/visitor.ts'
 import { latestOrder, lockOrder, type Order, placeOrder, tellIfStranded } from '../orders/server.ts'
-import { registerWords } from '../payments/attempts.ts'
+import { registrationMessages } from '../payments/attempts/attempt.ts'
 import { openPayment } from '../payments/server.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -28,7 +28,7 @@ const noMore = { error_details: [], errors: {}, next_url: null, reference: null 
 export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
   const { house, visitors, payments } = room
   const { db, config } = house
-  const testMode = payments?.testMode ?? false
+  const testMode = payments?.provider.isTest ?? false
 
   handle(app, saveCheckout, async ({ body, request, reply }) => {
     if (isOn(body.signed_in) && !(await visitors.of(request)).person) {
@@ -58,7 +58,7 @@ export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
     if (order.state === 'placed') return { ...answer, error: false as const, ...placedAs(order) }
     if (!made.payment || !payments) return { ...answer, error: false as const, reference }
     const opened = await openPayment(payments, order, made.payment, request.ip)
-    if (!opened.ok) return { ...answer, reference, error: registerWords[opened.why] }
+    if (!opened.ok) return { ...answer, reference, error: registrationMessages[opened.reason] }
     return { ...answer, error: false as const, reference, next_url: opened.nextUrl }
   })
 

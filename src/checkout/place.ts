@@ -123,7 +123,7 @@ export function orderFrom(
     person === null && isToKeep ? { ...address, saveForFuture: true as const } : address
   return {
     reference: made.reference,
-    state: judged.method === 'sagepay' ? 'awaiting_payment' : 'saved',
+    state: judged.method === 'card' ? 'awaiting_payment' : 'saved',
     method: judged.method,
     basketId: basket.id,
     sourceId: made.sourceId,

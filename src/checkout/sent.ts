@@ -11,6 +11,7 @@ import { fromPounds, type Pence } from '../shared/money.ts'
 import { fromSaved } from './address.ts'
 import { type Contact, checkContact, checkInstructions, checkTaxCode, readContact } from './checks.ts'
 import type { WireAddress } from './contract.ts'
+import { parsePaymentMethod } from './payment-method.ts'
 import { checkoutWords as words } from './words.ts'
 
 export interface KeptAddress extends WireAddress {
@@ -148,7 +149,7 @@ export function readSend(body: Record<string, unknown>, around: SendAround): Rea
     if (!wrong(checkInstructions(typed), null)) answers.instructions = typed
   }
   if ('payment_method' in body) {
-    const method = oneLine(body.payment_method)
+    const method = parsePaymentMethod(oneLine(body.payment_method))
     const allowed = isFinal || around.methodsFor(answers.deliveryMethod).includes(method)
     if (!wrong(allowed ? {} : { payment_method: words.paymentMethod }, null)) answers.paymentMethod = method
   }

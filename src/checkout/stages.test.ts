@@ -26,7 +26,7 @@ import {
 const guest: Circumstances = {
   loggedIn: false,
   needsApproval: false,
-  method: 'sagepay',
+  method: 'card',
   deliveryIsQuote: false,
   loadedOrder: false,
   hasBillingAddress: false,
@@ -77,7 +77,7 @@ describe('When the method is account, the user does not need approval, the deliv
     ['needs approval', { needsApproval: true }],
     ['asks for a quote', { deliveryIsQuote: true }],
     ['has loaded an order', { loadedOrder: true }],
-    ['pays by card', { method: 'sagepay' as const }],
+    ['pays by card', { method: 'card' as const }],
   ])('who %s still sees the purchase options', (_, change) => {
     expect(nextStage(3, { ...onAccount, ...change })).toBe(5)
   })
@@ -154,7 +154,7 @@ test('A user whose orders require approval gets method approval (no choice).', (
 test('Choosing account with a non-account billing address resets billing to the account billing address.', () => {
   expect(resetsBilling('account', false)).toBe(true)
   expect(resetsBilling('account', true)).toBe(false)
-  expect(resetsBilling('sagepay', false)).toBe(false)
+  expect(resetsBilling('card', false)).toBe(false)
 })
 
 test('While an order is being placed, payment method changes are disabled; they are re-enabled on failure.', () => {
@@ -177,8 +177,8 @@ describe('After Place Order', () => {
   })
 
   test('the card method shows the payment frame, and opening it accepts the terms (contract §3)', () => {
-    expect(afterPlaceOrder('sagepay')).toBe('card_frame')
-    expect(needsTerms('sagepay')).toBe(true)
+    expect(afterPlaceOrder('card')).toBe('card_frame')
+    expect(needsTerms('card')).toBe(true)
   })
 })
 

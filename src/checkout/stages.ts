@@ -115,7 +115,7 @@ export function resetsBilling(method: PaymentMethod, billingIsAccountAddress: bo
 
 /** What follows a saved order (Specification §4): the terms' completion, the head buyer's approval, or the card form. */
 export function afterPlaceOrder(method: PaymentMethod): 'complete' | 'send_approval' | 'card_frame' {
-  if (method === 'sagepay') return 'card_frame'
+  if (method === 'card') return 'card_frame'
   return method === 'approval' ? 'send_approval' : 'complete'
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { LoadIds } from './bodies.ts'
 import { load } from './calls.browser.ts'
 import type { LoadedCheckout } from './checkout.ts'
+import { parsePaymentMethod } from './payment-method.ts'
 
 /**
  * The page comes with what POST /checkout/load answers; once awake it asks anew, because rights, countries and the
@@ -9,7 +10,7 @@ import type { LoadedCheckout } from './checkout.ts'
  * on with what it came with.
  */
 export function useFreshLoad(first: LoadedCheckout, order: LoadIds | null) {
-  const [loaded, setLoaded] = useState(first)
+  const [loaded, setLoaded] = useState(() => parseMethods(first))
   const [hasFailed, setFailed] = useState(false)
   const [round, setRound] = useState(0)
   const { quote_id = null, approval_id = null } = order ?? {}
@@ -20,7 +21,7 @@ export function useFreshLoad(first: LoadedCheckout, order: LoadIds | null) {
     load({ quote_id, approval_id }).then(answer => {
       if (isOld) return
       setFailed('away' in answer)
-      if (!('away' in answer)) setLoaded(answer)
+      if (!('away' in answer)) setLoaded(parseMethods(answer))
     })
     return () => {
       isOld = true
@@ -35,4 +36,12 @@ export function useFreshLoad(first: LoadedCheckout, order: LoadIds | null) {
   }, [])
 
   return { loaded, hasFailed, again: () => setRound(count => count + 1) }
+}
+
+function parseMethods(loaded: LoadedCheckout): LoadedCheckout {
+  const methods = loaded.payment_methods.map(({ name, value }) => ({
+    name,
+    value: parsePaymentMethod(value),
+  }))
+  return { ...loaded, payment_methods: methods }
 }

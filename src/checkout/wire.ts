@@ -9,6 +9,7 @@ import { toPounds } from '../shared/money.ts'
 import type { loadCheckout, WireAddress } from './contract.ts'
 import type { CheckoutDraft, WireOption } from './draft.ts'
 import { type LoadedOrder, loadedDeliveryCode } from './loaded.ts'
+import { serializePaymentMethod } from './payment-method.ts'
 import type { KeptAnswers } from './sent.ts'
 
 type Loaded = ReplyOf<typeof loadCheckout>
@@ -39,7 +40,7 @@ export function loadedOnTheWire(
     ...prefixed('delivery', loaded?.order.delivery ?? noAddress),
     ...prefixed('billing', loaded?.order.billing ?? noAddress),
     delivery_code: loaded ? loadedDeliveryCode(loaded) : '',
-    payment_methods: methods,
+    payment_methods: methods.map(({ name, value }) => ({ name, value: serializePaymentMethod(value) })),
     on_stop: person?.company?.onStop ?? false,
     items: whole.items,
     ...(loaded && { basket: whole }),

@@ -109,7 +109,7 @@ export function viewOf(order: AccountOrder, viewer: Viewer, shopName: string): O
 
 /** 'Card ending 0006', 'On account NPH001'. */
 export function paymentText({ method, card, company }: AccountOrder): string {
-  if (method === 'sagepay' && card?.lastFour) return `${methodWords.sagepay} ending ${card.lastFour}`
+  if (method === 'card' && card?.lastFour) return `${methodWords.card} ending ${card.lastFour}`
   if (method === 'account' && company) return `${methodWords.account} ${company.accountNumber}`
   return methodWords[method]
 }

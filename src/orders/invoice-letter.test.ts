@@ -35,7 +35,7 @@ const home = {
 const order = {
   reference: 'FHABCD2345',
   state: 'placed',
-  method: 'sagepay',
+  method: 'card',
   contact: { name: 'Ada Byron', email: 'ada@example.org', telephone: '', vat: '' },
   delivery: home,
   billing: home,

@@ -103,7 +103,7 @@ function tableOf(order: AccountOrder, { lines, carriage }: InvoiceSums): PdfLett
 }
 
 function totalsOf(order: AccountOrder, sums: InvoiceSums): PdfLetter['totals'] {
-  const isPaid = order.method === 'sagepay'
+  const isPaid = order.method === 'card'
   const goods = sum(sums.lines.map(({ net }) => net))
   return [
     { name: order.discount > 0 ? 'Goods after discount, ex VAT' : 'Goods ex VAT', value: showPounds(goods) },
@@ -118,7 +118,7 @@ function totalsOf(order: AccountOrder, sums: InvoiceSums): PdfLetter['totals'] {
 function notesOf(order: AccountOrder, day: string): string[] {
   const vouchers = order.vouchers.map(({ code, summary }) => `${code} (${summary})`)
   return [
-    order.method === 'sagepay'
+    order.method === 'card'
       ? `Paid in full by ${lowerFirst(paymentText(order))} on ${day}.`
       : `Payment: ${lowerFirst(paymentText(order))}, as agreed with you.`,
     ...(vouchers.length > 0

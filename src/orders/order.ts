@@ -2,7 +2,7 @@ import { countryName } from '../shared/countries.ts'
 import type { Pence } from '../shared/money.ts'
 import type { OrderState } from './states.ts'
 
-export type OrderMethod = 'account' | 'sagepay' | 'godmode' | 'quote' | 'approval'
+export type OrderMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
 
 export interface OrderAddress {
   firstname: string

@@ -3,7 +3,7 @@ import { declareCalls } from '../shared/call.ts'
 
 const call = declareCalls('Payments')
 
-/** What the page beside the payment frame asks, again and again, until the payment has ended one way or another. */
+/** Polled by the page beside the payment frame until the payment has ended. */
 export const paymentStatus = call('GET /checkout/payment/:reference', {
   summary: 'Tells how a payment stands',
   params: z.object({ reference: z.string().max(20) }),

@@ -6,70 +6,85 @@ import { handle } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
 import { Problem } from '../shared/problem.ts'
-import { pageState, paymentWords, supersededWords } from './attempts.ts'
+import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
+import { findAttemptByReturnToken, findLatestAttempt } from './attempts/data.ts'
 import { paymentStatus } from './contract.ts'
-import { attemptByToken, latestAttempt } from './data.ts'
-import { receiveNotification } from './notification.server.ts'
-import { notificationPath, type Payments, returnPath } from './setup.server.ts'
+import { receiveNotification } from './notifications/receive-notification.server.ts'
+import { findProvider, notificationPath, type Payments, returnPath } from './payments.server.ts'
 
 export interface PaymentsDeps extends Payments {
   visitors: Visitors
-  /** The terms that stand on the checkout page now: to pay is to accept them. */
+  /** The terms on the checkout page now: paying accepts them. */
   termsVersion: string
 }
 
-const mostNotificationBytes = 16 * 1024
+const maxNotificationBytes = 16 * 1024
 
-export async function paymentsPlugin(app: FastifyInstance, wiring: PaymentsDeps): Promise<void> {
-  const { house, visitors, termsVersion } = wiring
+const notificationQuery = z.object({
+  /** Absent in notification URLs of older releases. */
+  provider: z.string().max(20).optional().catch(undefined),
+  from: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullable()
+    .catch(null),
+})
+
+export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): Promise<void> {
+  const { context, visitors, termsVersion } = deps
 
   handle(app, paymentStatus, async ({ params, request }) => {
     const visitor = await visitors.of(request)
     const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
-    const order = await ownOrder(house.db, params.reference, owner)
+    const order = await ownOrder(context.db, params.reference, owner)
     if (!order) throw new Problem(404)
-    const attempt = await latestAttempt(house.db, order.id)
-    const state = pageState(order.state, attempt?.state ?? null, attempt?.doubted)
+    const attempt = await findLatestAttempt(context.db, order.id)
+    const state = getPageState(order.state, attempt?.state ?? null, attempt?.hasInvalidNotification)
     return {
       state,
-      message: order.state === 'superseded' ? supersededWords : paymentWords[state],
+      message: order.state === 'superseded' ? supersededMessage : paymentMessages[state],
       next_url: state === 'paid' ? `/order/${order.reference}/confirmation` : null,
     }
   })
 
-  // Its own corner, because the provider's bytes are latin-1 and its signature is over them as they stand.
-  app.register(async corner => {
-    corner.removeAllContentTypeParsers()
-    corner.addContentTypeParser(
+  // A plugin scope without the app's body parsers: signatures are over the bytes as the provider sent them.
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
       '*',
-      { parseAs: 'buffer', bodyLimit: mostNotificationBytes },
-      async (_r: unknown, b: Buffer) => b,
+      { parseAs: 'buffer', bodyLimit: maxNotificationBytes },
+      async (_request: unknown, body: Buffer) => body,
     )
-    corner.post(notificationPath, { config: { signed: true } }, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
-      const { from } = request.query as { from?: unknown }
-      const mark = typeof from === 'string' && /^[0-9a-f]{16}$/.test(from) ? from : null
-      const answer = await receiveNotification(wiring, body, termsVersion, mark)
-      return reply.type('text/plain; charset=iso-8859-1').header('cache-control', 'no-store').send(answer)
+    scope.post(notificationPath, { config: { signed: true } }, async (request, reply) => {
+      const { provider: name, from: addressHash } = notificationQuery.parse(request.query)
+      const provider = name === undefined ? deps.provider : findProvider(deps, name)
+      if (!provider) throw new Problem(404)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const received = { provider, body, addressHash, termsVersion }
+      const notificationReply = await receiveNotification(deps, received)
+      return reply
+        .type(provider.notificationReplyType)
+        .header('cache-control', 'no-store')
+        .send(notificationReply)
     })
   })
 
-  // Reached from the provider's page, perhaps inside our frame and without cookies: it shows nothing personal,
-  // decides nothing, and leads out of the frame (reference §6.9).
+  // The provider sends the customer here, possibly inside the frame and without cookies: the page shows nothing personal,
+  // decides nothing, and leads out of the frame.
   const params = z.object({ token: z.string().max(64) })
   app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
     const { token } = request.params as z.output<typeof params>
-    const attempt = await attemptByToken(house.db, token)
+    const attempt = await findAttemptByReturnToken(context.db, token)
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
-    const words = attempt?.state === 'paid' ? paymentWords.paid : 'This payment has ended.'
+    const message = attempt?.state === 'paid' ? paymentMessages.paid : 'This payment has ended.'
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', contentPolicy(house, { framedBySelf: true }))
-      .send(returnPage(words, to))
+      .header('content-security-policy', contentPolicy(context, { framedBySelf: true }))
+      .send(renderReturnPage(message, to))
   })
 }
 
-function returnPage(words: string, to: string): string {
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Payment</title><link rel="stylesheet" href="/return.css"><script src="/return.js" defer></script></head><body><p>${escapeHtml(words)}</p><p><a href="${to}" target="_top">Continue to your order</a></p></body></html>`
+function renderReturnPage(message: string, to: string): string {
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Payment</title><link rel="stylesheet" href="/return.css"><script src="/return.js" defer></script></head><body><p>${escapeHtml(message)}</p><p><a href="${to}" target="_top">Continue to your order</a></p></body></html>`
 }

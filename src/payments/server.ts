@@ -1,179 +1,158 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order, OrderAddress } from '../orders/order.ts'
+import type { Order } from '../orders/order.ts'
 import { holdUntil, lockOrder } from '../orders/server.ts'
 import { holdMinutes } from '../orders/states.ts'
 import { randomToken } from '../platform/cookies.ts'
 import { inTransaction } from '../platform/db.ts'
-import type { House, Tx } from '../platform/house.ts'
-import { isOpen, type RegisterRefusal, registeringForMs } from './attempts.ts'
-import { addressMark, hasTriedTooMany } from './card-testing.server.ts'
-import { type Circuit, makeCircuit } from './circuit.ts'
-import { shortRandom } from './codes.server.ts'
+import type { Tx } from '../platform/house.ts'
+import type { Pence } from '../shared/money.ts'
+import { isOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
+import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
 import {
-  attemptRegistered,
   countAttempts,
+  findLatestAttempt,
+  findSessionHash,
   insertAttempt,
-  latestAttempt,
-  sessionOf,
-  setAttemptState,
-} from './data.ts'
-import { registerPayment } from './opayo.server.ts'
-import {
-  type Gateway,
-  type NotRegistered,
-  type OpayoAddress,
-  type Registration,
-  refusedAddress,
-  registerFields,
-  vendorTxCode,
-} from './opayo.ts'
-import { notificationPath, type Payments } from './setup.server.ts'
+  updateAttemptState,
+  updateRegistered,
+} from './attempts/data.ts'
+import { createRandomCode } from './attempts/random-code.server.ts'
+import { createTransactionReference } from './attempts/transaction-reference.ts'
+import { notificationPath, type Payments } from './payments.server.ts'
+import type { FailedRegistration, Registration } from './provider.ts'
 
-export { supersedeAttempts } from './data.ts'
-export { cardCanTake } from './opayo.ts'
+export { supersedeAttempts } from './attempts/data.ts'
+export { createPayments, type Payments } from './payments.server.ts'
 export {
+  canRefund,
+  getOrderPayments,
   type PreparedRefund,
-  paymentsOf,
-  prepareMoneyBack,
-  sendMoneyBack,
-  settleOpenRefunds,
-} from './refunds.server.ts'
-export type { Payments } from './setup.server.ts'
+  prepareRefund,
+  retryOpenRefunds,
+  sendRefund,
+} from './refunds/refunds.server.ts'
 
-export type OpenedPayment = { ok: true; nextUrl: string } | { ok: false; why: RegisterRefusal }
+export type OpenedPayment = { ok: true; nextUrl: string } | { ok: false; reason: RegistrationRefusal }
 
-export interface Prepared {
-  /** Null: an attempt of this order is open already, or being registered by the same send a moment ago. */
-  fresh: { attemptId: number; vendorTxCode: string } | null
+export interface PreparedPayment {
+  /** Null: an attempt of this order is open already, or being registered by a parallel request. */
+  newAttempt: { id: number; transactionReference: string } | null
+}
+
+/** Whether one card payment of this amount is possible here. */
+export function supportsCardAmount(payments: Payments | null, amount: Pence): boolean {
+  return payments?.provider.supportsAmount(amount) ?? false
 }
 
 /**
- * Inside the transaction that saves the order: writes down the attempt before the provider hears of it, so that no
- * payable page exists without its order (reference §6.1). An attempt that is open is used again.
+ * Stores a payment attempt in the transaction that saves the order, before the provider is asked: so no payment page
+ * exists without its order. An open attempt is used again.
  */
 export async function preparePayment(
+  payments: Payments,
   tx: Tx,
   order: Pick<Order, 'id' | 'reference' | 'total'>,
-  now: Date,
-): Promise<Prepared> {
-  const last = await latestAttempt(tx, order.id)
-  if (last && isOpen(last, now)) return { fresh: null }
-  const code = vendorTxCode(order.reference, (await countAttempts(tx, order.id)) + 1, shortRandom())
-  const attemptId = await insertAttempt(tx, {
+): Promise<PreparedPayment> {
+  const now = payments.context.now()
+  const latest = await findLatestAttempt(tx, order.id)
+  if (latest && isOpen(latest, now)) return { newAttempt: null }
+  const attemptNumber = (await countAttempts(tx, order.id)) + 1
+  const transactionReference = createTransactionReference(order.reference, attemptNumber, createRandomCode())
+  const id = await insertAttempt(tx, {
     orderId: order.id,
-    vendorTxCode: code,
+    provider: payments.provider.name,
+    transactionReference,
     amount: order.total,
     returnToken: randomToken(),
     now,
   })
-  // The goods stay taken for as long as this attempt can be paid.
+  // Stock stays reserved for as long as this attempt can be paid.
   await holdUntil(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
-  return { fresh: { attemptId, vendorTxCode: code } }
+  return { newAttempt: { id, transactionReference } }
 }
 
-/** After that transaction: registers the payment with the provider and says where the frame goes. */
+/** Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. */
 export async function openPayment(
   payments: Payments,
   order: Order,
-  prepared: Prepared,
+  { newAttempt }: PreparedPayment,
   clientIp: string,
 ): Promise<OpenedPayment> {
-  const { house } = payments
-  if (!prepared.fresh) return waitForOpenAttempt(house, order.id)
-  const { attemptId, vendorTxCode: code } = prepared.fresh
-  const from = addressMark(house, clientIp)
-  if (await hasTriedTooMany(house, { sessionHash: await sessionOf(house.db, order.id), from })) {
-    await setAttemptState(house.db, attemptId, 'failed_to_register', 'THROTTLED')
-    return { ok: false, why: 'throttled' }
+  const { context } = payments
+  if (!newAttempt) return waitForOpenAttempt(payments, order.id)
+  const sessionHash = await findSessionHash(context.db, order.id)
+  if (await hasTooManyDeclines(context, { sessionHash, addressHash: hashAddress(context, clientIp) })) {
+    await updateAttemptState(context.db, newAttempt.id, 'failed_to_register', 'THROTTLED')
+    return { ok: false, reason: 'throttled' }
   }
-  const registration = await askProvider(payments, order, code, clientIp)
-  if (!registration.ok) return failed(house, order, attemptId, registration)
-  if (await attemptRegistered(house.db, attemptId, registration)) {
-    return { ok: true, nextUrl: registration.nextUrl }
+  const registration = await register(payments, order, newAttempt.transactionReference, clientIp)
+  if (!registration.ok) return recordFailure(payments, order, newAttempt.id, registration)
+  if (await updateRegistered(context.db, newAttempt.id, registration)) {
+    return { ok: true, nextUrl: registration.paymentPageUrl }
   }
-  const again = await beginAgain(house, order.id)
-  return again ? openPayment(payments, order, again, clientIp) : { ok: false, why: 'refused' }
+  const prepared = await prepareAnotherAttempt(payments, order.id)
+  return prepared ? openPayment(payments, order, prepared, clientIp) : { ok: false, reason: 'refused' }
 }
 
-async function askProvider(
-  { house, gateway, registerTimeoutMs }: Payments,
+async function register(
+  { context, provider, circuitBreaker }: Payments,
   order: Order,
-  code: string,
+  reference: string,
   clientIp: string,
 ): Promise<Registration> {
-  const circuit = circuitOf(gateway)
-  if (!circuit.mayTry(house.now())) return { ok: false, why: 'unreachable', status: 'RESTING', detail: '' }
-  const fields = registerFields({
-    vendor: gateway.vendor,
-    vendorTxCode: code,
+  if (!circuitBreaker.canTry(context.now())) {
+    return { ok: false, reason: 'unreachable', code: 'CIRCUIT_OPEN' }
+  }
+  const query = new URLSearchParams({ provider: provider.name, from: hashAddress(context, clientIp) })
+  const registration = await provider.register({
+    reference,
     amount: order.total,
-    description: `${house.config.shopName} order ${order.reference}`,
-    notificationUrl: `${house.baseUrl()}${notificationPath}?from=${addressMark(house, clientIp)}`,
-    billing: opayoAddress(order.billing),
-    delivery: opayoAddress(order.delivery),
+    description: `${context.config.shopName} order ${order.reference}`,
+    notificationUrl: `${context.baseUrl()}${notificationPath}?${query}`,
+    billing: order.billing,
+    delivery: order.delivery,
     email: order.contact.email,
     clientIp,
   })
-  const registration = await registerPayment(gateway, fields, registerTimeoutMs)
-  if (!registration.ok && registration.why === 'unreachable') circuit.failed(house.now())
-  else circuit.worked()
+  if (!registration.ok && registration.reason === 'unreachable') circuitBreaker.recordFailure(context.now())
+  else circuitBreaker.recordSuccess()
   return registration
 }
 
-// One for each provider, and so for each shop of a process.
-const circuits = new WeakMap<Gateway, Circuit>()
-
-function circuitOf(gateway: Gateway): Circuit {
-  const known = circuits.get(gateway) ?? makeCircuit()
-  circuits.set(gateway, known)
-  return known
-}
-
-async function failed(
-  house: House,
+async function recordFailure(
+  { context }: Payments,
   order: Order,
   attemptId: number,
-  { why, status, detail }: NotRegistered,
+  { reason, code }: FailedRegistration,
 ): Promise<OpenedPayment> {
-  // Only the number of the reason: its text may repeat what the buyer typed.
-  const reason = `${status} ${/^\d{4}/.exec(detail)?.[0] ?? ''}`.trim()
-  house.log.warn({ order: order.reference, reason }, 'the card provider did not register a payment')
-  await setAttemptState(house.db, attemptId, 'failed_to_register', reason)
-  return { ok: false, why: why === 'unreachable' ? 'unreachable' : (refusedAddress(detail) ?? 'refused') }
+  context.log.warn(
+    { order: order.reference, reason: code },
+    'the payment provider did not register a payment',
+  )
+  await updateAttemptState(context.db, attemptId, 'failed_to_register', code)
+  return { ok: false, reason }
 }
 
-// The provider spoke of the payment before it had told us its secret, and was not believed: that frame is dead
-// (abuse case D03). The order is still to be paid, in a new one.
-function beginAgain(house: House, orderId: number): Promise<Prepared | null> {
-  return inTransaction(house.db, async tx => {
+// The provider notified before its registration reply arrived, so the notification could not be verified and its payment
+// page is of no use (abuse case D03). The order still awaits payment.
+function prepareAnotherAttempt(payments: Payments, orderId: number): Promise<PreparedPayment | null> {
+  return inTransaction(payments.context.db, async tx => {
     const order = await lockOrder(tx, orderId)
-    return order?.state === 'awaiting_payment' ? preparePayment(tx, order, house.now()) : null
+    return order?.state === 'awaiting_payment' ? preparePayment(payments, tx, order) : null
   })
 }
 
 const pollMs = 60
 
-// The same send a moment ago (double click, retry, second tab) is registering: its frame is ours too.
-async function waitForOpenAttempt(house: House, orderId: number): Promise<OpenedPayment> {
+// A parallel request for the same order (double click, retry, second tab) is registering: both get the same page.
+async function waitForOpenAttempt({ context }: Payments, orderId: number): Promise<OpenedPayment> {
   for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
-    const attempt = await latestAttempt(house.db, orderId)
-    if (attempt?.nextUrl && isOpen(attempt, house.now())) return { ok: true, nextUrl: attempt.nextUrl }
+    const attempt = await findLatestAttempt(context.db, orderId)
+    if (attempt?.paymentPageUrl && isOpen(attempt, context.now())) {
+      return { ok: true, nextUrl: attempt.paymentPageUrl }
+    }
     if (attempt?.state !== 'registering') break
     await sleep(pollMs)
   }
-  return { ok: false, why: 'unreachable' }
-}
-
-function opayoAddress(address: OrderAddress): OpayoAddress {
-  return {
-    firstnames: address.firstname,
-    surname: address.surname,
-    address1: address.address1,
-    address2: address.address2,
-    address3: address.county,
-    city: address.town,
-    postCode: address.postcode,
-    country: address.country,
-    phone: address.telephone,
-  }
+  return { ok: false, reason: 'unreachable' }
 }

@@ -8,16 +8,7 @@ export function makeLog(level: string): Logger {
       base: undefined,
       // A second line of defence: the rooms hand no such thing to the log.
       redact: {
-        paths: [
-          'password',
-          'securityKey',
-          'token',
-          'email',
-          '*.password',
-          '*.securityKey',
-          '*.token',
-          '*.email',
-        ],
+        paths: ['password', 'secret', 'token', 'email', '*.password', '*.secret', '*.token', '*.email'],
         remove: true,
       },
     },

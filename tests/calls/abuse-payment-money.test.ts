@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { orderVersion } from '../../src/back-office/order-data.server.ts'
-import { settleOpenRefunds } from '../../src/payments/server.ts'
+import { retryOpenRefunds } from '../../src/payments/server.ts'
 import { atOnce, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -112,7 +112,7 @@ describe('an order that is cancelled', () => {
     shop.sandbox.control.fault('void_timeout_but_done', { vendorTxCode: code })
     expect((await cancel(staff, reference)).message).toContain('has not answered')
     expect(await refundsOf(shop, reference)).toMatchObject([{ kind: 'void', state: 'unknown' }])
-    expect(await settleOpenRefunds(shop.payments)).toBe(1)
+    expect(await retryOpenRefunds(shop.payments)).toBe(1)
     expect(await refundsOf(shop, reference)).toMatchObject([{ kind: 'void', state: 'done' }])
     expect(ledger()).toMatchObject({ state: 'voided', charged: 0 })
   })
@@ -154,7 +154,7 @@ describe('D12: a refund', () => {
     shop.sandbox.control.fault('refund_timeout_but_done')
     expect((await refund(staff, reference, '5.00')).message).toContain('has not answered')
     expect(await refundsOf(shop, reference)).toMatchObject([{ state: 'unknown', amount: 500 }])
-    await atOnce(3, () => settleOpenRefunds(shop.payments))
+    await atOnce(3, () => retryOpenRefunds(shop.payments))
     expect(await refundsOf(shop, reference)).toMatchObject([{ state: 'done', amount: 500 }])
     expect(ledger().refunded).toBe(500)
   })
@@ -164,23 +164,23 @@ describe('D12: a refund', () => {
     for (let i = 0; i < 2; i++) shop.sandbox.control.fault('refund_500')
     await refund(staff, reference, '5.00')
     expect((await refund(staff, reference, String(total / 100))).message).toContain('more than is left')
-    expect(await settleOpenRefunds(shop.payments)).toBe(0)
+    expect(await retryOpenRefunds(shop.payments)).toBe(0)
     expect(ledger().refunded).toBe(0)
-    expect(await settleOpenRefunds(shop.payments)).toBe(1)
+    expect(await retryOpenRefunds(shop.payments)).toBe(1)
     expect(ledger().refunded).toBe(500)
   })
 
   test('whose sender died before he asked is sent by the worker', async () => {
     const { reference, ledger } = await paidByCard(shop)
     await shop.sql(
-      `insert into payment_refund (attempt_id, kind, amount, vendor_tx_code, created_at)
-       select a.id, 'refund', 700, a.vendor_tx_code || 'R', $2 from payment_attempt a
+      `insert into payment_refund (attempt_id, kind, amount, transaction_reference, created_at)
+       select a.id, 'refund', 700, a.transaction_reference || 'R', $2 from payment_attempt a
        join orders o on o.id = a.order_id where o.reference = $1`,
       [reference, shop.clock.now()],
     )
-    expect(await settleOpenRefunds(shop.payments)).toBe(0)
+    expect(await retryOpenRefunds(shop.payments)).toBe(0)
     shop.clock.pass(2)
-    expect(await settleOpenRefunds(shop.payments)).toBe(1)
+    expect(await retryOpenRefunds(shop.payments)).toBe(1)
     expect(ledger().refunded).toBe(700)
   })
 
@@ -202,7 +202,7 @@ describe('D12: a refund', () => {
     await refund(staff, reference, '5.00')
     await cancel(staff, reference)
     shop.sandbox.control.fault('refund_refused')
-    await settleOpenRefunds(shop.payments)
+    await retryOpenRefunds(shop.payments)
     expect(ledger().charged - ledger().refunded).toBe(500)
     expect((await staff.page('/admin/orders?state=refunds')).text).toContain(reference)
     await refund(staff, reference, '5.00')
@@ -267,7 +267,7 @@ describe('the desk', () => {
     }
     const { text } = await staff.page(`/admin/orders/${reference}`)
     const [secret] = await shop.sql<{ key: string; token: string; id: string }>(
-      'select security_key as key, return_token as token, vps_tx_id as id from payment_attempt where vendor_tx_code = $1',
+      'select provider_secret as key, return_token as token, provider_transaction_id as id from payment_attempt where transaction_reference = $1',
       [code],
     )
     for (const word of Object.values(secret!)) expect(text).not.toContain(word)

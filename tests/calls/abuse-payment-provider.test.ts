@@ -36,7 +36,7 @@ test('D13: a provider that is down is left alone after three buyers, and asked a
   }
   expect(shop.sandbox.control.entries()).toEqual([])
   expect(asked()).toBe(4)
-  expect(shop.log().filter(line => line.includes('RESTING'))).toHaveLength(1)
+  expect(shop.log().filter(line => line.includes('CIRCUIT_OPEN'))).toHaveLength(1)
   expect((await basketOf(head)).count).toBe(1)
   expect((await save(head, memberSend('account'))).body.error).toBe(false)
   expect((await complete(head)).error).toBe(false)

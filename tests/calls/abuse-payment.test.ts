@@ -29,7 +29,7 @@ const seals = { 'FH-SEAL-1': 3 }
 
 const codesOf = async (reference: string): Promise<string[]> => {
   const rows = await shop.sql<{ code: string }>(
-    `select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id
+    `select transaction_reference as code from payment_attempt a join orders o on o.id = a.order_id
      where reference = $1 order by a.id`,
     [reference],
   )

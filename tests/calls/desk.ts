@@ -40,7 +40,7 @@ export async function paidByCard(shop: Shop, goods: Record<string, number> = { '
   const at = await guestAtCard(shop, goods)
   await payByCard(at.nextUrl)
   const [row] = await shop.sql<{ code: string; total: number }>(
-    `select a.vendor_tx_code as code, o.total from payment_attempt a join orders o on o.id = a.order_id
+    `select a.transaction_reference as code, o.total from payment_attempt a join orders o on o.id = a.order_id
      where o.reference = $1 and a.state = 'paid'`,
     [at.reference],
   )

@@ -38,7 +38,7 @@ describe('a provider that stumbles', () => {
   const withFault = async (fault: FaultName) => {
     const at = await guestAtCard(shop, seals)
     const [row] = await shop.sql<{ code: string }>(
-      'select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
+      'select transaction_reference as code from payment_attempt a join orders o on o.id = a.order_id where reference = $1',
       [at.reference],
     )
     shop.sandbox.control.fault(fault, { vendorTxCode: row!.code })
@@ -144,7 +144,7 @@ describe('a provider that stumbles', () => {
     await payByCard(nextUrl)
     expect(await stateOf(shop, reference)).toBe('placed')
     const attempts = await shop.sql<{ code: string }>(
-      `select vendor_tx_code as code from payment_attempt a join orders o on o.id = a.order_id
+      `select transaction_reference as code from payment_attempt a join orders o on o.id = a.order_id
        where reference = $1 order by a.id`,
       [reference],
     )

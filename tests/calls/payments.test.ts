@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lapseOrders } from '../../src/orders/server.ts'
-import { notificationSignature } from '../../src/payments/opayo-notification.ts'
+import { calculateSignature } from '../../src/payments/opayo/signature.server.ts'
 import { sandboxVendor } from '../../src/payments/sandbox/sandbox.server.ts'
 import { atOnce, cancelPayment, declinedCard, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
@@ -223,7 +222,7 @@ describe('two of everything', () => {
     await payByCard(card.body.next_url!)
     expect(await stateOf(shop, card.body.reference!)).toBe('superseded')
     expect(
-      await shop.sql('select state from payment_attempt where vendor_tx_code like $1', [
+      await shop.sql('select state from payment_attempt where transaction_reference like $1', [
         `${card.body.reference}%`,
       ]),
     ).toEqual([{ state: 'refused' }])
@@ -270,7 +269,7 @@ describe('a stranger', () => {
   test('D01: who forges a notification is told no, in the words of the protocol', async () => {
     const { reference } = await guestAtCard(shop, seals)
     const [attempt] = await shop.sql<{ code: string; id: string }>(
-      `select vendor_tx_code as code, vps_tx_id as id from payment_attempt a join orders o on o.id = a.order_id
+      `select transaction_reference as code, provider_transaction_id as id from payment_attempt a join orders o on o.id = a.order_id
        where reference = $1`,
       [reference],
     )
@@ -295,14 +294,13 @@ describe('a stranger', () => {
     const [paid, open] = [await guestAtCard(shop, seals), await guestAtCard(shop, seals)]
     await payByCard(paid.nextUrl)
     const attempts = await shop.sql<{ code: string; id: string; key: string; answer: string | null }>(
-      `select a.vendor_tx_code as code, a.vps_tx_id as id, a.security_key as key, a.answer from payment_attempt a
+      `select a.transaction_reference as code, a.provider_transaction_id as id, a.provider_secret as key, a.notification_reply as answer from payment_attempt a
        join orders o on o.id = a.order_id where reference = any($1) order by a.id`,
       [[paid.reference, open.reference]],
     )
     const [mine, other] = [attempts[0]!, attempts[1]!]
-    const md5 = (text: string) => createHash('md5').update(text, 'latin1').digest('hex')
     const say = async (fields: Record<string, string>, key: string) => {
-      const VPSSignature = notificationSignature(fields, sandboxVendor, key, md5)
+      const VPSSignature = calculateSignature(fields, sandboxVendor, key)
       const how = {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ ...fields, VPSSignature }).toString(),

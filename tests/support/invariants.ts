@@ -50,7 +50,7 @@ export async function checkInvariants(shop: Shop, provoked: RegExp | null = null
          exists (select from mail_outbox where dedupe_key = 'order-cancelled:' || o.reference)`,
     ),
     'I2: no more given back than was paid': await shop.sql(
-      `select a.vendor_tx_code, a.amount, sum(r.amount) as back from payment_attempt a
+      `select a.transaction_reference, a.amount, sum(r.amount) as back from payment_attempt a
        join payment_refund r on r.attempt_id = a.id and r.state <> 'refused'
        group by a.id having sum(r.amount) > a.amount`,
     ),
@@ -146,7 +146,7 @@ interface Money {
 async function moneyThatDiffers(shop: Shop): Promise<unknown[]> {
   const ledger = shop.sandbox.control.entries()
   const orders = await shop.sql<Money>(
-    `select o.reference, o.state, o.total, coalesce(array_agg(a.vendor_tx_code) filter (where a.id is not null), '{}') as codes,
+    `select o.reference, o.state, o.total, coalesce(array_agg(a.transaction_reference) filter (where a.id is not null), '{}') as codes,
        coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
        coalesce(sum(r.back) filter (where a.state = 'paid'), 0)::int as back,
        coalesce(sum(r.open) filter (where a.state = 'paid'), 0)::int as open
@@ -155,7 +155,7 @@ async function moneyThatDiffers(shop: Shop): Promise<unknown[]> {
        select sum(amount) filter (where state = 'done') as back,
          sum(amount) filter (where state in ('sending', 'unknown')) as open
        from payment_refund where attempt_id = a.id) r on true
-     where o.method = 'sagepay' group by o.id`,
+     where o.method = 'card' group by o.id`,
   )
   const known = new Set(orders.flatMap(order => order.codes))
   const strangers = ledger.filter(entry => entry.charged > 0 && !known.has(entry.vendorTxCode))
@@ -174,7 +174,7 @@ async function moneyThatDiffers(shop: Shop): Promise<unknown[]> {
 
 async function secretsInLog(shop: Shop): Promise<string[]> {
   const rows = await shop.sql<{ secret: string }>(
-    `select security_key as secret from payment_attempt where security_key is not null
+    `select provider_secret as secret from payment_attempt where provider_secret is not null
      union select 'filters-2026' union select 'guest-password-1' union select '4929000000006'`,
   )
   return shop.log().filter(line => rows.some(({ secret }) => line.includes(secret)))

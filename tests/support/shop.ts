@@ -5,8 +5,10 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { castPassword } from '../../db/demo/cast.ts'
 import { createApp } from '../../src/app.ts'
+import { createOpayo } from '../../src/payments/opayo/opayo.server.ts'
+import type { PaymentProvider } from '../../src/payments/provider.ts'
 import { type Sandbox, sandboxVendor, startSandbox } from '../../src/payments/sandbox/sandbox.server.ts'
-import type { Payments } from '../../src/payments/server.ts'
+import { createPayments, type Payments } from '../../src/payments/server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { House } from '../../src/platform/house.ts'
 import { startBackground } from '../../src/worker.ts'
@@ -22,6 +24,8 @@ export interface ShopOptions {
   worker?: boolean
   /** How long the shop waits for the card provider before it asks once more. */
   registerTimeoutMs?: number
+  /** Takes new payments instead of Opayo, which then serves only its earlier payments. */
+  provider?: PaymentProvider
   /** The way between the shop and its database: `layLine`. */
   line?: { host: string; port: number }
 }
@@ -98,13 +102,20 @@ async function open(
     notifyTimeoutMs: 5_000,
   })
   undo.push(() => sandbox.close())
-  const gateway = { vendor: sandboxVendor, baseUrl: sandbox.url, allowedNextUrlOrigins: [sandbox.url] }
-  const { registerTimeoutMs } = options
-  const payments: Payments = { house, gateway, testMode: true, registerTimeoutMs }
+  const opayo = createOpayo({
+    vendor: sandboxVendor,
+    baseUrl: sandbox.url,
+    paymentPageOrigins: [sandbox.url],
+    timeoutMs: options.registerTimeoutMs,
+    isTest: true,
+    frameOrigins: [sandbox.url],
+  })
+  const { provider } = options
+  const payments = createPayments(house, provider ? [provider, opayo] : [opayo])
   const app = await createApp({
     house,
     payments,
-    frameSrc: [sandbox.url],
+    frameSrc: payments.providers.flatMap(({ frameOrigins }) => frameOrigins),
     connection: database.connection,
   })
   undo.push(() => app.close())

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { orderMoves } from '../../orders/states.ts'
+import { type AttemptState, getPageState, isOpen } from './attempt.ts'
+
+describe('a payment page', () => {
+  const createdAt = new Date('2026-11-24T09:00:00Z')
+  const later = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000)
+  const registered = { state: 'registered', createdAt, hasInvalidNotification: false } as const
+
+  test('is used again for as long as the provider has it, 15 minutes', () => {
+    expect(isOpen(registered, later(14 * 60 + 59))).toBe(true)
+    expect(isOpen(registered, later(15 * 60))).toBe(false)
+  })
+
+  test('is of no use after a notification that could not be verified', () => {
+    expect(isOpen({ ...registered, hasInvalidNotification: true }, later(1))).toBe(false)
+    expect(getPageState('awaiting_payment', 'registered', true)).toBe('declined')
+  })
+
+  test('that is being registered is waited for, but not forever', () => {
+    expect(isOpen({ ...registered, state: 'registering' }, later(34))).toBe(true)
+    expect(isOpen({ ...registered, state: 'registering' }, later(36))).toBe(false)
+    for (const state of ['declined', 'aborted', 'refused', 'superseded', 'paid'] as const)
+      expect(isOpen({ ...registered, state }, later(1))).toBe(false)
+  })
+})
+
+test('the page has a state for every state of order and attempt', () => {
+  const attempts: (AttemptState | null)[] = [
+    null,
+    'registering',
+    'registered',
+    'declined',
+    'aborted',
+    'paid',
+    'refused',
+    'superseded',
+    'reversed',
+    'voided',
+  ]
+  for (const order of Object.keys(orderMoves) as (keyof typeof orderMoves)[])
+    for (const attempt of attempts)
+      expect(getPageState(order, attempt)).toMatch(/^(waiting|paid|declined|cancelled|lapsed)$/)
+  expect(getPageState('awaiting_payment', 'declined')).toBe('declined')
+  expect(getPageState('placed', 'declined')).toBe('paid')
+  expect(getPageState('cancelled', 'voided')).toBe('paid')
+})

@@ -1,0 +1,72 @@
+import type { OrderState } from '../../orders/states.ts'
+
+export type AttemptState =
+  | 'registering'
+  | 'registered'
+  | 'failed_to_register'
+  | 'paid'
+  | 'declined'
+  | 'aborted'
+  | 'refused'
+  | 'superseded'
+  | 'reversed'
+  | 'voided'
+
+/** What the page beside the payment frame shows. */
+export type PaymentPageState = 'waiting' | 'paid' | 'declined' | 'cancelled' | 'lapsed'
+
+/** `hasInvalidNotification`: a notification failed verification, so the provider was told not to charge. */
+export function getPageState(
+  order: OrderState,
+  attempt: AttemptState | null,
+  hasInvalidNotification = false,
+): PaymentPageState {
+  // An order that staff cancelled was paid before: the order's own page shows the cancellation.
+  if (order === 'placed' || order === 'cancelled') return 'paid'
+  if (order === 'lapsed' || order === 'superseded' || order === 'payment_reversed') return 'lapsed'
+  const hasFailed = attempt === 'declined' || attempt === 'failed_to_register' || attempt === 'refused'
+  if (hasFailed || hasInvalidNotification) return 'declined'
+  return attempt === 'aborted' ? 'cancelled' : 'waiting'
+}
+
+export const paymentMessages: Record<PaymentPageState, string> = {
+  waiting: 'Waiting for the card provider. Do not pay again.',
+  paid: 'Your payment was accepted.',
+  declined: 'Your card was not accepted and nothing was charged. Try again, or use another card.',
+  cancelled: 'The payment was cancelled and nothing was charged.',
+  lapsed: 'This payment was not finished in time and nothing was charged. Your basket is as it was.',
+}
+
+/** Instead of 'lapsed' when the customer replaced the order by another from the same basket. */
+export const supersededMessage =
+  'You placed the order anew, so this payment was given up and nothing was charged.'
+
+export type RegistrationRefusal = 'unreachable' | 'throttled' | 'refused' | 'billing' | 'delivery'
+
+export const registrationMessages: Record<RegistrationRefusal, string> = {
+  unreachable:
+    'The card provider cannot be reached just now. Please try again, or choose another way to pay.',
+  throttled:
+    'Several cards were declined. Please choose another way to pay, try again in an hour, or call us.',
+  refused: 'The card provider did not accept this order. Please check your details, or call us.',
+  billing: 'The card provider did not accept the billing address. Please check it.',
+  delivery: 'The card provider did not accept the delivery address. Please check it.',
+}
+
+// Providers cancel an unfinished payment after about 15 minutes.
+const payableForMs = 15 * 60_000
+/** An attempt that is still being registered after this time belongs to a process that died. */
+export const registeringForMs = 35_000
+
+/**
+ * Whether the payment page of an attempt can still be used, so that a repeated request gets the same page. After an
+ * invalid notification the provider has ended its page.
+ */
+export function isOpen(
+  attempt: { state: AttemptState; createdAt: Date; hasInvalidNotification: boolean },
+  now: Date,
+): boolean {
+  const ageMs = now.getTime() - attempt.createdAt.getTime()
+  if (attempt.state === 'registered') return !attempt.hasInvalidNotification && ageMs < payableForMs
+  return attempt.state === 'registering' && ageMs < registeringForMs
+}

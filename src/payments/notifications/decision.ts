@@ -1,0 +1,45 @@
+import type { OrderState } from '../../orders/states.ts'
+import type { AttemptState } from '../attempts/attempt.ts'
+import type { PaymentOutcome } from '../provider.ts'
+
+/** What a verified notification does. `isAccepted` false: the provider must not charge. */
+export type NotificationDecision =
+  | { action: 'repeat_reply' }
+  | { action: 'place_order' }
+  | { action: 'reverse_order' }
+  | { action: 'record'; state: AttemptState; isAccepted: boolean }
+  | { action: 'acknowledge' }
+
+export interface CurrentStates {
+  attempt: AttemptState
+  order: OrderState
+  /** An earlier notification was replied to with a decision. */
+  hasReply: boolean
+}
+
+/**
+ * A failure never undoes a confirmed payment, with one exception: 'aborted' after 'paid' means that our reply was lost
+ * and the provider cancelled the payment.
+ */
+export function decideNotification(
+  { attempt, order, hasReply }: CurrentStates,
+  outcome: PaymentOutcome,
+): NotificationDecision {
+  if (attempt === 'paid') return { action: outcome === 'aborted' ? 'reverse_order' : 'repeat_reply' }
+  // Staff returned the money: late repeats change nothing.
+  if (attempt === 'voided') return { action: 'repeat_reply' }
+  if (hasReply && (attempt === 'refused' || attempt === 'reversed')) return { action: 'repeat_reply' }
+  switch (outcome) {
+    case 'pending':
+      return { action: 'acknowledge' }
+    case 'declined':
+      return { action: 'record', state: 'declined', isAccepted: true }
+    case 'aborted':
+      return { action: 'record', state: 'aborted', isAccepted: true }
+    case 'paid':
+      // Any other order would be paid for without being placed.
+      return order === 'awaiting_payment' || order === 'lapsed'
+        ? { action: 'place_order' }
+        : { action: 'record', state: 'refused', isAccepted: false }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Registration } from '../provider.ts'
+import { encodeForm, type Fields, parseAnswer } from './form.ts'
+import { parseRegistration, refused } from './registration.ts'
+
+/** Where Opayo is, and who the shop is to it. Origins are written as `https://host` or `http://host:port`. */
+export interface OpayoAccount {
+  readonly vendor: string
+  readonly baseUrl: string
+  /** Where the payment page may be. */
+  readonly paymentPageOrigins: readonly string[]
+  /** How long Opayo may take for one answer. */
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 15_000
+
+/**
+ * Sends a register request (`createRegistrationFields`). Without an answer it is sent once more with the same
+ * VendorTxCode: if the first one arrived, the answer is OK REPEATED. Takes up to twice the timeout.
+ */
+export async function registerPayment(account: OpayoAccount, fields: Fields): Promise<Registration> {
+  let answer = await post(account, 'vspserver-register', fields)
+  if (answer.kind === 'silence') answer = await post(account, 'vspserver-register', fields)
+  if (answer.kind === 'silence') return { ok: false, reason: 'unreachable', code: answer.code }
+  if (answer.httpStatus !== 200)
+    return { ok: false, reason: 'unreachable', code: `HTTP_${answer.httpStatus}` }
+  const parsed = parseAnswer(answer.text)
+  return parsed.ok ? parseRegistration(parsed.fields, account.paymentPageOrigins) : refused('UNREADABLE')
+}
+
+export type ActionAnswer = { ok: true; fields: Fields } | { ok: false; code: string }
+
+/** Sends a REFUND or a VOID once: whether an unanswered one was made is for the caller to find out. */
+export async function sendAction(
+  account: OpayoAccount,
+  action: 'refund' | 'void',
+  fields: Fields,
+): Promise<ActionAnswer> {
+  const answer = await post(account, action, fields)
+  if (answer.kind === 'silence') return { ok: false, code: answer.code }
+  if (answer.httpStatus !== 200) return { ok: false, code: `HTTP_${answer.httpStatus}` }
+  const parsed = parseAnswer(answer.text)
+  return parsed.ok ? parsed : { ok: false, code: 'UNREADABLE' }
+}
+
+type HttpAnswer =
+  | { kind: 'answer'; httpStatus: number; text: string }
+  | { kind: 'silence'; code: 'TIMEOUT' | 'NETWORK' }
+
+async function post(account: OpayoAccount, service: string, fields: Fields): Promise<HttpAnswer> {
+  const url = `${account.baseUrl.replace(/\/$/, '')}/gateway/service/${service}.vsp`
+  const body = encodeForm(fields)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(account.timeoutMs ?? defaultTimeoutMs),
+    })
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    return { kind: 'answer', httpStatus: response.status, text }
+  } catch (error) {
+    // The error's text may repeat the request, so it is dropped.
+    return { kind: 'silence', code: isTimeout(error) ? 'TIMEOUT' : 'NETWORK' }
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
