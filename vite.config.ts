@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), isSsrBuild ? oneByteSigns() : fontLicences()],
+  plugins: [tailwindcss(), ...(isSsrBuild ? [oneByteSigns(), pdfFonts()] : [fontLicences()])],
   publicDir: isSsrBuild ? false : 'public',
   // The shop uses a small part of zod and kysely; whole, they are 350 files that each start would read and keep. The
   // type provider has to share the bundled zod.
@@ -17,7 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         minify: false,
         rollupOptions: {
           input: { main: 'src/main.ts' },
-          output: { comments: { jsdoc: false, annotation: false } },
+          // All code in one folder, so that what it reads beside itself has one place.
+          output: { chunkFileNames: '[name]-[hash].js', comments: { jsdoc: false, annotation: false } },
         },
       }
     : {
@@ -60,6 +61,19 @@ function oneByteSigns(): Plugin {
         if (/\\[^\0-\x7f]/.test(file.code))
           this.error(`${file.fileName}: a backslash before a sign beyond ASCII`)
         file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+      }
+    },
+  }
+}
+
+/** The font files of PDF documents, beside the server's code (src/platform/pdf/faces.server.ts). */
+function pdfFonts(): Plugin {
+  const folder = join(import.meta.dirname, 'src/platform/pdf/fonts')
+  return {
+    name: 'pdf-fonts',
+    generateBundle() {
+      for (const file of readdirSync(folder)) {
+        this.emitFile({ type: 'asset', fileName: `fonts/${file}`, source: readFileSync(join(folder, file)) })
       }
     },
   }

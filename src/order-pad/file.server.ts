@@ -1,6 +1,6 @@
 import { type GivenRow, rowsOfSheet, rowsOfText } from './rows.ts'
 import type { PadRefusal } from './words.ts'
-import { type Entries, unzip, zipped } from './zip.server.ts'
+import { unzip, type ZipEntries } from './zip.server.ts'
 
 /** What may be uploaded, in bytes. */
 export const mostFileBytes = 1024 * 1024
@@ -36,14 +36,19 @@ function textOf(bytes: Buffer): string | null {
 }
 
 async function readSheets(bytes: Buffer): Promise<ReadFile> {
-  const entries = unzip(bytes, mostUnpackedBytes, name => /\.(?:xml|rels)$/.test(name))
+  const entries = await unzip(bytes, mostUnpackedBytes, name => /\.(?:xml|rels)$/.test(name))
   if (!entries?.has('xl/workbook.xml')) return { refused: 'unreadable_file' }
   if (isWide(entries)) return { refused: 'wide_sheet' }
   // Loaded with the first sheet: most lists are pasted.
-  const { default: readWorkbook } = await import('read-excel-file/node')
+  const [{ default: readWorkbook }, { zipSync }] = await Promise.all([
+    import('read-excel-file/node'),
+    import('fflate'),
+  ])
   try {
-    // Only what was unpacked here, within the limit, is handed on. Numbers stay as they are written in the file.
-    const sheets = await readWorkbook(zipped(entries), { parseNumber: String })
+    // The reader has no limits of its own, so it gets an archive of what was unpacked within the limit. Numbers stay as
+    // they are written in the file.
+    const unpacked = zipSync(Object.fromEntries(entries), { level: 0 })
+    const sheets = await readWorkbook(Buffer.from(unpacked), { parseNumber: String })
     const read = sheets.map(({ data }) => rowsOfSheet(data.map(row => row.map(cellText))))
     return { rows: read.find(rows => rows.length > 0) ?? [] }
   } catch {
@@ -52,7 +57,7 @@ async function readSheets(bytes: Buffer): Promise<ReadFile> {
 }
 
 /** A cell far away makes a huge sheet of a small file: rows are filled up to it. */
-function isWide(entries: Entries): boolean {
+function isWide(entries: ZipEntries): boolean {
   for (const content of entries.values()) {
     if (!content.includes('sheetData')) continue
     const address = /\br\s*=\s*["']([^"']*)["']/g

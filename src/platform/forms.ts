@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { Problem } from '../shared/problem.ts'
 
-// Contract §2: 1,000 product-list rows (of a dozen fields each) come through whole; more is a 413, never a silent cut.
+// A form holds up to 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut.
 const mostRows = 1000
 const mostFields = mostRows * 12
-// Longer lists come as objects, and `keepKeys` makes lists of them: qs walks an array's gaps again with each field.
+// qs returns longer lists as objects, and `keepKeys` turns them into lists: qs would walk an array's gaps again with
+// each field.
 const longestArray = 20
 
-/** Nested PHP-style forms (`products[0][product_id]=7`) and strict JSON, both into the same plain objects. */
+/** Parses nested PHP-style forms (`products[0][product_id]=7`) and strict JSON into the same plain objects. */
 export function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser(
@@ -52,8 +53,8 @@ function parseForm(body: string): Record<string, unknown> {
 }
 
 /**
- * Rows with gaps between their numbers stay under them: `updated_items[8][qty]` is row 8, and no list that begins with
- * it (contract §3 'an object by row id'). A list of values closes its gaps.
+ * Rows with gaps between their numbers stay an object by number: `updated_items[8][qty]` is row 8, not the first of a
+ * list. A list of values closes its gaps.
  */
 function keepKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -64,7 +65,7 @@ function keepKeys(value: unknown): unknown {
   return areNumbered && (isWhole || !areRows) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
-// A list is an array, or an object when its rows are not numbered. The form is no deeper than qs reads.
+// A list is an array, or an object when its rows are not numbered. qs has limited the depth.
 function hasTooManyRows(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const rows = Object.values(value)

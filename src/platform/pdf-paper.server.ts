@@ -1,4 +1,4 @@
-import type { Face, FacePart, FindPart } from './pdf-fonts.server.ts'
+import { type Face, registerFaces } from './pdf/faces.server.ts'
 
 /** Colours of the shop's light mode (src/ui/theme.css): paper is always light. */
 export const inks = {
@@ -24,20 +24,14 @@ interface OpensImages {
   openImage(bytes: Buffer): Buffer
 }
 
-interface Run {
-  part: FacePart
-  text: string
-}
-
 /** The pages of a document, drawn upon in points from the top left; a line of text stands on its baseline. */
 export class Paper {
   readonly #document: PDFKit.PDFDocument
-  readonly #findPart: FindPart
   readonly #pictures = new Map<Buffer, Buffer>()
 
-  constructor(document: PDFKit.PDFDocument, findPart: FindPart) {
+  constructor(document: PDFKit.PDFDocument) {
     this.#document = document
-    this.#findPart = findPart
+    registerFaces(document)
   }
 
   get width(): number {
@@ -63,20 +57,14 @@ export class Paper {
 
   /** One line that begins at x, or ends there when it is set to the right. */
   text(words: string, x: number, baseline: number, style: TextStyle & { align?: 'left' | 'right' }): void {
-    let at = style.align === 'right' ? x - this.widthOf(words, style) : x
-    for (const run of this.#runs(words, style.face)) {
-      this.#choose(run.part, style.size)
-      this.#document.fillColor(inks[style.ink ?? 'ink'])
-      this.#document.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' })
-      at += this.#document.widthOfString(run.text)
-    }
+    const from = style.align === 'right' ? x - this.widthOf(words, style) : x
+    this.#choose(style)
+      .fillColor(inks[style.ink ?? 'ink'])
+      .text(plain(words), from, baseline, { lineBreak: false, baseline: 'alphabetic' })
   }
 
-  widthOf(words: string, { face, size }: TextStyle): number {
-    return this.#runs(words, face).reduce((width, run) => {
-      this.#choose(run.part, size)
-      return width + this.#document.widthOfString(run.text)
-    }, 0)
+  widthOf(words: string, style: TextStyle): number {
+    return this.#choose(style).widthOfString(plain(words))
   }
 
   /** Words broken into lines of at most this width; a word that is longer by itself is cut. */
@@ -130,21 +118,8 @@ export class Paper {
     this.#document.image(opened, x, y, { fit: [width, height], align: 'center', valign: 'center' })
   }
 
-  #choose(part: FacePart, size: number): void {
-    // pdfkit takes an opened font as well as a file; its types know the file alone.
-    this.#document.registerFont(part.name, part.font as unknown as string)
-    this.#document.font(part.name).fontSize(size)
-  }
-
-  #runs(words: string, face: Face = 'sans'): Run[] {
-    const runs: Run[] = []
-    for (const character of plain(words)) {
-      const part = this.#findPart(face, character)
-      const last = runs.at(-1)
-      if (last?.part === part) last.text += character
-      else runs.push({ part, text: character })
-    }
-    return runs
+  #choose({ face = 'sans', size }: TextStyle): PDFKit.PDFDocument {
+    return this.#document.font(face).fontSize(size)
   }
 }
 

@@ -18,11 +18,7 @@ export async function makePdf(
   draw: (paper: Paper) => void | Promise<void>,
 ): Promise<Buffer> {
   // Loaded with the first document: most processes of a shop never draw one, and none at its start.
-  const [{ default: PDFDocument }, { openFaces }] = await Promise.all([
-    import('pdfkit'),
-    import('./pdf-fonts.server.ts'),
-  ])
-  const findPart = await openFaces()
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: facts.size,
     layout: facts.landscape ? 'landscape' : 'portrait',
@@ -40,7 +36,7 @@ export async function makePdf(
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
-  await draw(new Paper(document, findPart))
+  await draw(new Paper(document))
   document.end()
   return whole
 }

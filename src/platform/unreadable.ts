@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { Problem } from '../shared/problem.ts'
 
 /**
- * What Node could not even read as a request (headers without end, no HTTP at all) reaches no route and no hook: it is
- * answered here, in the words of all calls (contract §2).
+ * Answers what Node could not parse as a request (headers too long, not HTTP), which reaches no route and no hook, with
+ * problem details like any other refusal.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -18,7 +18,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Closed with something unread, the connection would be reset and the answer lost on its way.
+  // Closing with unread data would reset the connection and lose the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -1,11 +1,11 @@
-/** RFC 9457 problem details, as every refusal that is not a business outcome is told. */
+/** RFC 9457 problem details: the reply of every refusal that is not a business outcome. */
 export interface ProblemDetails {
   type: string
   title: string
   status: number
   detail?: string
   errors?: Record<string, string[]>
-  /** Where it went wrong on the shop's side: the number under which the log knows it. */
+  /** The request id in the log; only of faults of the server. */
   instance?: string
 }
 
@@ -32,7 +32,7 @@ export const problemTitles = {
 
 export type ProblemStatus = keyof typeof problemTitles
 
-/** What is said besides the title where whoever refused had nothing of his own to say (contract §2). */
+/** The detail of problems that are thrown without one. */
 const plainDetails: Record<ProblemStatus, string> = {
   400: 'Some of what was sent could not be read.',
   401: 'This is for people who are signed in. Please sign in and try again.',

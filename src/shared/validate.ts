@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies come as JSON or as forms, so a number may be a string: '12' and 12 are the same. */
+/** Bodies are JSON or forms, so a number may be a string: '12' and 12 are the same. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .union(
@@ -17,20 +17,20 @@ export const wholeNumber = (min: number, max: number) =>
     )
     .pipe(z.int('Enter a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`))
 
-/** true, 1, '1', 'true', 'on', 'yes'; anything else a form can send is false. */
+/** true, 1, '1', 'true', 'on' and 'yes' are true; any other string or number is false. */
 export const flag = z
   .union([z.boolean(), z.number(), z.string(), z.null()])
   .optional()
   .transform(value => value === true || value === 1 || /^(1|true|on|yes)$/i.test(String(value ?? '')))
 
-/** One line of text, trimmed; line breaks and control characters (mail and header splitting) become spaces. */
+/** One line of text, trimmed; line breaks and control characters become spaces, so that no value can split a header. */
 export const line = (most: number) =>
   z
     .union([z.string(), z.number(), z.null()])
     .optional()
     .transform(value =>
       String(value ?? '')
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches what is removed
         .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
         .trim(),
     )
