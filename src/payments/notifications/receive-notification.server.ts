@@ -83,7 +83,7 @@ interface VerifiedNotification {
 
 interface AppliedNotification {
   reply: string
-  /** The attempt was not known to be declined before. */
+  /** The attempt had not been declined before. */
   isNewDecline: boolean
 }
 

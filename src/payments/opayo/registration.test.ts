@@ -128,7 +128,7 @@ describe('the answer', () => {
       })
   })
 
-  test('a refusal is known by its number, and by the address that it is about', () => {
+  test('a refusal has its number as code, and names the address that it is about', () => {
     const refusal = (StatusDetail: string) => parseRegistration({ Status: 'INVALID', StatusDetail }, allowed)
     expect(refusal('5055 : A Postcode field contains Sam Okafor.')).toEqual({
       ok: false,

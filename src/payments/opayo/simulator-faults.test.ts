@@ -23,13 +23,16 @@ describe('with a fault of the notification', () => {
     expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 0 })
   })
 
-  test.each(['lowercase_signature', 'latin1_bytes'] as const)('%s: the signature is still valid', async fault => {
-    const { reference, paymentPageUrl } = await shop.register()
-    shop.sandbox.control.fault(fault)
-    await shop.pay(paymentPageUrl)
-    expect(shop.notifications).toMatchObject([{ isSigned: true }])
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
-  })
+  test.each(['lowercase_signature', 'latin1_bytes'] as const)(
+    '%s: the signature is still valid',
+    async fault => {
+      const { reference, paymentPageUrl } = await shop.register()
+      shop.sandbox.control.fault(fault)
+      await shop.pay(paymentPageUrl)
+      expect(shop.notifications).toMatchObject([{ isSigned: true }])
+      expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
+    },
+  )
 
   test('wrong_vpstxid: the id is not the one of the payment', async () => {
     const { paymentPageUrl, providerTransactionId } = await shop.register()

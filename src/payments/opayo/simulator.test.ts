@@ -120,8 +120,8 @@ describe('a payment', () => {
 
   test('with a 3-D Secure challenge goes through the issuer’s page in a nested frame', async () => {
     const { reference, paymentPageUrl } = await shop.register()
-    const asked = await shop.pay(paymentPageUrl, { ...goodCard, holder: 'CHALLENGE' })
-    expect(asked.text).toContain('/issuer"')
+    const challenge = await shop.pay(paymentPageUrl, { ...goodCard, holder: 'CHALLENGE' })
+    expect(challenge.text).toContain('/issuer"')
     expect(await (await fetch(`${paymentPageUrl}/issuer`)).text()).toContain('card ending 0006')
     expect((await shop.post(`${paymentPageUrl}/challenge`, { code: '9999', action: 'approve' })).status).toBe(
       200,

@@ -59,7 +59,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<number> {
   return id
 }
 
-/** A refund whose result is not known, with what its provider needs. */
+/** A refund without a final result, with what its provider needs. */
 export interface OpenRefund {
   id: number
   attemptId: number
@@ -98,17 +98,14 @@ export async function updateRefundResult(
   return numAffectedRows === 1n
 }
 
-/**
- * Ids of refunds to send again, oldest first: those without an answer, and those whose sender died. `providers`: names
- * of the providers that can be asked.
- */
+/** Ids of a provider's refunds to send again, oldest first: those without an answer, and those whose sender died. */
 export async function listOpenRefunds(
   db: Db,
-  { providers, now, limit }: { providers: readonly string[]; now: Date; limit: number },
+  { provider, now, limit }: { provider: string; now: Date; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from payment_refund r join payment_attempt a on a.id = r.attempt_id
-    where a.provider = any(${[...providers]}::text[]) and (r.state = 'unknown'
+    where a.provider = ${provider} and (r.state = 'unknown'
       or (r.state = 'sending' and r.created_at < ${now}::timestamptz - interval '1 minute'))
     order by r.id limit ${limit}`.execute(db)
   return rows.map(row => row.id)

@@ -28,7 +28,7 @@ export const refundRefusalMessages: Record<RefundRefusal, string> = {
   too_much: 'That is more than is left of the payment.',
 }
 
-/** What can still be refunded. A refund without a known result counts as done. */
+/** What can still be refunded. A refund whose result is unknown counts as done. */
 export function calculateRefundable({ amount, refunds }: PaidPayment): Pence {
   const refunded = sum(refunds.filter(({ state }) => state !== 'refused').map(refund => refund.amount))
   return pence(Math.max(0, amount - refunded))

@@ -121,15 +121,18 @@ async function storeResult(
 
 const retryLimit = 20
 
-/**
- * Asks again for refunds whose result is unknown. Stops at the first one that stays unknown: the others would wait for
- * the same silent provider. Returns how many have a result now.
- */
+/** Asks again for refunds whose result is unknown. Returns how many have a result now. */
 export async function retryOpenRefunds(payments: Payments): Promise<number> {
-  const { db, now } = payments.context
-  const providers = payments.providers.map(({ name }) => name)
   let completed = 0
-  for (const id of await listOpenRefunds(db, { providers, now: now(), limit: retryLimit })) {
+  for (const { name } of payments.providers) completed += await retryOpenRefundsOf(payments, name)
+  return completed
+}
+
+// Stops at the first one that stays unknown: the others would wait for the same silent provider.
+async function retryOpenRefundsOf(payments: Payments, provider: string): Promise<number> {
+  const { db, now } = payments.context
+  let completed = 0
+  for (const id of await listOpenRefunds(db, { provider, now: now(), limit: retryLimit })) {
     if ((await sendRefund(payments, id, true)) === 'unknown') break
     completed++
   }
