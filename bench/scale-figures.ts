@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { castPassword } from '../db/demo/cast.ts'
+import { castPassword } from '../demo/people/people.ts'
 import { codeKey } from '../src/shared/part-number.ts'
 import type { TimedRequest } from './timed-load.ts'
 import { marker } from './visitors.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { ensureDemo } from '../db/demo/ensure.ts'
+import { ensureDemo } from '../demo/demo-data.ts'
 import {
   complaintsOf,
   exitCodeOf,

@@ -1,4 +1,4 @@
-import { sandboxVendor, startSandbox } from './payments/sandbox/sandbox.server.ts'
+import { sandboxVendor, startSandbox } from '../demo/card-provider/card-provider.ts'
 import type { Payments } from './payments/server.ts'
 import type { House } from './platform/house.ts'
 

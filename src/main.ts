@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { ensureDemo } from '../db/demo/ensure.ts'
+import { ensureDemo } from '../demo/demo-data.ts'
 import { createApp } from './app.ts'
 import { makeGateway } from './gateway.ts'
 import { type Config, ConfigurationError, configurationExitCode, readConfig } from './platform/config.ts'

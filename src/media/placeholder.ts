@@ -1,4 +1,4 @@
-import { type Lettering, lights, sheet, tint, words } from './svg.ts'
+import { type Lettering, lights, sheet, tint, words } from '../../demo/product-pictures/svg.ts'
 
 const quiet = '#7d8993'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recipeOf } from '../../demo/product-pictures/find-recipe.ts'
 import type { Db } from '../platform/house.ts'
-import { recipeOf } from './data.ts'
 import { type Images, openImages } from './images.server.ts'
 import { askedSize } from './links.ts'
 import { formatFor, mediaTypes } from './negotiate.ts'

@@ -1,5 +1,5 @@
+import { recipeOf } from '../../demo/product-pictures/find-recipe.ts'
 import type { Db } from '../platform/house.ts'
-import { recipeOf } from './data.ts'
 import { plainView } from './filename.ts'
 import { dimensionsFrom, openImages } from './images.server.ts'
 import { sizeFor } from './links.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sandboxVendor } from '../../demo/card-provider/card-provider.ts'
 import { registerPayment } from './opayo.server.ts'
 import { encodeForm, type Fields, parseAnswer } from './opayo-form.ts'
-import { sandboxVendor } from './sandbox/sandbox.server.ts'
 import { openTinyShop, type TinyShop } from './tiny-shop.fixture.server.ts'
 
 let shop: TinyShop

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fieldProblem } from '../../demo/card-provider/validate-registration.ts'
 import { pence } from '../shared/money.ts'
 import {
   cardCanTake,
@@ -11,7 +12,6 @@ import {
   vendorTxCode,
 } from './opayo.ts'
 import { encodeForm } from './opayo-form.ts'
-import { fieldProblem } from './sandbox/field-rules.ts'
 
 const fitter: OpayoAddress = {
   firstnames: 'Sam',

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
+import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
 import { pence } from '../shared/money.ts'
 import { registerPayment, verifySignature } from './opayo.server.ts'
 import { type Gateway, type OpayoAddress, type Registered, registerFields, vendorTxCode } from './opayo.ts'
 import { decodeForm, encodeForm, type Fields } from './opayo-form.ts'
 import { answerNotification } from './opayo-notification.ts'
-import { type Sandbox, sandboxVendor, startSandbox } from './sandbox/sandbox.server.ts'
 
 /** For tests: a shop as small as a shop can be, with the real client code, beside a real sandbox, over HTTP. */
 export type TinyShop = {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { projectRoot } from './project.ts'
 
 interface Chunk {
@@ -47,7 +47,10 @@ export function readAssets(): Assets {
     scripts(page) {
       const known = scriptsOf.get(page)
       if (known) return known
-      const names = withImports(['src/wake.tsx', `src/${page}.tsx`], name => chunk(name).imports ?? [])
+      const names = withImports(
+        ['src/wake.tsx', posix.join('src', `${page}.tsx`)],
+        name => chunk(name).imports ?? [],
+      )
       const scripts = names.map(name => `/${chunk(name).file}`)
       scriptsOf.set(page, scripts)
       return scripts

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { readMail } from '../../demo/mail-viewer/parse-email.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { complete, fill, guestSend, memberSend, save } from './buying.ts'
 import { mailsTo, waitForMail } from './mails.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { readMail } from '../../demo/mail-viewer/parse-email.ts'
 import type { Shop } from '../support/shop.ts'
 
 /** The mails that were sent to an address so far, whole, in the order they were sent. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { readMail } from '../../demo/mail-viewer/parse-email.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import {
   buyerWith,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { castPassword } from '../../demo/people/people.ts'
 import type { ProductList } from '../../src/product-lists/contract.ts'
 import { type Completed, guestSend, memberSend, type Saved } from '../calls/buying.ts'
 import { sendList } from '../calls/listing.ts'

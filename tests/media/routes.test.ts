@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Recipe } from '../../demo/product-pictures/recipe.ts'
 import { openImages } from '../../src/media/images.server.ts'
-import type { Recipe } from '../../src/media/recipe.ts'
 import { imageRoutes } from '../../src/media/routes.ts'
 
 const recipe: Recipe = {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readMail } from '../../demo/mail-viewer/parse-email.ts'
 import { inTransaction } from '../../src/platform/db.ts'
 import { enqueueMail } from '../../src/platform/mail.ts'
-import { readMail } from '../../src/shell/mail-file.server.ts'
 import { greeting, type PostOffice, patience, postOffice } from '../support/post-office.ts'
 import { smtpSink } from '../support/smtp.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { castPassword } from '../../demo/people/people.ts'
 import { type Buyer, buyerWith } from './buyer.ts'
 
 const marker = { 'x-requested-with': 'XMLHttpRequest' }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { CatalogueSize } from '../../db/demo/catalogue.ts'
-import { ensureDemo } from '../../db/demo/ensure.ts'
+import type { CatalogueSize } from '../../demo/catalogue/catalogue.ts'
+import { ensureDemo } from '../../demo/demo-data.ts'
 import { installJobs } from '../../src/platform/jobs.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 
