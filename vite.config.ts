@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -15,7 +15,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         minify: false,
         rollupOptions: {
-          input: { main: 'src/main.ts' },
+          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js.
+          input: { main: 'src/main.ts', ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }) },
           output: { comments: { jsdoc: false, annotation: false } },
         },
       }

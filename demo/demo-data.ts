@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { demoSize, drawCatalogue } from './catalogue/catalogue.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
-import { loadCast } from './people/people.ts'
-import { ensureTrade } from './people/trade-orders.ts'
+import { loadPeople } from './people/people.ts'
+import { ensureTradeOrders } from './people/trade-orders.ts'
 
 const lockKey = 726_118_002
 
 /** The demo's people, vouchers, catalogue and open trade orders, whatever else is there (contract §7). Quick when all of it is. */
-export async function ensureDemo(pool: pg.Pool, size = demoSize): Promise<void> {
+export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<void> {
   await ensureCatalogue(pool, size)
-  await ensureTrade((text, values) => pool.query(text, values))
+  await ensureTradeOrders((text, values) => pool.query(text, values))
 }
 
 async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<void> {
@@ -19,7 +19,7 @@ async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<vo
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     if (!(await isThere(client))) {
-      await loadCast(client)
+      await loadPeople(client)
       await loadCatalogue(client, drawCatalogue(size))
       await client.query('insert into demo_loaded default values on conflict do nothing')
     }

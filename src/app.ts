@@ -1,13 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { demoRoutes } from '../demo/demo-info.ts'
-import { mailViewerRoutes } from '../demo/mail-viewer/mail-viewer.ts'
-import { people } from '../demo/people/people.ts'
-import { ensureTrade } from '../demo/people/trade-orders.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { accountIds, makeVisitors } from './accounts/server.ts'
+import { makeVisitors } from './accounts/server.ts'
 import { approvalRoutes } from './approvals/routes.ts'
 import { backOfficeRoutes } from './back-office/routes.ts'
 import { basketRoutes } from './basket/routes.ts'
@@ -18,6 +13,7 @@ import { carryDraft } from './checkout/data.ts'
 import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
+import type { Demo } from './demo-module.ts'
 import { panelMakes } from './finder/make-choice.ts'
 import { finderRoutes } from './finder/routes.ts'
 import { makeFinderShelf } from './finder/server.ts'
@@ -55,7 +51,6 @@ import { termsVersion } from './shell/terms.ts'
 
 // The index of a small catalogue is there before the first request; of a large one the start does not wait.
 const indexPatienceMs = 1000
-const demoEmails = people.map(({ email }) => email)
 
 export interface Shop {
   house: House
@@ -65,10 +60,18 @@ export interface Shop {
   frameSrc: string[]
   /** Where notices of changes are listened for; without it what is kept only grows old. */
   connection?: pg.ClientConfig
+  /** Demo mode only. */
+  demo: Demo | null
 }
 
 /** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
-export async function createApp({ house, payments, frameSrc, connection }: Shop): Promise<FastifyInstance> {
+export async function createApp({
+  house,
+  payments,
+  frameSrc,
+  connection,
+  demo,
+}: Shop): Promise<FastifyInstance> {
   const { config, db, now } = house
   const cookies = makeCookies(house)
   const app = await createServer(house, cookies)
@@ -159,7 +162,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     },
   })
   healthRoutes(app, house)
-  mediaRoutes(app, house)
+  const pictureSource = demo?.pictureSource ?? null
+  mediaRoutes(app, { house, pictureSource })
   shellRoutes(app, {
     house,
     pages,
@@ -202,17 +206,9 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   orderRoutes(app, { house, visitors, pages })
   approvalRoutes(app, { house, visitors, pages })
   quoteRoutes(app, { house, visitors, pages })
-  productListRoutes({ app, house, cookies, visitors, pages })
+  productListRoutes({ app, house, cookies, visitors, pages, pictureSource })
   backOfficeRoutes(app, { house, visitors, pages }, payments)
-  if (config.mode === 'demo') {
-    mailViewerRoutes(app, house)
-    demoRoutes(
-      app,
-      house,
-      () => accountIds(db, demoEmails),
-      () => ensureTrade((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),
-    )
-  }
+  demo?.registerRoutes(app, pages)
   catalogueRoutes(app, {
     house,
     visitors,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type DetailAttribute, detailsOf } from '../../src/catalogue/details.ts'
-import { plainView } from '../../src/media/filename.ts'
+import { toPlainName } from '../product-pictures/plain-name.ts'
 import { batches, idsByName, insert } from './batches.ts'
 import type { Catalogue, CodeRow, KitRow, ProductRow } from './rows.ts'
 
@@ -104,7 +104,7 @@ function insertProducts(
       column(product => product.type),
       column(product => attributeText(product, names.units)),
       column(product => detailsOf(attributesOf(product, names))),
-      column(product => (product.image && product.recipe ? plainView(product.image) : null)),
+      column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
     ],
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Working } from '../../src/shell/Working.tsx'
 import { Dialog } from '../../src/ui/Dialog.tsx'
 import { showToast, type Toast } from '../../src/ui/Toasts.tsx'
-import { KitPart } from './GallerySection.tsx'
+import { GallerySection } from './GallerySection.tsx'
 
 const toasts: Toast[] = [
   { kind: 'success', text: 'FH-OIL-1 is in your basket.' },
@@ -11,11 +11,11 @@ const toasts: Toast[] = [
 ]
 
 /** What answers: dialogs, toasts, notes, and the filter at work. */
-export function KitFeedback() {
+export function FeedbackExamples() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <KitPart name="Answers">
+      <GallerySection name="Answers">
         <div className="flex flex-wrap gap-3">
           {toasts.map(toast => (
             <button key={toast.kind} type="button" className="button" onClick={() => showToast(toast)}>
@@ -48,10 +48,10 @@ export function KitFeedback() {
             <p>It is ready at the counter from tomorrow, 8:00.</p>
           </Dialog>
         )}
-      </KitPart>
-      <KitPart name="At work">
+      </GallerySection>
+      <GallerySection name="At work">
         <Working className="max-w-80" />
-      </KitPart>
+      </GallerySection>
     </>
   )
 }

@@ -5,17 +5,17 @@ import { ErrorSummary } from '../../src/ui/ErrorSummary.tsx'
 import { Field, TextField } from '../../src/ui/Field.tsx'
 import { PasswordField } from '../../src/ui/PasswordField.tsx'
 import { Quantity } from '../../src/ui/Quantity.tsx'
-import { KitPart } from './GallerySection.tsx'
+import { GallerySection } from './GallerySection.tsx'
 
 const numbers = ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']
 const postcodeWrong = 'Give a postcode as it stands on a letter'
 
 /** What is filled in: empty, filled, wrong. */
-export function KitForms() {
+export function FormExamples() {
   const [isAgreed, setAgreed] = useState(false)
   const [quantity, setQuantity] = useState('2')
   return (
-    <KitPart name="Forms">
+    <GallerySection name="Forms">
       <ErrorSummary errors={{ 'kit-postcode': postcodeWrong }} lead="Two fields want a look." attempt={0} />
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
         <TextField id="kit-name" name="name" label="Name" autoComplete="off" />
@@ -77,6 +77,6 @@ export function KitForms() {
           <Quantity name="q3" value="0.5" onChange={setQuantity} label="Wrong quantity" compact invalid />
         </div>
       </div>
-    </KitPart>
+    </GallerySection>
   )
 }

@@ -1,11 +1,11 @@
 import { definePage } from '../../src/ui/page.ts'
-import { KitFeedback } from './FeedbackExamples.tsx'
-import { KitForms } from './FormExamples.tsx'
-import { KitPart } from './GallerySection.tsx'
-import { KitGoods } from './ProductExamples.tsx'
+import { FeedbackExamples } from './FeedbackExamples.tsx'
+import { FormExamples } from './FormExamples.tsx'
+import { GallerySection } from './GallerySection.tsx'
+import { ProductExamples } from './ProductExamples.tsx'
 
 /** Every component of the house in every state, to look at side by side (docs/design.md). Not for buyers. */
-export function KitPage() {
+export function GalleryPage() {
   return (
     <div className="wrap py-6">
       <h1 className="text-3xl">Kit</h1>
@@ -13,14 +13,14 @@ export function KitPage() {
       <Colours />
       <Type />
       <Buttons />
-      <KitGoods />
-      <KitForms />
-      <KitFeedback />
+      <ProductExamples />
+      <FormExamples />
+      <FeedbackExamples />
     </div>
   )
 }
 
-export const kitPage = definePage('../demo/component-gallery/GalleryPage', KitPage)
+export const galleryPage = definePage('../demo/component-gallery/GalleryPage', GalleryPage)
 
 // Written out, because the style sheet is made of the words it finds.
 const grounds = [
@@ -46,7 +46,7 @@ const inks = [
 
 function Colours() {
   return (
-    <KitPart name="Colour">
+    <GallerySection name="Colour">
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {grounds.map(([name, look]) => (
           <li key={name} className="card overflow-hidden">
@@ -62,7 +62,7 @@ function Colours() {
           </li>
         ))}
       </ul>
-    </KitPart>
+    </GallerySection>
   )
 }
 
@@ -77,7 +77,7 @@ const steps = [
 
 function Type() {
   return (
-    <KitPart name="Type">
+    <GallerySection name="Type">
       <ul className="space-y-2">
         {steps.map(([name, look]) => (
           <li key={name} className={look}>
@@ -103,7 +103,7 @@ function Type() {
           </p>
         </li>
       </ul>
-    </KitPart>
+    </GallerySection>
   )
 }
 
@@ -115,7 +115,7 @@ const buttons = [
 
 function Buttons() {
   return (
-    <KitPart name="Buttons">
+    <GallerySection name="Buttons">
       <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-4">
         {buttons.map(([words, look]) => (
           <div key={words} className="flex flex-col gap-3">
@@ -142,6 +142,6 @@ function Buttons() {
           </label>
         </div>
       </div>
-    </KitPart>
+    </GallerySection>
   )
 }

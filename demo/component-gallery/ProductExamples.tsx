@@ -18,7 +18,7 @@ import {
 import { Pagination } from '../../src/ui/Pagination.tsx'
 import { Price } from '../../src/ui/Price.tsx'
 import { Stock } from '../../src/ui/Stock.tsx'
-import { KitPart } from './GallerySection.tsx'
+import { GallerySection } from './GallerySection.tsx'
 
 const icons = [
   Logo,
@@ -44,10 +44,10 @@ const stocks = [
 ] as const
 
 /** What tells about goods: prices, stock, numbers, and the ways between pages of them. */
-export function KitGoods() {
+export function ProductExamples() {
   return (
     <>
-      <KitPart name="Prices">
+      <GallerySection name="Prices">
         <div className="flex flex-wrap items-start gap-10">
           <Price exVat={pence(1250)} incVat={pence(1500)} />
           <Price exVat={pence(1250)} />
@@ -56,8 +56,8 @@ export function KitGoods() {
         <div className="mt-4">
           <Price exVat={pence(123450)} incVat={pence(148140)} size="page" />
         </div>
-      </KitPart>
-      <KitPart name="Stock">
+      </GallerySection>
+      <GallerySection name="Stock">
         <ul className="flex flex-wrap gap-x-8 gap-y-2">
           {stocks.map(stock => (
             <li key={stock.kind}>
@@ -65,8 +65,8 @@ export function KitGoods() {
             </li>
           ))}
         </ul>
-      </KitPart>
-      <KitPart name="Ways">
+      </GallerySection>
+      <GallerySection name="Ways">
         <Breadcrumbs
           crumbs={[
             { name: 'Home', url: '/' },
@@ -78,14 +78,14 @@ export function KitGoods() {
           <Copy text="FH-OIL-1" what="part number" />
         </p>
         <Pagination page={4} pages={74} url="/_kit" label="Pages of the kit" />
-      </KitPart>
-      <KitPart name="Icons">
+      </GallerySection>
+      <GallerySection name="Icons">
         <div className="flex flex-wrap items-center gap-6">
           {icons.map(Icon => (
             <Icon key={Icon.name} className="size-7" />
           ))}
         </div>
-      </KitPart>
+      </GallerySection>
     </>
   )
 }

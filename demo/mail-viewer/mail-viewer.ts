@@ -6,15 +6,14 @@ import type { House } from '../../src/platform/house.ts'
 import { mailFolder } from '../../src/platform/mail-post.ts'
 import { escapeHtml } from '../../src/platform/text.ts'
 import { Problem } from '../../src/shared/problem.ts'
-import { type ReadMail, readMail } from './parse-email.ts'
+import { type ParsedEmail, parseEmail } from './parse-email.ts'
 
 const address = '/_sandbox/mail'
 const fileName = /^[\w-]+\.eml$/
 const mostShown = 200
 
 /** Demo mode only: what the shop would have sent, from the files of the data folder. Never registered in production. */
-export function mailViewerRoutes(app: FastifyInstance, house: House): void {
-  if (house.config.mode !== 'demo') return
+export function registerMailViewer(app: FastifyInstance, house: House): void {
   const folder = mailFolder(house.config)
 
   app.get(address, async (_request, reply) => {
@@ -63,8 +62,8 @@ export function mailViewerRoutes(app: FastifyInstance, house: House): void {
     },
   )
 
-  async function read(name: string): Promise<ReadMail> {
-    return readMail(await readRaw(name))
+  async function read(name: string): Promise<ParsedEmail> {
+    return parseEmail(await readRaw(name))
   }
 
   async function readRaw(name: string): Promise<string> {
@@ -84,7 +83,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter(name => fileName.test(name))
 }
 
-function listHtml(mails: { name: string; mail: ReadMail }[], total: number): string {
+function listHtml(mails: { name: string; mail: ParsedEmail }[], total: number): string {
   if (total === 0) return '<h1>Captured mail</h1><p>No mail yet. Place an order, then reload this page.</p>'
   const rows = mails.map(({ name, mail }) => {
     const details = `to ${header(mail, 'to')}, ${header(mail, 'date')}`
@@ -94,7 +93,7 @@ function listHtml(mails: { name: string; mail: ReadMail }[], total: number): str
   return `<h1>Captured mail</h1>${more}<ol>${rows.join('')}</ol>`
 }
 
-function mailHtml(file: string, mail: ReadMail): string {
+function mailHtml(file: string, mail: ParsedEmail): string {
   const shown = ['from', 'to', 'reply-to', 'date', 'message-id']
   const facts = shown.map(name => `<dt>${name}<dd>${header(mail, name)}`)
   return [
@@ -109,7 +108,7 @@ function mailHtml(file: string, mail: ReadMail): string {
   ].join('')
 }
 
-function header(mail: ReadMail, name: string): string {
+function header(mail: ParsedEmail, name: string): string {
   return escapeHtml(mail.headers.get(name) ?? '')
 }
 

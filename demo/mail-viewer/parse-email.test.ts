@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { readMail } from './parse-email.ts'
+import { parseEmail } from './parse-email.ts'
 
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
@@ -13,7 +13,7 @@ async function written(subject: string, text: string, html: string) {
     text,
     html,
   })
-  return readMail((message as Buffer).toString('latin1'))
+  return parseEmail((message as Buffer).toString('latin1'))
 }
 
 const words = fc
@@ -45,12 +45,12 @@ test('an attachment comes out byte for byte, and is no part of the words', async
     html: '<p>Words</p>',
     attachments: [{ filename: 'quote-FH.pdf', contentType: 'application/pdf', content }],
   })
-  const mail = readMail((message as Buffer).toString('latin1'))
+  const mail = parseEmail((message as Buffer).toString('latin1'))
   expect(mail.text.trimEnd()).toBe('Words')
   expect(mail.attachments).toEqual([{ filename: 'quote-FH.pdf', type: 'application/pdf', content }])
 })
 
 test('a file that is no mail is read as nothing', () => {
-  expect(readMail('')).toMatchObject({ text: '', html: '' })
-  expect(readMail('only words').headers.size).toBe(0)
+  expect(parseEmail('')).toMatchObject({ text: '', html: '' })
+  expect(parseEmail('only words').headers.size).toBe(0)
 })

@@ -1,22 +1,22 @@
 /** A captured mail, read again. */
-export interface ReadMail {
+export interface ParsedEmail {
   /** Lower-case names; folded lines joined, encoded words as text. */
   headers: Map<string, string>
   text: string
   html: string
-  attachments: ReadAttachment[]
+  attachments: ParsedAttachment[]
 }
 
-export interface ReadAttachment {
+export interface ParsedAttachment {
   filename: string
   type: string
   content: Buffer
 }
 
 /** Reads an RFC 5322 message with its text, HTML and attachments: as much of MIME as the shop itself writes. */
-export function readMail(raw: string): ReadMail {
+export function parseEmail(raw: string): ParsedEmail {
   const top = readEntity(raw)
-  const mail: ReadMail = { headers: top.headers, text: '', html: '', attachments: [] }
+  const mail: ParsedEmail = { headers: top.headers, text: '', html: '', attachments: [] }
   collect(top, mail)
   return mail
 }
@@ -37,7 +37,7 @@ function readEntity(raw: string): Entity {
   return { headers, body: end < 0 ? '' : raw.slice(end).replace(/^\r?\n\r?\n/, '') }
 }
 
-function collect({ headers, body }: Entity, mail: ReadMail): void {
+function collect({ headers, body }: Entity, mail: ParsedEmail): void {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary) {

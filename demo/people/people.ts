@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { hashPassword } from '../../src/accounts/passwords.server.ts'
 
 /** Everybody in the demo: the same people in the shop, in tests and in the documents (contract §7). */
-export const castPassword = 'filters-2026'
+export const demoPassword = 'filters-2026'
 
-export const companies = [
+export const demoCompanies = [
   { account: 'NPH001', name: 'Northfield Plant Hire', onStop: false, vat: 'GB980780684' },
   { account: 'DAL002', name: 'Dale Aggregates', onStop: true, vat: null },
 ] as const
 
-export const people = [
+export const demoPeople = [
   { email: 'retail@example.com', name: 'Rita Tailor', company: null, roles: ['buyer'], permissions: [] },
   {
     email: 'trade@example.com',
@@ -95,16 +95,16 @@ const vouchers = [
 ] as const
 
 /** Adds whoever is missing of the demo's people, addresses and vouchers; leaves what is there as it is. */
-export async function loadCast(client: pg.PoolClient): Promise<void> {
-  const passwordHash = await hashPassword(castPassword)
-  for (const { account, name, onStop, vat } of companies) {
+export async function loadPeople(client: pg.PoolClient): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword)
+  for (const { account, name, onStop, vat } of demoCompanies) {
     await client.query(
       `insert into company (account_number, name, on_stop, vat_registration) values ($1, $2, $3, $4)
        on conflict (account_number) do nothing`,
       [account, name, onStop, vat],
     )
   }
-  for (const person of people) {
+  for (const person of demoPeople) {
     await client.query(
       `insert into person (email, name, company_id, roles, permissions, orders_require_approval, password_hash,
          telephone, verified_at)

@@ -5,7 +5,7 @@ import { referenceFrom } from '../../src/orders/order.ts'
 export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
 /** What of the demo's trade orders is open now: a priced quote, and an order that waits for approval (contract §7). */
-export interface DemoTrade {
+export interface TradeOrders {
   quoteId: number
   approvalId: number
 }
@@ -21,7 +21,7 @@ const openText = `
           and other.state in ('saved', 'awaiting_payment'))) as approval`
 
 /** Makes whichever of the two is not there any more: they are always there, however often somebody ordered them. */
-export async function ensureTrade(query: Query): Promise<DemoTrade> {
+export async function ensureTradeOrders(query: Query): Promise<TradeOrders> {
   const { rows } = await query(openText, [])
   const { quote, approval } = rows[0] as { quote: number | null; approval: number | null }
   return {

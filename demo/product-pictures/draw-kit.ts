@@ -3,41 +3,52 @@ import { drawCanister } from './draw-canisters.ts'
 import { drawElement } from './draw-elements.ts'
 import { isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type Box, ellipse, type Lettering, n, polygon, tint, words } from './svg.ts'
+import { type Box, drawText, ellipse, type OutlineText, polygon, shade, svgNumber } from './svg.ts'
 
 const card = '#d8b98a'
 const carton = { length: 150, width: 105, height: 92 }
 
 /** A service kit: its carton, and three of the filters that are in it. */
-export function drawKit(recipe: Recipe, frame: Box, lettering: Lettering): string {
+export function drawKit(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
   const scale = Math.min(frame.w, frame.h) / 400
-  const place = (x: number, y: number, w: number, h: number): Box => ({
+  const toFrame = (x: number, y: number, w: number, h: number): Box => ({
     x: frame.x + frame.w / 2 + (x - 200) * scale,
     y: frame.y + frame.h / 2 + (y - 200) * scale,
     w: w * scale,
     h: h * scale,
   })
-  const stand = (box: Box) =>
-    ellipse(box.x + box.w / 2 + 3, box.y + box.h - 2, box.w * 0.62, box.w * 0.12, 'url(#ground)')
-  const can = place(28, 208, 84, 132)
-  const cartridge = place(128, 246, 82, 118)
-  const panel = place(222, 268, 162, 104)
+  const drawGroundShadow = (drawCarton: Box) =>
+    ellipse(
+      drawCarton.x + drawCarton.w / 2 + 3,
+      drawCarton.y + drawCarton.h - 2,
+      drawCarton.w * 0.62,
+      drawCarton.w * 0.12,
+      'url(#ground)',
+    )
+  const can = toFrame(28, 208, 84, 132)
+  const cartridge = toFrame(128, 246, 82, 118)
+  const panel = toFrame(222, 268, 162, 104)
   return [
-    box(recipe, place(60, 8, 320, 300), lettering),
-    stand(can) + drawCanister(part(recipe, 'spin-on', recipe.colour), can, lettering),
-    drawBoxes({ ...part(recipe, 'panel', '#3f4a55'), od: 190, width: 130, height: 40 }, panel, () => ({
-      path: '',
-      width: 0,
-    })),
-    stand(cartridge) + drawElement(part(recipe, 'element', '#2f7d4f'), cartridge, lettering),
+    drawCarton(recipe, toFrame(60, 8, 320, 300), outlineText),
+    drawGroundShadow(can) + drawCanister(componentRecipe(recipe, 'spin-on', recipe.colour), can, outlineText),
+    drawBoxes(
+      { ...componentRecipe(recipe, 'panel', '#3f4a55'), od: 190, width: 130, height: 40 },
+      panel,
+      () => ({
+        path: '',
+        width: 0,
+      }),
+    ),
+    drawGroundShadow(cartridge) +
+      drawElement(componentRecipe(recipe, 'element', '#2f7d4f'), cartridge, outlineText),
   ].join('')
 }
 
-function part(recipe: Recipe, shape: Recipe['shape'], colour: string): Recipe {
+function componentRecipe(recipe: Recipe, shape: Recipe['shape'], colour: string): Recipe {
   return { ...recipe, shape, colour }
 }
 
-function box(recipe: Recipe, frame: Box, lettering: Lettering): string {
+function drawCarton(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
   const { length, width, height } = carton
   const { at } = isoBox(carton, frame)
   const [x, y] = at(length / 2, width, height * 0.5)
@@ -55,11 +66,11 @@ function box(recipe: Recipe, frame: Box, lettering: Lettering): string {
     polygon([at(0, width, height), at(length, width, height), at(length, width, 0), at(0, width, 0)], card),
     polygon(
       [at(length, 0, height), at(length, width, height), at(length, width, 0), at(length, 0, 0)],
-      tint(card, -0.24),
+      shade(card, -0.24),
     ),
     polygon(
       [at(0, 0, height), at(length, 0, height), at(length, width, height), at(0, width, height)],
-      tint(card, 0.22),
+      shade(card, 0.22),
     ),
     polygon(
       [
@@ -68,7 +79,7 @@ function box(recipe: Recipe, frame: Box, lettering: Lettering): string {
         at(length, width / 2 + tape, height),
         at(0, width / 2 + tape, height),
       ],
-      tint(card, -0.1),
+      shade(card, -0.1),
     ),
     polygon(
       [
@@ -77,7 +88,7 @@ function box(recipe: Recipe, frame: Box, lettering: Lettering): string {
         at(length, width / 2 + tape, height * 0.72),
         at(length, width / 2 - tape, height * 0.72),
       ],
-      tint(card, -0.34),
+      shade(card, -0.34),
     ),
     polygon(
       [
@@ -88,9 +99,9 @@ function box(recipe: Recipe, frame: Box, lettering: Lettering): string {
       ],
       recipe.colour,
     ),
-    `<g transform="matrix(1 .577 0 1 ${n(x)} ${n(y)})">`,
-    words(lettering, recipe.label.toUpperCase(), { ...text, size, y: -size * 0.2 }),
-    words(lettering, recipe.code, { ...text, size: size * 0.9, y: size * 1.0 }),
+    `<g transform="matrix(1 .577 0 1 ${svgNumber(x)} ${svgNumber(y)})">`,
+    drawText(outlineText, recipe.label.toUpperCase(), { ...text, size, y: -size * 0.2 }),
+    drawText(outlineText, recipe.code, { ...text, size: size * 0.9, y: size * 1.0 }),
     '</g>',
   ].join('')
 }

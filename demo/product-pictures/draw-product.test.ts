@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawPlaceholder } from '../../src/media/placeholder.ts'
-import { drawFilter } from './draw-product.ts'
+import { placeholderSvg } from '../../src/media/placeholder.ts'
+import { drawProduct } from './draw-product.ts'
 import { type Recipe, shapes } from './recipe.ts'
-import type { Lettering } from './svg.ts'
+import type { OutlineText } from './svg.ts'
 
-const letters: Lettering = text => ({ path: 'M0 0h1v1z', width: text.length * 10 })
+const outlineText: OutlineText = text => ({ path: 'M0 0h1v1z', width: text.length * 10 })
 
 const recipe = (shape: Recipe['shape'], more: Partial<Recipe> = {}): Recipe => ({
   shape,
@@ -19,8 +19,8 @@ const recipe = (shape: Recipe['shape'], more: Partial<Recipe> = {}): Recipe => (
   ...more,
 })
 
-/** Tags open and close in order, attributes are quoted, and nothing was worked out to be no number. */
-function isSound(svg: string): boolean {
+/** True when tags nest, attributes are quoted, and no number is NaN. */
+function isWellFormed(svg: string): boolean {
   const open: string[] = []
   for (const [whole, closing, name, attributes, selfClosed] of svg.matchAll(
     /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
@@ -35,32 +35,32 @@ function isSound(svg: string): boolean {
 }
 
 describe('a product picture', () => {
-  it.each(shapes)('of shape %s is sound SVG, with and without dimensions', shape => {
-    expect(isSound(drawFilter(recipe(shape), letters, { dimensions: true }))).toBe(true)
-    expect(isSound(drawFilter(recipe(shape), letters, { dimensions: false }))).toBe(true)
+  it.each(shapes)('of shape %s is well-formed SVG, with and without dimensions', shape => {
+    expect(isWellFormed(drawProduct(recipe(shape), outlineText, { hasDimensions: true }))).toBe(true)
+    expect(isWellFormed(drawProduct(recipe(shape), outlineText, { hasDimensions: false }))).toBe(true)
   })
 
-  it('stays sound whatever the product measures', () => {
+  it('stays well-formed whatever the product measures', () => {
     const measure = fc.double({ min: 1, max: 5000, noNaN: true })
     fc.assert(
       fc.property(fc.constantFrom(...shapes), measure, measure, measure, (shape, od, height, width) =>
-        isSound(drawFilter(recipe(shape, { od, height, width }), letters, { dimensions: true })),
+        isWellFormed(drawProduct(recipe(shape, { od, height, width }), outlineText, { hasDimensions: true })),
       ),
       { numRuns: 300 },
     )
   })
 
-  it('says the measures in figures, and leaves them out where nobody could read them', () => {
-    const said: string[] = []
-    const listening: Lettering = text => {
-      said.push(text)
-      return letters(text, 1)
+  it('has the measures in figures, and none without dimension lines', () => {
+    const texts: string[] = []
+    const recordText: OutlineText = text => {
+      texts.push(text)
+      return outlineText(text, 1)
     }
-    drawFilter(recipe('spin-on'), listening, { dimensions: true })
-    expect(said).toEqual(expect.arrayContaining(['⌀ 93 mm', '142 mm', 'FILTERHOUSE', 'FH-OIL-1']))
-    said.length = 0
-    drawFilter(recipe('spin-on'), listening, { dimensions: false })
-    expect(said.filter(text => text.includes('mm'))).toEqual([])
+    drawProduct(recipe('spin-on'), recordText, { hasDimensions: true })
+    expect(texts).toEqual(expect.arrayContaining(['⌀ 93 mm', '142 mm', 'FILTERHOUSE', 'FH-OIL-1']))
+    texts.length = 0
+    drawProduct(recipe('spin-on'), recordText, { hasDimensions: false })
+    expect(texts.filter(text => text.includes('mm'))).toEqual([])
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('a product picture', () => {
     ['element', 50, 300],
     ['air-round', 405, 150],
   ] as const)('of shape %s keeps the proportions %d : %d', (shape, od, height) => {
-    const svg = drawFilter(recipe(shape, { od, height }), letters, { dimensions: true })
+    const svg = drawProduct(recipe(shape, { od, height }), outlineText, { hasDimensions: true })
     const lines = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)" stroke="#51606e"/g)].map(
       match => match.slice(1).map(Number),
     )
@@ -76,13 +76,15 @@ describe('a product picture', () => {
     expect((wide![2]! - wide![0]!) / (tall![3]! - tall![1]!)).toBeCloseTo(od / height, 2)
   })
 
-  it('takes no markup from a name', () => {
-    const svg = drawFilter(recipe('kit', { label: '<script>', code: '"&<' }), letters, { dimensions: true })
+  it('escapes markup in a name', () => {
+    const svg = drawProduct(recipe('kit', { label: '<script>', code: '"&<' }), outlineText, {
+      hasDimensions: true,
+    })
     expect(svg).not.toContain('<script>')
-    expect(isSound(svg)).toBe(true)
+    expect(isWellFormed(svg)).toBe(true)
   })
 
-  it('has a placeholder that is sound too', () => {
-    expect(isSound(drawPlaceholder(letters, { words: true }))).toBe(true)
+  it('has a placeholder that is well-formed too', () => {
+    expect(isWellFormed(placeholderSvg(true))).toBe(true)
   })
 })

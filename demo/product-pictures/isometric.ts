@@ -1,4 +1,4 @@
-/** Seen from a corner above: the eye stands 30° over the ground. */
+/** An isometric projection: a view from a corner above, at 30°. */
 export interface Iso {
   /** (along the long side, along the short side, up) → a point of the drawing. */
   at: (along: number, across: number, up: number) => [number, number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a filter can look like. A spin-on canister looks like one, a panel like a panel. */
+/** What a product can look like. */
 export const shapes = [
   'spin-on',
   'element',
@@ -20,7 +20,7 @@ export const shapes = [
 
 export type Shape = (typeof shapes)[number]
 
-// Bounds keep a wrong row from becoming a drawing nobody can see or a number nobody can read.
+// Bounds keep a wrong row from becoming an invisible drawing or an unreadable figure.
 const mm = z.number().min(1).max(5000)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 
@@ -38,8 +38,8 @@ export const recipeSchema = z.object({
 
 export type Recipe = z.infer<typeof recipeSchema>
 
-/** A stored recipe, or null when the row holds something that cannot be drawn. */
-export function readRecipe(stored: unknown): Recipe | null {
+/** Parses a stored recipe; null when it cannot be drawn. */
+export function parseRecipe(stored: unknown): Recipe | null {
   const read = recipeSchema.safeParse(stored)
   return read.success ? read.data : null
 }

@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Font } from 'fontkit'
-import type { Lettering } from './svg.ts'
+import type { OutlineText } from './svg.ts'
 
 const fontFile = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
 
-/** Opens the font that the project ships and answers words as outlines (a bare machine has no fonts). */
-export async function openLettering(): Promise<Lettering> {
+/** Opens the font that the project ships and returns a function that outlines text with it. */
+export async function createTextOutliner(): Promise<OutlineText> {
   const font = await openFont()
-  const known = new Map<string, { path: string; width: number }>()
-  return (text, size) => {
-    const key = `${size}|${text}`
-    const before = known.get(key)
-    if (before) return before
-    const drawn = outline(font, text, size)
-    // A catalogue has many part numbers: forget rather than grow for ever.
-    if (known.size > 500) known.clear()
-    known.set(key, drawn)
-    return drawn
-  }
+  return (text, size) => outlineText(font, text, size)
 }
 
 async function openFont(): Promise<Font> {
@@ -28,18 +18,18 @@ async function openFont(): Promise<Font> {
   return opened
 }
 
-function outline(font: Font, text: string, size: number): { path: string; width: number } {
+function outlineText(font: Font, text: string, size: number): { path: string; width: number } {
   const scale = size / font.unitsPerEm
   let width = 0
   let path = ''
   for (const character of text) {
     const code = character.codePointAt(0)!
     if (character === '⌀') {
-      path += diameterSign(width, size)
+      path += outlineDiameterSign(width, size)
       width += size * 0.62
       continue
     }
-    // A letter the font lacks is left out; its empty box would look like a fault.
+    // A missing glyph is left out; the font's empty box would look like a fault.
     if (!font.hasGlyphForCodePoint(code)) continue
     const glyph = font.glyphForCodePoint(code)
     path += glyph.path.scale(scale, -scale).translate(width, 0).toSVG()
@@ -48,8 +38,8 @@ function outline(font: Font, text: string, size: number): { path: string; width:
   return { path: path.replace(/\d+\.\d+/g, number => String(Math.round(Number(number) * 100) / 100)), width }
 }
 
-/** The latin subset has no ⌀: a ring and a stroke through it. */
-function diameterSign(x: number, size: number): string {
+/** The latin subset has no ⌀: it is drawn as a ring and a stroke. */
+function outlineDiameterSign(x: number, size: number): string {
   const r = size * 0.26
   const thick = size * 0.075
   const cx = x + size * 0.31

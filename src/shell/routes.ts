@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { kitPage } from '../../demo/component-gallery/GalleryPage.tsx'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin, type Visitors } from '../accounts/server.ts'
 import { accountNews } from '../orders/server.ts'
@@ -78,11 +77,6 @@ export function shellRoutes(app: FastifyInstance, { house, pages, visitors, ways
     const props = { area: areaOf(person), name, email, isVerified, company, ...news }
     return show(accountPage, props, { title: 'Your account', noindex: true })
   })
-
-  // For those who build the shop; a shop in business has no such page.
-  if (config.mode === 'demo') {
-    pages.get('/_kit', {}, async () => show(kitPage, {}, { title: 'Kit', noindex: true }))
-  }
 
   vatRoutes(app, house, pages)
   browserFiles(app, config.shopName)

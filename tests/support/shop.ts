@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
-import { castPassword } from '../../demo/people/people.ts'
+import { createDemo } from '../../demo/main.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
 import type { Payments } from '../../src/payments/server.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -106,6 +107,7 @@ async function open(
     payments,
     frameSrc: [sandbox.url],
     connection: database.connection,
+    demo: createDemo(house),
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -138,7 +140,7 @@ async function open(
     },
     async signedIn(email, ip) {
       const visitor = shop.visitor(ip)
-      const { status } = await visitor.post('/login', { email, password: castPassword })
+      const { status } = await visitor.post('/login', { email, password: demoPassword })
       if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
       return visitor
     },
