@@ -1,35 +1,36 @@
+import { escapeHtml } from '../../src/platform/text.ts'
 import { pence, showPounds } from '../../src/shared/money.ts'
-import type { CardField, CardProblems } from './cards.ts'
-import { escapeHtml, padlock, pageShell } from './page-layout.ts'
+import type { CardErrors, CardField } from './cards.ts'
+import { padlock, renderDocument } from './page-layout.ts'
 
-/** The pages that the buyer sees in the frame. Every text that came from outside is escaped here. */
+/** The pages that the customer sees in the frame. All input is escaped here. */
 
 export type CardPageProps = {
   readonly path: string
   /** Whole pence. */
   readonly amount: number
   readonly description: string
-  readonly problems: CardProblems
-  /** The bank's answer to the card before, when it may be tried again. */
-  readonly declined: boolean
-  /** What may be shown again; a card number and its code never are. */
-  readonly typed: { readonly holder: string; readonly expiry: string }
+  readonly errors: CardErrors
+  /** True when the previous card was declined and another may be tried. */
+  readonly isDeclined: boolean
+  /** Entered values to show again; never the card number or its code. */
+  readonly values: { readonly holder: string; readonly expiry: string }
 }
 
-export function cardPage(props: CardPageProps, nonce: string): string {
-  const { path, problems, typed } = props
-  const field = (name: CardField, attributes: string, value = '') =>
-    cardField(name, attributes, value, problems[name])
+export function renderCardPage(props: CardPageProps, nonce: string): string {
+  const { path, errors, values } = props
+  const renderCardField = (name: CardField, attributes: string, value = '') =>
+    renderField(name, attributes, value, errors[name])
   const body = `<main>
-${head('Secure card payment')}
-${due(props)}
-${props.declined ? notice('Your bank declined this card. Nothing was taken. Please try another card.') : ''}
+${renderHeader('Secure card payment')}
+${renderAmount(props)}
+${props.isDeclined ? renderNotice('Your bank declined this card. Nothing was taken. Please try another card.') : ''}
 <form method="post" action="${path}/card" novalidate data-pay>
-${field('holder', 'autocomplete="cc-name" maxlength="50"', typed.holder)}
-${field('number', 'autocomplete="cc-number" inputmode="numeric" maxlength="24"')}
+${renderCardField('holder', 'autocomplete="cc-name" maxlength="50"', values.holder)}
+${renderCardField('number', 'autocomplete="cc-number" inputmode="numeric" maxlength="24"')}
 <div class="pair">
-${field('expiry', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7" placeholder="MM/YY"', typed.expiry)}
-${field('securityCode', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
+${renderCardField('expiry', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7" placeholder="MM/YY"', values.expiry)}
+${renderCardField('securityCode', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
 </div>
 <button class="go">Pay ${showPounds(pence(props.amount))}</button>
 </form>
@@ -37,27 +38,27 @@ ${field('securityCode', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"
 ${testCards}
 <div class="busy" role="status"><div class="ring"></div><span data-busy></span></div>
 </main>`
-  return pageShell('Secure card payment', nonce, body, cardScript)
+  return renderDocument('Secure card payment', nonce, body, cardScript)
 }
 
-/** The provider's page around the issuer's challenge, which stands in a frame of its own. */
-export function challengeFramePage(path: string, nonce: string): string {
+/** The provider's page around the frame with the issuer's challenge. */
+export function renderChallengeFrame(path: string, nonce: string): string {
   const body = `<main>
-${head('Confirm it is you')}
+${renderHeader('Confirm it is you')}
 <p class="hint">Your card issuer wants to be sure that it is you who pays.</p>
 <iframe src="${path}/issuer" title="Your card issuer’s check"></iframe>
 </main>`
-  return pageShell('Confirm it is you', nonce, body)
+  return renderDocument('Confirm it is you', nonce, body)
 }
 
-/** The issuer's own page. Its form leads the provider's page on, one frame up; `isAlone`: it stands in its place. */
-export function issuerPage(
+/** The issuer's page. Its form navigates the provider's page, one frame up; `isAlone`: it replaces that page. */
+export function renderIssuerPage(
   path: string,
   nonce: string,
   { lastFour, isWrong, isAlone }: { lastFour: string; isWrong: boolean; isAlone: boolean },
 ): string {
   const body = `<main>
-${head('Sandbox Bank')}
+${renderHeader('Sandbox Bank')}
 <p>Enter the one-time code that we sent to your phone to approve the payment with your card ending ${escapeHtml(lastFour)}.</p>
 <form method="post" action="${path}/challenge"${isAlone ? '' : ' target="_parent"'}>
 <div class="field"><label for="code">One-time code</label>
@@ -69,42 +70,42 @@ ${head('Sandbox Bank')}
 <button class="stop" name="action" value="refuse">I did not ask for this</button>
 </form>
 </main>`
-  return pageShell('Sandbox Bank', nonce, body)
+  return renderDocument('Sandbox Bank', nonce, body)
 }
 
-export function failurePage(number: string, words: string, nonce: string): string {
+export function renderFailurePage(number: string, message: string, nonce: string): string {
   const body = `<main>
-${head('Card payment')}
-<div class="notice" role="alert"><strong>${escapeHtml(number)}: we could not finish this payment.</strong><br>${escapeHtml(words)}</div>
+${renderHeader('Card payment')}
+<div class="notice" role="alert"><strong>${escapeHtml(number)}: we could not finish this payment.</strong><br>${escapeHtml(message)}</div>
 <p>Your card has not been charged. Please go back to the shop to see the state of your order.</p>
 </main>`
-  return pageShell('Card payment not finished', nonce, body)
+  return renderDocument('Card payment not finished', nonce, body)
 }
 
-/** For gateways that let the last document lead the whole window on. */
-export function leaveFramePage(url: string, nonce: string): string {
-  const safe = escapeHtml(url)
-  const body = `<main>${head('Card payment')}<p><a id="on" href="${safe}" target="_top">Back to the shop</a></p></main>`
-  return pageShell('Back to the shop', nonce, body, "document.getElementById('on').click()")
+/** For providers whose last page navigates the whole window. */
+export function renderLeaveFramePage(url: string, nonce: string): string {
+  const escapedUrl = escapeHtml(url)
+  const body = `<main>${renderHeader('Card payment')}<p><a id="on" href="${escapedUrl}" target="_top">Back to the shop</a></p></main>`
+  return renderDocument('Back to the shop', nonce, body, "document.getElementById('on').click()")
 }
 
-function head(title: string): string {
+function renderHeader(title: string): string {
   return `<header><h1>${padlock}${escapeHtml(title)}</h1><span class="badge">Sandbox</span></header>`
 }
 
-function due({ amount, description }: CardPageProps): string {
+function renderAmount({ amount, description }: CardPageProps): string {
   return `<div class="due"><p>${escapeHtml(description)}</p><strong>${showPounds(pence(amount))}</strong></div>`
 }
 
-function notice(words: string): string {
-  return `<div class="notice" role="alert">${words}</div>`
+function renderNotice(message: string): string {
+  return `<div class="notice" role="alert">${message}</div>`
 }
 
-function cardField(name: CardField, attributes: string, value: string, problem: string | undefined): string {
-  const flaws = problem === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-problem"`
+function renderField(name: CardField, attributes: string, value: string, error: string | undefined): string {
+  const errorAttributes = error === undefined ? '' : ` aria-invalid="true" aria-describedby="${name}-problem"`
   return `<div class="field"><label for="${name}">${labels[name]}</label>
-<input id="${name}" name="${name}" ${attributes} required value="${escapeHtml(value)}"${flaws}>
-${problem === undefined ? '' : `<p class="problem" id="${name}-problem">${escapeHtml(problem)}</p>`}</div>`
+<input id="${name}" name="${name}" ${attributes} required value="${escapeHtml(value)}"${errorAttributes}>
+${error === undefined ? '' : `<p class="problem" id="${name}-problem">${escapeHtml(error)}</p>`}</div>`
 }
 
 const labels: Readonly<Record<CardField, string>> = {
@@ -130,7 +131,7 @@ const testCards = `<div class="try">
 <p>The name CHALLENGE asks for a one-time code, NOTAUTH fails the check.</p>
 </details></div>`
 
-// Without it everything works; with it digits are grouped, and a second click does nothing.
+// An enhancement: groups digits and ignores a second click.
 const cardScript = `
 const form = document.querySelector('[data-pay]')
 const number = document.getElementById('number')
@@ -141,7 +142,7 @@ number.addEventListener('input', () => {
 const expiry = document.getElementById('expiry')
 expiry.addEventListener('input', event => {
   if (event.inputType !== 'deleteContentBackward' && /^\\d\\d$/.test(expiry.value)) expiry.value += '/'
-  // Whoever types the stroke himself has only one.
+  // A customer who types the slash must not get two.
   if (expiry.value.includes('//')) expiry.value = expiry.value.replace('//', '/')
 })
 form.addEventListener('submit', event => {

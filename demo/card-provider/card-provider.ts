@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Control, createControl, showLedger, takeControl } from './control-api.ts'
+import { type Control, createControl, handleControlRequest, sendLedger } from './control-api.ts'
 import { createFaults } from './faults.ts'
-import { hosted } from './hosted-pages.ts'
-import { answerJson, answerText } from './http-messages.ts'
-import type { Desk } from './provider-context.ts'
-import { register } from './register.ts'
-import { createAgenda } from './scheduler.ts'
-import { type LaterAction, laterAction } from './transaction-actions.ts'
-import { createBook } from './transactions.ts'
+import { handleHostedPage } from './hosted-pages.ts'
+import { sendJson, sendText } from './http-messages.ts'
+import type { ProviderContext } from './provider-context.ts'
+import { handleRegistration } from './register.ts'
+import { createScheduler } from './scheduler.ts'
+import { handleTransactionAction, type TransactionAction } from './transaction-actions.ts'
+import { createTransactionStore } from './transactions.ts'
 
-/** The vendor that the sandbox knows unless told otherwise. */
+/** The default vendor account. */
 export const sandboxVendor = 'filterhouse'
 
 export type SandboxOptions = {
@@ -20,9 +20,9 @@ export type SandboxOptions = {
   /** Where browsers reach it, when that is not where it listens. */
   readonly publicUrl?: string
   readonly now: () => Date
-  /** Calls `run` again and again and gives back what stops it; a timer of its own by default. */
+  /** Calls `run` periodically and returns a function that stops it; setInterval by default. */
   readonly schedule?: (everyMs: number, run: () => void) => () => void
-  /** The shop's origin (or several, blank-separated); a function when it is known only later. */
+  /** The shop's origin (or several, blank-separated); a function when it is not known yet. */
   readonly frameAncestors: string | (() => string)
   readonly vendors?: readonly string[]
   readonly notifyTimeoutMs?: number
@@ -36,25 +36,25 @@ export type Sandbox = {
 }
 
 /**
- * A card gateway to try the shop with: it speaks Opayo Server 4.00 on a listener of its own, keeps its ledger in
- * memory and never asks a bank. For demonstration and tests only. Throws when the port is taken.
+ * A simulator of the card provider for the demo and tests: it speaks Opayo Server 4.00 on a listener of its own, keeps
+ * transactions in memory and contacts no bank. Throws when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host, port, frameAncestors, schedule = everyNow } = options
+  const { host, port, frameAncestors, schedule = startTimer } = options
   let url = ''
-  const desk: Desk = {
-    book: createBook(),
-    agenda: createAgenda(options.now),
+  const context: ProviderContext = {
+    transactions: createTransactionStore(),
+    scheduler: createScheduler(options.now),
     faults: createFaults(),
     vendors: (options.vendors ?? [sandboxVendor]).map(vendor => vendor.toLowerCase()),
     publicUrl: () => options.publicUrl?.replace(/\/$/, '') ?? url,
     frameAncestors: typeof frameAncestors === 'string' ? () => frameAncestors : frameAncestors,
     notifyTimeoutMs: options.notifyTimeoutMs ?? 20_000,
   }
-  const control = createControl(desk)
+  const control = createControl(context)
   const server = createServer((request, response) => {
-    route(desk, control, request, response).catch(() => {
-      if (!response.headersSent) answerText(response, 500, 'Internal Server Error')
+    route(context, control, request, response).catch(() => {
+      if (!response.headersSent) sendText(response, 500, 'Internal Server Error')
       else response.destroy()
     })
   })
@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server.listen(port, host, () => resolve())
   })
   url = originOf(host, server.address() as AddressInfo)
-  const stop = schedule(monitorEveryMs, () => void desk.agenda.tick())
+  const stop = schedule(schedulerIntervalMs, () => void context.scheduler.runDue())
   return {
     url,
     control,
@@ -76,26 +76,28 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function route(
-  desk: Desk,
+  context: ProviderContext,
   control: Control,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox')
-  const posted = request.method === 'POST'
-  const pay = /^\/gateway\/pay\/([0-9A-Fa-f-]{36})(?:\/(card|challenge|issuer|cancel))?$/.exec(pathname)
-  if (pay !== null && (posted || request.method === 'GET'))
-    return hosted(desk, pay[1]!, pay[2] ?? '', request, response)
+  const isPost = request.method === 'POST'
+  const payPath = /^\/gateway\/pay\/([0-9A-Fa-f-]{36})(?:\/(card|challenge|issuer|cancel))?$/.exec(pathname)
+  if (payPath !== null && (isPost || request.method === 'GET'))
+    return handleHostedPage(context, payPath[1]!, payPath[2] ?? '', request, response)
   const service = /^\/gateway\/service\/(vspserver-register|refund|void|abort|release)\.vsp$/.exec(
     pathname,
   )?.[1]
-  if (service === 'vspserver-register' && posted) return register(desk, request, response)
-  if (service !== undefined && posted) return laterAction(desk, service as LaterAction, request, response)
-  const order = /^\/_control\/(advance|fault)$/.exec(pathname)?.[1]
-  if (order !== undefined && posted) return takeControl(control, order, request, response)
+  if (service === 'vspserver-register' && isPost) return handleRegistration(context, request, response)
+  if (service !== undefined && isPost)
+    return handleTransactionAction(context, service as TransactionAction, request, response)
+  const controlAction = /^\/_control\/(advance|fault)$/.exec(pathname)?.[1]
+  if (controlAction !== undefined && isPost)
+    return handleControlRequest(control, controlAction, request, response)
   if (pathname === '/_ledger.json' && request.method === 'GET')
-    return showLedger(control, searchParams.get('vendorTxCode'), response)
-  answerJson(response, 404, { error: 'nothing here' })
+    return sendLedger(control, searchParams.get('vendorTxCode'), response)
+  sendJson(response, 404, { error: 'not found' })
 }
 
 function originOf(host: string, { port }: AddressInfo): string {
@@ -103,10 +105,10 @@ function originOf(host: string, { port }: AddressInfo): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function everyNow(everyMs: number, run: () => void): () => void {
+function startTimer(everyMs: number, run: () => void): () => void {
   const timer = setInterval(run, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-const monitorEveryMs = 30_000
+const schedulerIntervalMs = 30_000

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FaultName, type FaultSettings, isFaultName } from './faults.ts'
-import { answerJson, readBody } from './http-messages.ts'
-import type { Desk } from './provider-context.ts'
+import { readBody, sendJson } from './http-messages.ts'
+import type { ProviderContext } from './provider-context.ts'
 import type { Transaction } from './transactions.ts'
 
-/** One transaction as tests and people look at it; amounts in whole pence. No SecurityKey, no card. */
+/** A transaction as tests and developers see it: amounts in whole pence, no SecurityKey, no card. */
 export type LedgerEntry = {
   vendorTxCode: string
   vpsTxId: string
@@ -22,60 +22,60 @@ export type Control = {
   entries(): LedgerEntry[]
 }
 
-export function createControl(desk: Desk): Control {
+export function createControl(context: ProviderContext): Control {
   return {
-    fault: (name, settings) => desk.faults.arm(name, settings),
-    advance: minutes => desk.agenda.advance(minutes * 60_000),
+    fault: (name, settings) => context.faults.enable(name, settings),
+    advance: minutes => context.scheduler.advance(minutes * 60_000),
     ledger(vendorTxCode) {
-      const transaction = desk.book.byCode(vendorTxCode)
-      return transaction === null ? null : entryOf(transaction)
+      const transaction = context.transactions.findByCode(vendorTxCode)
+      return transaction === null ? null : toLedgerEntry(transaction)
     },
-    entries: () => [...desk.book.all()].map(entryOf),
+    entries: () => [...context.transactions.list()].map(toLedgerEntry),
   }
 }
 
 /** `GET /_ledger.json?vendorTxCode=`: one entry, or all of them. */
-export function showLedger(control: Control, vendorTxCode: string | null, response: ServerResponse): void {
+export function sendLedger(control: Control, vendorTxCode: string | null, response: ServerResponse): void {
   const entry = vendorTxCode === null ? control.entries() : control.ledger(vendorTxCode)
-  answerJson(response, entry === null ? 404 : 200, entry)
+  sendJson(response, entry === null ? 404 : 200, entry)
 }
 
 /** `POST /_control/advance {minutes}` and `POST /_control/fault {fault, vendorTxCode?, redirectUrl?, waitMs?}` */
-export async function takeControl(
+export async function handleControlRequest(
   control: Control,
-  what: string,
+  action: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A page of another site cannot send JSON without asking first.
+  // A cross-origin page cannot send JSON without a preflight request.
   if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
-    return answerJson(response, 415, { error: 'send JSON' })
-  const order = asRecord((await readBody(request)) ?? '')
-  if (what === 'advance' && typeof order.minutes === 'number' && order.minutes >= 0) {
-    await control.advance(order.minutes)
-    return answerJson(response, 200, { done: true })
+    return sendJson(response, 415, { error: 'send JSON' })
+  const command = parseJsonObject((await readBody(request)) ?? '')
+  if (action === 'advance' && typeof command.minutes === 'number' && command.minutes >= 0) {
+    await control.advance(command.minutes)
+    return sendJson(response, 200, { done: true })
   }
-  if (what === 'fault' && typeof order.fault === 'string' && isFaultName(order.fault)) {
-    control.fault(order.fault, {
-      vendorTxCode: textOr(order.vendorTxCode),
-      redirectUrl: textOr(order.redirectUrl),
-      waitMs: typeof order.waitMs === 'number' ? order.waitMs : undefined,
+  if (action === 'fault' && typeof command.fault === 'string' && isFaultName(command.fault)) {
+    control.fault(command.fault, {
+      vendorTxCode: optionalText(command.vendorTxCode),
+      redirectUrl: optionalText(command.redirectUrl),
+      waitMs: typeof command.waitMs === 'number' ? command.waitMs : undefined,
     })
-    return answerJson(response, 200, { done: true })
+    return sendJson(response, 200, { done: true })
   }
-  answerJson(response, 400, { error: 'not an order of this sandbox' })
+  sendJson(response, 400, { error: 'unknown command' })
 }
 
-function entryOf(transaction: Transaction): LedgerEntry {
+function toLedgerEntry(transaction: Transaction): LedgerEntry {
   const { vendorTxCode, vpsTxId, state, amount, charged, refunded } = transaction
-  const notices = transaction.notices.map(({ body, answer }) => ({
+  const notices = transaction.notifications.map(({ body, response: answer }) => ({
     status: /(?:^|&)Status=([A-Z]+)/.exec(body)?.[1] ?? '',
     answer,
   }))
   return { vendorTxCode, vpsTxId, state, amount, charged, refunded, notices }
 }
 
-function asRecord(text: string): Readonly<Record<string, unknown>> {
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}
@@ -84,6 +84,6 @@ function asRecord(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function textOr(value: unknown): string | undefined {
+function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

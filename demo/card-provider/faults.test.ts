@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFaults, faultNames } from './faults.ts'
 
-test('every fault that can be switched on is told in docs/card-sandbox.md', () => {
-  const told = readFileSync('docs/card-sandbox.md', 'utf8')
-  expect(faultNames.filter(name => !told.includes(`\`${name}\``))).toEqual([])
+test('every fault is described in docs/card-sandbox.md', () => {
+  const document = readFileSync('docs/card-sandbox.md', 'utf8')
+  expect(faultNames.filter(name => !document.includes(`\`${name}\``))).toEqual([])
 })
 
-test('a fault strikes the payment it is meant for, once', () => {
+test('a fault applies once, to the payment it is meant for', () => {
   const faults = createFaults()
-  faults.arm('bad_signature', { vendorTxCode: 'mine' })
-  expect(faults.take('bad_signature', 'other')).toBeNull()
-  expect(faults.take('bad_signature', 'mine')).not.toBeNull()
-  expect(faults.take('bad_signature', 'mine')).toBeNull()
+  faults.enable('bad_signature', { vendorTxCode: 'mine' })
+  expect(faults.consume('bad_signature', 'other')).toBeNull()
+  expect(faults.consume('bad_signature', 'mine')).not.toBeNull()
+  expect(faults.consume('bad_signature', 'mine')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * What can go wrong between a shop, its card gateway and the buyer, each to be switched on for one payment
- * (docs/card-sandbox.md tells what each does).
+ * Faults between the shop, the card provider and the customer; each is enabled for one payment
+ * (docs/card-sandbox.md describes them).
  */
 export const faultNames = [
   'bad_signature',
@@ -45,18 +45,18 @@ export const faultNames = [
 export type FaultName = (typeof faultNames)[number]
 
 export type FaultSettings = {
-  /** Only for this payment; else for the next that comes by. */
+  /** Limits the fault to this payment; otherwise the next payment gets it. */
   readonly vendorTxCode?: string
-  /** notify_after_browser: where the browser is sent before the shop is told; next_url_foreign_host: the origin. */
+  /** notify_after_browser: where the browser is sent before the shop is notified; next_url_foreign_host: the origin. */
   readonly redirectUrl?: string
-  /** Instead of the fault's usual waiting time. */
+  /** Overrides the fault's delay. */
   readonly waitMs?: number
 }
 
 export type Faults = {
-  arm(name: FaultName, settings?: FaultSettings): void
-  /** Uses up the fault when it is armed for this payment. */
-  take(name: FaultName, vendorTxCode: string): FaultSettings | null
+  enable(name: FaultName, settings?: FaultSettings): void
+  /** Returns and disables the fault when it is enabled for this payment; otherwise null. */
+  consume(name: FaultName, vendorTxCode: string): FaultSettings | null
 }
 
 export function isFaultName(text: string): text is FaultName {
@@ -64,16 +64,16 @@ export function isFaultName(text: string): text is FaultName {
 }
 
 export function createFaults(): Faults {
-  const armed: { name: FaultName; settings: FaultSettings }[] = []
+  const enabled: { name: FaultName; settings: FaultSettings }[] = []
   return {
-    arm(name, settings = {}) {
-      armed.push({ name, settings })
+    enable(name, settings = {}) {
+      enabled.push({ name, settings })
     },
-    take(name, vendorTxCode) {
-      const at = armed.findIndex(
+    consume(name, vendorTxCode) {
+      const index = enabled.findIndex(
         fault => fault.name === name && (fault.settings.vendorTxCode ?? vendorTxCode) === vendorTxCode,
       )
-      return at < 0 ? null : armed.splice(at, 1)[0]!.settings
+      return index < 0 ? null : enabled.splice(index, 1)[0]!.settings
     },
   }
 }

@@ -1,88 +1,102 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Outcome } from './build-notification.ts'
-import { cardPage, challengeFramePage, failurePage, issuerPage, leaveFramePage } from './card-pages.ts'
 import {
-  bankVerdict,
-  type CardProblems,
-  cardProblems,
-  digitsOf,
+  renderCardPage,
+  renderChallengeFrame,
+  renderFailurePage,
+  renderIssuerPage,
+  renderLeaveFramePage,
+} from './card-pages.ts'
+import {
+  type CardDetails,
+  type CardErrors,
+  decideAuthorisation,
   type ThreeDSecure,
-  type TypedCard,
   threeDSecureFor,
+  toDigits,
+  validateCard,
 } from './cards.ts'
-import { settle } from './complete-payment.ts'
+import { completePayment } from './complete-payment.ts'
 import type { FaultName } from './faults.ts'
 import { type Form, readForm } from './http-messages.ts'
-import type { Desk } from './provider-context.ts'
-import type { Ending, Transaction } from './transactions.ts'
+import type { ProviderContext } from './provider-context.ts'
+import type { PaymentResult, Transaction } from './transactions.ts'
 
 /** The pages under `/gateway/pay/{id}`: card form, the issuer's check, cancel. */
 
-type Visit = { desk: Desk; transaction: Transaction; path: string; response: ServerResponse }
+type PaymentRequest = {
+  context: ProviderContext
+  transaction: Transaction
+  path: string
+  response: ServerResponse
+}
 
-export async function hosted(
-  desk: Desk,
+export async function handleHostedPage(
+  context: ProviderContext,
   id: string,
   step: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const transaction = desk.book.byId(`{${id}}`)
-  if (transaction === null) return showPage(desk, response, 404, nonce => failurePage('5004', unknown, nonce))
-  const visit = { desk, transaction, path: `/gateway/pay/${id}`, response }
-  // Double click, reload, back: whoever comes late is led where the first one went.
-  if (transaction.ending !== null) return lead(visit, await transaction.ending)
+  const transaction = context.transactions.findById(`{${id}}`)
+  if (transaction === null)
+    return sendPage(context, response, 404, nonce => renderFailurePage('5004', unknownMessage, nonce))
+  const payment = { context, transaction, path: `/gateway/pay/${id}`, response }
+  // Double click, reload, back: later requests get the result of the first.
+  if (transaction.result !== null) return sendResult(payment, await transaction.result)
   if (transaction.state !== 'open')
-    return showPage(desk, response, 410, nonce => failurePage('5003', closed, nonce))
-  if (request.method === 'GET') return show(visit, step, (request.url ?? '').endsWith('?alone'))
+    return sendPage(context, response, 410, nonce => renderFailurePage('5003', closedMessage, nonce))
+  if (request.method === 'GET') return sendStep(payment, step, (request.url ?? '').endsWith('?alone'))
   const form = (await readForm(request)) ?? new Map<string, string>()
-  if (step === 'card') return takeCard(visit, form)
-  if (step === 'challenge') return takeChallenge(visit, form)
-  if (step === 'cancel') return finish(visit, cancelled)
-  return showPage(desk, response, 404, nonce => failurePage('5004', unknown, nonce))
+  if (step === 'card') return submitCard(payment, form)
+  if (step === 'challenge') return submitChallenge(payment, form)
+  if (step === 'cancel') return finishPayment(payment, cancelledOutcome)
+  return sendPage(context, response, 404, nonce => renderFailurePage('5004', unknownMessage, nonce))
 }
 
-function show(visit: Visit, step: string, isAlone: boolean): void {
-  const { desk, transaction, path, response } = visit
-  const card = transaction.challenged
-  if (step !== 'issuer' || card === null) showCardForm(visit, {}, false, { holder: '', expiry: '' })
+function sendStep(payment: PaymentRequest, step: string, isAlone: boolean): void {
+  const { context, transaction, path, response } = payment
+  const card = transaction.challengedCard
+  if (step !== 'issuer' || card === null) sendCardForm(payment, {}, false, { holder: '', expiry: '' })
   else {
-    const lastFour = digitsOf(card.number).slice(-4)
-    const isWrong = transaction.challengeTries > 0
-    showPage(desk, response, 200, nonce => issuerPage(path, nonce, { lastFour, isWrong, isAlone }))
+    const lastFour = toDigits(card.number).slice(-4)
+    const isWrong = transaction.failedChallenges > 0
+    sendPage(context, response, 200, nonce => renderIssuerPage(path, nonce, { lastFour, isWrong, isAlone }))
   }
 }
 
-async function takeCard(visit: Visit, form: Form): Promise<void> {
-  const { desk, transaction, path, response } = visit
-  const card = cardIn(form)
-  const problems = cardProblems(card, new Date(desk.agenda.clock()))
-  if (Object.keys(problems).length > 0) return showCardForm(visit, problems, false, card)
-  const armed = (name: FaultName) => desk.faults.take(name, transaction.vendorTxCode) !== null
-  if (armed('decline_then_retry_ok')) return showCardForm(visit, {}, true, card)
-  // Nothing tells a gateway that the frame is gone: the line just ends.
-  if (armed('user_closes_frame')) return void response.destroy()
-  if (armed('user_cancels')) return finish(visit, cancelled)
-  if (armed('3ds_challenge_fail')) return finish(visit, outcomeOf(transaction, card, 'NOTAUTHED'))
-  const threeDSecure = armed('3ds_abandon') ? 'CHALLENGE' : threeDSecureFor(card)
+async function submitCard(payment: PaymentRequest, form: Form): Promise<void> {
+  const { context, transaction, path, response } = payment
+  const card = parseCard(form)
+  const errors = validateCard(card, new Date(context.scheduler.nowMs()))
+  if (Object.keys(errors).length > 0) return sendCardForm(payment, errors, false, card)
+  const consumeFault = (name: FaultName) => context.faults.consume(name, transaction.vendorTxCode) !== null
+  if (consumeFault('decline_then_retry_ok')) return sendCardForm(payment, {}, true, card)
+  // The provider is not told when a frame is closed: the connection just ends.
+  if (consumeFault('user_closes_frame')) return void response.destroy()
+  if (consumeFault('user_cancels')) return finishPayment(payment, cancelledOutcome)
+  if (consumeFault('3ds_challenge_fail'))
+    return finishPayment(payment, createOutcome(transaction, card, 'NOTAUTHED'))
+  const threeDSecure = consumeFault('3ds_abandon') ? 'CHALLENGE' : threeDSecureFor(card)
   if (threeDSecure !== 'CHALLENGE') {
-    const outcome = outcomeOf(transaction, card, threeDSecure)
-    if (armed('double_submit_in_frame')) void settle(desk, transaction, outcome)
-    return finish(visit, outcome)
+    const outcome = createOutcome(transaction, card, threeDSecure)
+    if (consumeFault('double_submit_in_frame')) void completePayment(context, transaction, outcome)
+    return finishPayment(payment, outcome)
   }
-  transaction.challenged = card
-  if (armed('3ds_replaces_frame')) return goTo(response, `${issuerOrigin(desk)}${path}/issuer?alone`)
-  return showPage(desk, response, 200, nonce => challengeFramePage(path, nonce))
+  transaction.challengedCard = card
+  if (consumeFault('3ds_replaces_frame'))
+    return redirect(response, `${issuerOrigin(context)}${path}/issuer?alone`)
+  return sendPage(context, response, 200, nonce => renderChallengeFrame(path, nonce))
 }
 
-// The issuer's page on an origin of its own, in place of the provider's: the same listener under its other name.
-function issuerOrigin(desk: Desk): string {
-  const { protocol, hostname, port } = new URL(desk.publicUrl())
+// The issuer's page needs another origin than the provider's: the same listener under its other host name.
+function issuerOrigin(context: ProviderContext): string {
+  const { protocol, hostname, port } = new URL(context.publicUrl())
   return `${protocol}//${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}`
 }
 
-function goTo(response: ServerResponse, url: string): void {
+function redirect(response: ServerResponse, url: string): void {
   response.writeHead(302, {
     Location: url,
     'Cache-Control': 'no-store',
@@ -91,73 +105,74 @@ function goTo(response: ServerResponse, url: string): void {
   response.end()
 }
 
-async function takeChallenge(visit: Visit, form: Form): Promise<void> {
-  const { desk, transaction, path, response } = visit
-  const card = transaction.challenged
-  if (card === null) return showCardForm(visit, {}, false, { holder: '', expiry: '' })
-  const approves = form.get('action') !== 'refuse'
-  const isRight = approves && (form.get('code') ?? '').trim() === '1234'
-  if (approves && !isRight && transaction.challengeTries < 2) {
-    transaction.challengeTries += 1
-    return showPage(desk, response, 200, nonce => challengeFramePage(path, nonce))
+async function submitChallenge(payment: PaymentRequest, form: Form): Promise<void> {
+  const { context, transaction, path, response } = payment
+  const card = transaction.challengedCard
+  if (card === null) return sendCardForm(payment, {}, false, { holder: '', expiry: '' })
+  const hasApproved = form.get('action') !== 'refuse'
+  const isApproved = hasApproved && (form.get('code') ?? '').trim() === '1234'
+  if (hasApproved && !isApproved && transaction.failedChallenges < 2) {
+    transaction.failedChallenges += 1
+    return sendPage(context, response, 200, nonce => renderChallengeFrame(path, nonce))
   }
-  return finish(visit, outcomeOf(transaction, card, isRight ? 'OK' : 'NOTAUTHED'))
+  return finishPayment(payment, createOutcome(transaction, card, isApproved ? 'OK' : 'NOTAUTHED'))
 }
 
-async function finish(visit: Visit, outcome: Outcome): Promise<void> {
-  visit.transaction.challenged = null
-  return lead(visit, await settle(visit.desk, visit.transaction, outcome))
+async function finishPayment(payment: PaymentRequest, outcome: Outcome): Promise<void> {
+  payment.transaction.challengedCard = null
+  return sendResult(payment, await completePayment(payment.context, payment.transaction, outcome))
 }
 
-function lead({ desk, response }: Visit, ending: Ending): void {
-  if (ending.kind === 'failure')
-    showPage(desk, response, 200, nonce => failurePage(ending.number, ending.words, nonce))
-  else if (ending.top) showPage(desk, response, 200, nonce => leaveFramePage(ending.url, nonce))
-  else goTo(response, ending.url)
+function sendResult({ context, response }: PaymentRequest, result: PaymentResult): void {
+  if (result.kind === 'failure')
+    sendPage(context, response, 200, nonce => renderFailurePage(result.number, result.message, nonce))
+  else if (result.leavesFrame)
+    sendPage(context, response, 200, nonce => renderLeaveFramePage(result.url, nonce))
+  else redirect(response, result.url)
 }
 
-function outcomeOf(
+function createOutcome(
   transaction: Transaction,
-  card: TypedCard,
+  card: CardDetails,
   threeDSecure: Exclude<ThreeDSecure, 'CHALLENGE'>,
 ): Outcome {
-  const verdict = bankVerdict(card, threeDSecure, transaction.billing)
-  return { ...verdict, detail: details[verdict.status] }
+  const decision = decideAuthorisation(card, threeDSecure, transaction.billing)
+  return { ...decision, detail: statusDetails[decision.status] }
 }
 
-function showCardForm(
-  { desk, transaction, path, response }: Visit,
-  problems: CardProblems,
-  declined: boolean,
-  typed: { holder: string; expiry: string },
+function sendCardForm(
+  { context, transaction, path, response }: PaymentRequest,
+  errors: CardErrors,
+  isDeclined: boolean,
+  values: { holder: string; expiry: string },
 ): void {
   const { amount, description } = transaction
-  showPage(desk, response, 200, nonce =>
-    cardPage({ path, amount, description, problems, declined, typed }, nonce),
+  sendPage(context, response, 200, nonce =>
+    renderCardPage({ path, amount, description, errors, isDeclined, values }, nonce),
   )
 }
 
-function showPage(
-  desk: Desk,
+function sendPage(
+  context: ProviderContext,
   response: ServerResponse,
   status: number,
-  page: (nonce: string) => string,
+  render: (nonce: string) => string,
 ): void {
   const nonce = randomBytes(16).toString('base64')
-  const body = Buffer.from(page(nonce))
+  const body = Buffer.from(render(nonce))
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
     // No form-action: the answer to the card form redirects to the shop, which it would block.
-    'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'self' ${desk.frameAncestors()}`,
+    'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'self' ${context.frameAncestors()}`,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   })
   response.end(body)
 }
 
-function cardIn(form: Form): TypedCard {
+function parseCard(form: Form): CardDetails {
   const value = (name: string) => (form.get(name) ?? '').slice(0, 60)
   return {
     holder: value('holder'),
@@ -167,15 +182,15 @@ function cardIn(form: Form): TypedCard {
   }
 }
 
-const details: Readonly<Record<'OK' | 'NOTAUTHED' | 'REJECTED', string>> = {
+const statusDetails: Readonly<Record<'OK' | 'NOTAUTHED' | 'REJECTED', string>> = {
   OK: '0000 : The Authorisation was Successful.',
   NOTAUTHED: '2000 : The Authorisation was Declined by the bank.',
   REJECTED: '2001 : The Authorisation was Rejected by the vendor rule-base.',
 }
-const cancelled: Outcome = {
+const cancelledOutcome: Outcome = {
   status: 'ABORT',
   detail: '2013 : The transaction was cancelled by the customer.',
   fields: {},
 }
-const unknown = 'There is no such payment here.'
-const closed = 'This payment is closed.'
+const unknownMessage = 'There is no such payment here.'
+const closedMessage = 'This payment is closed.'

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** The gateway's own reading and writing of latin-1 forms and lines; nothing of it is shared with the shop. */
+/** Latin-1 forms and lines over HTTP. Deliberately not shared with the shop, so that each checks the other. */
 
 export type Form = ReadonlyMap<string, string>
 
 const bodyLimitBytes = 65_536
 
-/** The form of a request, or null when it is too long, of another type, or holds a key twice. */
+/** Parses the form of a request; null when it is too long, of another type, or has a key twice. */
 export async function readForm(request: IncomingMessage): Promise<Form | null> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) return null
   const body = await readBody(request)
@@ -30,26 +30,26 @@ function parseForm(body: string): Form | null {
   const form = new Map<string, string>()
   for (const pair of body.split('&').filter(part => part !== '')) {
     const [name = '', ...rest] = pair.split('=')
-    const key = unquote(name)
+    const key = decodeValue(name)
     if (form.has(key)) return null
-    form.set(key, unquote(rest.join('=')))
+    form.set(key, decodeValue(rest.join('=')))
   }
   return form
 }
 
-// `unescape` of old: every %XX is one byte, one latin-1 character.
-function unquote(text: string): string {
+// Every %XX is one byte: one latin-1 character.
+function decodeValue(text: string): string {
   return text
     .replace(/\+/g, ' ')
     .replace(/%[0-9a-f]{2}/gi, code => Buffer.from(code.slice(1), 'hex').toString('latin1'))
 }
 
-/** Pairs → a form body; repeated names are kept, for a fault switch wants them. */
-export function writeForm(pairs: readonly (readonly [string, string])[]): string {
-  return pairs.map(([name, value]) => `${quote(name)}=${quote(value)}`).join('&')
+/** Encodes pairs as a form body; a list, because one of the faults repeats a name. */
+export function encodeForm(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map(([name, value]) => `${encodeValue(name)}=${encodeValue(value)}`).join('&')
 }
 
-function quote(text: string): string {
+function encodeValue(text: string): string {
   return [...Buffer.from(text, 'latin1')]
     .map(byte => {
       const character = String.fromCharCode(byte)
@@ -59,12 +59,12 @@ function quote(text: string): string {
     .join('')
 }
 
-/** `Name=Value` lines, CRLF, latin-1, as the gateway answers. */
-export function answerLines(response: ServerResponse, lines: readonly (readonly [string, string])[]): void {
-  answerText(response, 200, lines.map(([name, value]) => `${name}=${value}\r\n`).join(''))
+/** Sends `Name=Value` lines in latin-1, separated by CRLF. */
+export function sendLines(response: ServerResponse, lines: readonly (readonly [string, string])[]): void {
+  sendText(response, 200, lines.map(([name, value]) => `${name}=${value}\r\n`).join(''))
 }
 
-export function answerText(response: ServerResponse, status: number, text: string): void {
+export function sendText(response: ServerResponse, status: number, text: string): void {
   const body = Buffer.from(text, 'latin1')
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=ISO-8859-1',
@@ -74,7 +74,7 @@ export function answerText(response: ServerResponse, status: number, text: strin
   response.end(body)
 }
 
-export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value))
   response.writeHead(status, {
     'Content-Type': 'application/json',

@@ -1,6 +1,8 @@
-/** The frame of the sandbox's pages: one small document without outside assets, at home in a 400-px frame. */
+import { escapeHtml } from '../../src/platform/text.ts'
 
-export function pageShell(title: string, nonce: string, body: string, script = ''): string {
+/** The document around the provider's pages: without external assets, made for a frame of 400 px. */
+
+export function renderDocument(title: string, nonce: string, body: string, script = ''): string {
   return `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -16,15 +18,6 @@ ${script === '' ? '' : `<script nonce="${nonce}">${script}</script>`}
 </body>
 </html>
 `
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
 
 export const padlock =

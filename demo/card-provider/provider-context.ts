@@ -1,16 +1,16 @@
 import type { Faults } from './faults.ts'
-import type { Agenda } from './scheduler.ts'
-import type { Book } from './transactions.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { TransactionStore } from './transactions.ts'
 
-/** What every window of the sandbox works with. */
-export type Desk = {
-  readonly book: Book
-  readonly agenda: Agenda
+/** State and settings shared by the provider's request handlers. */
+export type ProviderContext = {
+  readonly transactions: TransactionStore
+  readonly scheduler: Scheduler
   readonly faults: Faults
   readonly vendors: readonly string[]
-  /** Where browsers reach the sandbox, without a slash at the end. */
+  /** Where browsers reach the provider, without a trailing slash. */
   readonly publicUrl: () => string
-  /** Sources for `frame-ancestors`: who may show the card form in a frame. */
+  /** Sources for `frame-ancestors`: the sites that may frame the card form. */
   readonly frameAncestors: () => string
   /** How long the shop may take to answer a notification. */
   readonly notifyTimeoutMs: number

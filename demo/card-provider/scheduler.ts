@@ -1,46 +1,46 @@
-/** A clock that can be put forward, and what is due on it. Instants and spans are milliseconds. */
-export type Agenda = {
-  clock(): number
-  at(due: number, run: () => Promise<void>): void
-  /** Does what is due by now. */
-  tick(): Promise<void>
-  /** Puts the clock forward, doing everything on the way in its order and at its time. */
+/** A clock that can be moved forward, with the tasks scheduled on it. Instants and durations are milliseconds. */
+export type Scheduler = {
+  nowMs(): number
+  schedule(dueMs: number, run: () => Promise<void>): void
+  /** Runs the tasks that are due. */
+  runDue(): Promise<void>
+  /** Moves the clock forward; each task on the way runs at its own time, in order. */
   advance(byMs: number): Promise<void>
 }
 
-export function createAgenda(now: () => Date): Agenda {
-  let aheadMs = 0
-  let running: Promise<void> = Promise.resolve()
-  const entries: { due: number; run: () => Promise<void> }[] = []
-  const clock = () => now().getTime() + aheadMs
+export function createScheduler(now: () => Date): Scheduler {
+  let offsetMs = 0
+  let queue: Promise<void> = Promise.resolve()
+  const tasks: { dueMs: number; run: () => Promise<void> }[] = []
+  const nowMs = () => now().getTime() + offsetMs
 
-  // One after the other: a tick during an advance would do things twice.
+  // Queued: runDue during an advance would run tasks twice.
   function runUntil(target: () => number): Promise<void> {
-    const until = running.then(async () => {
+    const done = queue.then(async () => {
       const end = target()
-      for (let next = takeNext(end); next !== null; next = takeNext(end)) {
-        aheadMs += Math.max(0, next.due - clock())
+      for (let next = shiftDue(end); next !== null; next = shiftDue(end)) {
+        offsetMs += Math.max(0, next.dueMs - nowMs())
         await next.run()
       }
-      aheadMs += Math.max(0, end - clock())
+      offsetMs += Math.max(0, end - nowMs())
     })
-    running = until.catch(() => undefined)
-    return until
+    queue = done.catch(() => undefined)
+    return done
   }
 
-  function takeNext(end: number) {
-    const [first] = entries
-    return first !== undefined && first.due <= end ? entries.shift()! : null
+  function shiftDue(end: number) {
+    const [first] = tasks
+    return first !== undefined && first.dueMs <= end ? tasks.shift()! : null
   }
 
   return {
-    clock,
-    at(due, run) {
-      // Kept in order; what is new is nearly always due last.
-      const before = entries.findLastIndex(entry => entry.due <= due)
-      entries.splice(before + 1, 0, { due, run })
+    nowMs,
+    schedule(dueMs, run) {
+      // Sorted by due time; a new task is nearly always the last.
+      const previous = tasks.findLastIndex(task => task.dueMs <= dueMs)
+      tasks.splice(previous + 1, 0, { dueMs, run })
     },
-    tick: () => runUntil(clock),
-    advance: byMs => runUntil(() => clock() + byMs),
+    runDue: () => runUntil(nowMs),
+    advance: byMs => runUntil(() => nowMs() + byMs),
   }
 }

@@ -1,43 +1,47 @@
-import type { Desk } from './provider-context.ts'
+import type { ProviderContext } from './provider-context.ts'
 import type { Transaction } from './transactions.ts'
 
-/** What the shop said to a notification, judged as the gateway judges it. */
-export type ShopAnswer =
-  | { heard: true; status: 'OK' | 'INVALID' | 'ERROR'; redirectUrl: string }
-  | { heard: false; why: string }
+/** The shop's response to a notification, validated as the real provider does. */
+export type ShopResponse =
+  | { isValid: true; status: 'OK' | 'INVALID' | 'ERROR'; redirectUrl: string }
+  | { isValid: false; reason: string }
 
-/** Posts the notification and reads the shop's answer; never throws for what the shop does. */
-export async function deliver(
-  desk: Desk,
+/** Posts the notification and parses the shop's response; never throws for a failure of the shop. */
+export async function sendNotification(
+  context: ProviderContext,
   transaction: Transaction,
   body: string,
-  timeoutMs = desk.notifyTimeoutMs,
-): Promise<ShopAnswer> {
-  const text = await post(transaction.notificationUrl, body, timeoutMs)
-  transaction.notices.push({ at: desk.agenda.clock(), body: withoutLongValues(body), answer: text })
-  return text === null ? { heard: false, why: 'The shop did not answer.' } : judgeAnswer(text)
+  timeoutMs = context.notifyTimeoutMs,
+): Promise<ShopResponse> {
+  const text = await postForm(transaction.notificationUrl, body, timeoutMs)
+  transaction.notifications.push({
+    at: context.scheduler.nowMs(),
+    body: withoutLongValues(body),
+    response: text,
+  })
+  return text === null ? { isValid: false, reason: 'The shop did not answer.' } : parseShopResponse(text)
 }
 
-/** The rules that make error 5006: the body starts with `Status=`, and the RedirectURL is absolute and short. */
-export function judgeAnswer(text: string): ShopAnswer {
+/** Violations are error 5006: the body must start with `Status=`, and the RedirectURL be absolute and short. */
+export function parseShopResponse(text: string): ShopResponse {
   if (!text.startsWith('Status='))
-    return { heard: false, why: 'The answer of the shop does not start with Status=.' }
+    return { isValid: false, reason: 'The answer of the shop does not start with Status=.' }
   const lines = new Map(
     text.split(/\r?\n/).map(line => {
-      const at = line.indexOf('=')
-      return [line.slice(0, Math.max(at, 0)), line.slice(at + 1).trim()]
+      const equals = line.indexOf('=')
+      return [line.slice(0, Math.max(equals, 0)), line.slice(equals + 1).trim()]
     }),
   )
   const status = lines.get('Status')
   const redirectUrl = lines.get('RedirectURL') ?? ''
   if (status !== 'OK' && status !== 'INVALID' && status !== 'ERROR')
-    return { heard: false, why: 'The Status in the answer of the shop is not known.' }
+    return { isValid: false, reason: 'The Status in the answer of the shop is not known.' }
   if (!/^https?:\/\/[^\s]+$/.test(redirectUrl) || redirectUrl.length > 255 || !URL.canParse(redirectUrl))
-    return { heard: false, why: 'The answer of the shop has no usable RedirectURL.' }
-  return { heard: true, status, redirectUrl }
+    return { isValid: false, reason: 'The answer of the shop has no usable RedirectURL.' }
+  return { isValid: true, status, redirectUrl }
 }
 
-async function post(url: string, body: string, timeoutMs: number): Promise<string | null> {
+async function postForm(url: string, body: string, timeoutMs: number): Promise<string | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -49,7 +53,7 @@ async function post(url: string, body: string, timeoutMs: number): Promise<strin
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
     return response.status === 200 ? text : null
   } catch {
-    // A shop that is away is an everyday matter to a gateway: its monitor tries again.
+    // An unreachable shop is expected; the timeout monitor retries.
     return null
   }
 }

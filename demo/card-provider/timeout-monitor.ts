@@ -1,48 +1,55 @@
-import { writeNotice } from './build-notification.ts'
-import type { Desk } from './provider-context.ts'
-import { deliver } from './send-notification.ts'
+import { buildNotification } from './build-notification.ts'
+import type { ProviderContext } from './provider-context.ts'
+import { sendNotification } from './send-notification.ts'
 import type { Transaction } from './transactions.ts'
 
 const minuteMs = 60_000
-const patienceMs = 15 * minuteMs
+const timeoutMs = 15 * minuteMs
 
 /** The Transaction Monitor: what is unfinished after 15 minutes is cancelled, and the shop gets an ABORT. */
-export function watch(desk: Desk, transaction: Transaction): void {
-  desk.agenda.at(transaction.openedAt + patienceMs, () => look(desk, transaction))
+export function scheduleTimeout(context: ProviderContext, transaction: Transaction): void {
+  context.scheduler.schedule(transaction.registeredAt + timeoutMs, () => checkTimeout(context, transaction))
 }
 
-async function look(desk: Desk, transaction: Transaction): Promise<void> {
+async function checkTimeout(context: ProviderContext, transaction: Transaction): Promise<void> {
   if (transaction.state === 'finishing') {
-    desk.agenda.at(desk.agenda.clock() + minuteMs, () => look(desk, transaction))
+    context.scheduler.schedule(context.scheduler.nowMs() + minuteMs, () => checkTimeout(context, transaction))
     return
   }
-  if (transaction.state !== 'open' && !transaction.abortOwed) return
+  if (transaction.state !== 'open' && !transaction.isAbortDue) return
   transaction.state = 'cancelled'
-  transaction.challenged = null
-  const body = writeNotice(
+  transaction.challengedCard = null
+  const body = buildNotification(
     transaction,
     { status: 'ABORT', detail: '2008 : The Transaction timed out.', fields: {} },
-    desk.faults,
+    context.faults,
   )
-  await say(desk, transaction, body, 0)
+  await sendAbort(context, transaction, body, 0)
 }
 
-async function say(desk: Desk, transaction: Transaction, body: string, tries: number): Promise<void> {
-  const answer = await deliver(desk, transaction, body)
-  if (answer.heard) {
-    transaction.abortOwed = false
-    transaction.ending = Promise.resolve({ kind: 'redirect', url: answer.redirectUrl, top: false })
+async function sendAbort(
+  context: ProviderContext,
+  transaction: Transaction,
+  body: string,
+  attempts: number,
+): Promise<void> {
+  const response = await sendNotification(context, transaction, body)
+  if (response.isValid) {
+    transaction.isAbortDue = false
+    transaction.result = Promise.resolve({ kind: 'redirect', url: response.redirectUrl, leavesFrame: false })
     return
   }
-  const wait = retryMinutes(tries)
-  if (wait !== null)
-    desk.agenda.at(desk.agenda.clock() + wait * minuteMs, () => say(desk, transaction, body, tries + 1))
+  const delayMinutes = retryDelayMinutes(attempts)
+  if (delayMinutes !== null)
+    context.scheduler.schedule(context.scheduler.nowMs() + delayMinutes * minuteMs, () =>
+      sendAbort(context, transaction, body, attempts + 1),
+    )
 }
 
 // 5 times every 5 minutes, 15 every 15, 13 hourly, then daily for 29 days.
-function retryMinutes(tries: number): number | null {
-  if (tries < 5) return 5
-  if (tries < 20) return 15
-  if (tries < 33) return 60
-  return tries < 62 ? 1_440 : null
+function retryDelayMinutes(attempts: number): number | null {
+  if (attempts < 5) return 5
+  if (attempts < 20) return 15
+  if (attempts < 33) return 60
+  return attempts < 62 ? 1_440 : null
 }

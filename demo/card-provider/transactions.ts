@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TypedCard } from './cards.ts'
+import type { CardDetails } from './cards.ts'
 
-/** The gateway's transactions, in memory. Amounts are whole pence, instants are milliseconds of its own clock. */
+/** The provider's transactions, in memory. Amounts are whole pence; instants are milliseconds of the scheduler's clock. */
 
 export type TransactionState =
-  | 'open' // registered, the buyer has not finished
-  | 'finishing' // the bank has spoken, the shop is being told
+  | 'open' // registered, the customer has not finished
+  | 'finishing' // authorised or declined, the shop is being notified
   | 'charged'
   | 'deferred' // authorised, to be released or aborted by the shop
-  | 'not_charged' // declined, or the shop said INVALID or ERROR
-  | 'cancelled' // by the buyer, by the monitor, or for want of an answer
+  | 'not_charged' // declined, or the shop answered INVALID or ERROR
+  | 'cancelled' // by the customer, by the timeout, or because the shop did not answer
   | 'voided'
 
-export type Notice = { at: number; body: string; answer: string | null }
+export type SentNotification = { at: number; body: string; response: string | null }
 
-/** Where the buyer's browser goes when all is over. */
-export type Ending =
-  | { kind: 'redirect'; url: string; top: boolean }
-  | { kind: 'failure'; number: string; words: string }
+/** What the customer's browser gets when the payment has ended. */
+export type PaymentResult =
+  | { kind: 'redirect'; url: string; leavesFrame: boolean }
+  | { kind: 'failure'; number: string; message: string }
 
 export type Transaction = {
   readonly vendorTxCode: string
@@ -29,86 +29,93 @@ export type Transaction = {
   readonly description: string
   readonly notificationUrl: string
   readonly billing: { readonly addressDigits: string; readonly postcodeDigits: string }
-  readonly openedAt: number
+  readonly registeredAt: number
   state: TransactionState
   charged: number
   refunded: number
   txAuthNo: string
   chargedAt: number | null
-  /** The card while the issuer's challenge is open; forgotten afterwards. */
-  challenged: TypedCard | null
-  challengeTries: number
-  ending: Promise<Ending> | null
-  /** The shop was told, and did not answer: the monitor still owes it an ABORT. */
-  abortOwed: boolean
-  readonly notices: Notice[]
+  /** The card, only while the issuer's challenge is open. */
+  challengedCard: CardDetails | null
+  failedChallenges: number
+  result: Promise<PaymentResult> | null
+  /** The shop did not acknowledge the notification: it gets an ABORT when the transaction times out. */
+  isAbortDue: boolean
+  readonly notifications: SentNotification[]
 }
 
 export type NewTransaction = Pick<
   Transaction,
-  'vendorTxCode' | 'vendor' | 'txType' | 'amount' | 'description' | 'notificationUrl' | 'billing' | 'openedAt'
+  | 'vendorTxCode'
+  | 'vendor'
+  | 'txType'
+  | 'amount'
+  | 'description'
+  | 'notificationUrl'
+  | 'billing'
+  | 'registeredAt'
 >
 
-export type Book = {
-  open(facts: NewTransaction): Transaction
-  byCode(vendorTxCode: string): Transaction | null
-  byId(vpsTxId: string): Transaction | null
-  all(): Iterable<Transaction>
-  /** Codes of refunds that worked count as used too. */
-  isUsed(vendorTxCode: string): boolean
-  claimCode(vendorTxCode: string): void
+export type TransactionStore = {
+  create(fields: NewTransaction): Transaction
+  findByCode(vendorTxCode: string): Transaction | null
+  findById(vpsTxId: string): Transaction | null
+  list(): Iterable<Transaction>
+  /** Codes of successful refunds count as used too. */
+  isCodeUsed(vendorTxCode: string): boolean
+  addRefundCode(vendorTxCode: string): void
 }
 
-// The sandbox lives in the shop's process: it must not grow for ever under a benchmark.
-const mostKept = 20_000
+// It runs in the shop's process, so its memory must stay bounded under a benchmark.
+const maxTransactions = 20_000
 
-export function createBook(): Book {
+export function createTransactionStore(): TransactionStore {
   const codes = new Map<string, Transaction>()
   const ids = new Map<string, Transaction>()
   const refundCodes = new Set<string>()
   return {
-    open(facts) {
-      const transaction = newTransaction(facts)
+    create(fields) {
+      const transaction = createTransaction(fields)
       codes.set(transaction.vendorTxCode, transaction)
       ids.set(transaction.vpsTxId, transaction)
-      if (codes.size > mostKept) forgetOldest(codes, ids)
+      if (codes.size > maxTransactions) deleteOldest(codes, ids)
       return transaction
     },
-    byCode: vendorTxCode => codes.get(vendorTxCode) ?? null,
-    byId: vpsTxId => ids.get(vpsTxId.toUpperCase()) ?? null,
-    all: () => codes.values(),
-    isUsed: vendorTxCode => codes.has(vendorTxCode) || refundCodes.has(vendorTxCode),
-    claimCode: vendorTxCode => void refundCodes.add(vendorTxCode),
+    findByCode: vendorTxCode => codes.get(vendorTxCode) ?? null,
+    findById: vpsTxId => ids.get(vpsTxId.toUpperCase()) ?? null,
+    list: () => codes.values(),
+    isCodeUsed: vendorTxCode => codes.has(vendorTxCode) || refundCodes.has(vendorTxCode),
+    addRefundCode: vendorTxCode => void refundCodes.add(vendorTxCode),
   }
 }
 
-export function newGuid(): string {
+export function createGuid(): string {
   return `{${randomUUID().toUpperCase()}}`
 }
 
-export function newAuthNo(): string {
+export function createAuthNo(): string {
   return String(1_000_000 + (randomBytes(4).readUInt32BE() % 9_000_000))
 }
 
-function newTransaction(facts: NewTransaction): Transaction {
+function createTransaction(fields: NewTransaction): Transaction {
   return {
-    ...facts,
-    vpsTxId: newGuid(),
+    ...fields,
+    vpsTxId: createGuid(),
     securityKey: randomBytes(5).toString('hex').toUpperCase(),
     state: 'open',
     charged: 0,
     refunded: 0,
     txAuthNo: '',
     chargedAt: null,
-    challenged: null,
-    challengeTries: 0,
-    ending: null,
-    abortOwed: false,
-    notices: [],
+    challengedCard: null,
+    failedChallenges: 0,
+    result: null,
+    isAbortDue: false,
+    notifications: [],
   }
 }
 
-function forgetOldest(codes: Map<string, Transaction>, ids: Map<string, Transaction>): void {
+function deleteOldest(codes: Map<string, Transaction>, ids: Map<string, Transaction>): void {
   const [oldest] = codes.values()
   if (oldest === undefined) return
   codes.delete(oldest.vendorTxCode)

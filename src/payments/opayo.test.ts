@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fieldProblem } from '../../demo/card-provider/validate-registration.ts'
+import { validateRegistration } from '../../demo/card-provider/validate-registration.ts'
 import { pence } from '../shared/money.ts'
 import {
   cardCanTake,
@@ -101,7 +101,7 @@ describe('the register request', () => {
     fc.assert(
       fc.property(any, typed => {
         const fields = registerFields({ ...request, ...typed })
-        expect(fieldProblem(new Map(Object.entries(fields)), ['filterhouse'])).toBe(null)
+        expect(validateRegistration(new Map(Object.entries(fields)), ['filterhouse'])).toBe(null)
         expect(encodeForm(fields)).toMatch(/^[\x21-\x7e]+$/)
       }),
     )
