@@ -9,15 +9,19 @@ const exactly = path => `^${path.replaceAll('.', '\\.')}$`
 const inSlice = `^src/${either(slices)}/`
 /** What stands beside the rooms puts them together: app.ts, worker.ts, main.ts … */
 const wiring = '^src/[^/]+\\.ts$'
+/** Of the demo only the component gallery runs in the browser. */
+const demoServer = '^demo/(?:(?!component-gallery/).+|component-gallery/.+-route)\\.ts$'
 const serverNames = ['/(?:data|server|routes|jobs)\\.ts$', '\\.server\\.ts$']
 /** Files that talk to the world: by their name, or because the whole room does. */
-const serverFiles = [...serverNames, '^src/platform/', wiring]
+const serverFiles = [...serverNames, '^src/platform/', wiring, demoServer]
 const browserOnly = ['\\.browser\\.ts$', ...browserFiles.map(exactly)]
 const contract = '/contract\\.ts$'
 const react = '\\.tsx$'
 const screen = 'Page\\.tsx$'
 /** Letters are React too, but only ever rendered on the server. */
 const letters = '(?:Mail|Letter)\\.tsx$'
+/** Run by developers, never by a browser. */
+const tools = '^(?:bench|scripts|tests)/'
 const pure = { path: '^src/.+\\.ts$', pathNot: [...serverFiles, ...browserOnly] }
 
 const inPackage = names => `(?:^|/)node_modules/${either(names)}/`
@@ -36,9 +40,15 @@ module.exports = {
     ),
     rule('no-missing', 'What is imported must be there.', {}, { couldNotResolve: true }),
     rule(
+      'src-never-imports-demo',
+      'The shop runs without demo/: main.ts loads its build entry in demo mode alone (src/demo-module.ts).',
+      { path: '^src/' },
+      { path: '^demo/' },
+    ),
+    rule(
       'no-dev-packages',
       'The shop runs on what production installs.',
-      { path: '^src/' },
+      { path: '^(?:src|demo)/' },
       { dependencyTypes: ['npm-dev'], ...notJustTypes },
     ),
     rule('pure-knows-no-io', 'A plain .ts file is pure: it computes, others do.', pure, {
@@ -56,13 +66,13 @@ module.exports = {
     rule(
       'page-knows-no-server',
       'A screen shows props; what it shows is found by the route.',
-      { path: [react, ...browserOnly] },
+      { path: [react, ...browserOnly], pathNot: tools },
       { path: serverFiles },
     ),
     rule(
       'page-knows-no-core',
       'A screen runs in the browser.',
-      { path: [react, ...browserOnly] },
+      { path: [react, ...browserOnly], pathNot: tools },
       {
         dependencyTypes: ['core'],
       },
@@ -70,8 +80,8 @@ module.exports = {
     rule(
       'page-never-reaches-server',
       'Not even through others: it would travel to the browser.',
-      { path: [react, ...browserOnly], pathNot: letters },
-      { path: [...serverNames, wiring], reachable: true },
+      { path: [react, ...browserOnly], pathNot: [letters, tools] },
+      { path: [...serverNames, wiring, demoServer], reachable: true },
     ),
     rule(
       'sql-in-server-files',
@@ -138,7 +148,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.test\\.tsx?$' },
+    exclude: { path: '\\.(?:test|fixture\\.server)\\.tsx?$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

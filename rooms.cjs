@@ -18,7 +18,7 @@ exports.mayKnow = {
   approvals: ['accounts', 'orders'],
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
-  'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper'],
+  'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
   'back-office': [
     'accounts',
     'catalogue',

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -16,7 +16,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         minify: false,
         rollupOptions: {
-          input: { main: 'src/main.ts' },
+          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js.
+          input: { main: 'src/main.ts', ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }) },
           // All code in one folder, so that what it reads beside itself has one place.
           output: { chunkFileNames: '[name]-[hash].js', comments: { jsdoc: false, annotation: false } },
         },
@@ -30,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rollupOptions: {
           // The bootstrap script, the hydration code, and one chunk for each screen: the folder is the table.
-          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('src/*/*Page.tsx')],
+          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/*/*Page.tsx')],
           // Otherwise what is only named in the manifest would be thought unused.
           preserveEntrySignatures: 'exports-only',
           // What most screens use travels with React, instead of in a dozen small files.

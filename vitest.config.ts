@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           expect: expectPatiently,
           testTimeout: 60_000,
-          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/media/**/*.test.ts'],
+          include: ['{src,demo}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/media/**/*.test.ts'],
         },
       },
       {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { castPassword } from '../db/demo/cast.ts'
+import { demoPassword } from '../demo/people/people.ts'
 import { codeKey } from '../src/shared/part-number.ts'
 import type { TimedRequest } from './timed-load.ts'
 import { marker } from './visitors.ts'
@@ -184,7 +184,7 @@ async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/login`, {
     method: 'POST',
     headers: { ...marker, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'trade@example.com', password: castPassword }),
+    body: JSON.stringify({ email: 'trade@example.com', password: demoPassword }),
   })
   if (response.status !== 200) throw new Error(`Nobody could sign in: ${response.status}`)
   return response.headers

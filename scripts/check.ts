@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wasStopped } from './check/program.ts'
-import { type Outcome, type Step, steps } from './check/steps.ts'
+import type { Outcome, Step } from './check/step.ts'
+import { steps } from './check/steps.ts'
 import { endStrays } from './check/strays.ts'
 
 // Everything that must be true of the project, one line for each step; details only of what failed.

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 // and leaves the last one running.
 
 const root = join(import.meta.dirname, '..')
-const watched = ['src', 'db', 'public']
+const watched = ['src', 'demo', 'db', 'public']
 const quietMs = 150
 
 let shop: ChildProcess | null = null

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { ensureDemo } from '../db/demo/ensure.ts'
 import {
   complaintsOf,
   exitCodeOf,
@@ -40,7 +39,10 @@ async function run(): Promise<void> {
   try {
     await migrate(database.pool)
     // The demo's rows are always there in demo mode (contract §7), also when the import comes before the first start.
-    if (config.mode === 'demo') await ensureDemo(database.pool)
+    if (config.mode === 'demo') {
+      const { ensureDemoData } = await import('../demo/demo-data.ts')
+      await ensureDemoData(database.pool)
+    }
     const imageFolder = join(config.dataDir, 'images')
     const reports = await importFolder(database.pool, examined, {
       ...options,

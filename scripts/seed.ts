@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type CatalogueSize, demoSize, drawCatalogue } from '../db/demo/catalogue.ts'
-import { ensureDemo } from '../db/demo/ensure.ts'
-import { loadCatalogue } from '../db/demo/load.ts'
-import type { Catalogue } from '../db/demo/rows.ts'
+import { type CatalogueSize, demoSize, drawCatalogue } from '../demo/catalogue/catalogue.ts'
+import { loadCatalogue } from '../demo/catalogue/load-catalogue.ts'
+import type { Catalogue } from '../demo/catalogue/rows.ts'
+import { ensureDemoData } from '../demo/demo-data.ts'
 import { ConfigurationError, configurationExitCode, readConfig } from '../src/platform/config.ts'
 import { connect, type Database } from '../src/platform/db.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
@@ -23,7 +23,7 @@ async function seed(): Promise<void> {
   try {
     tell('Bringing the schema up to date …')
     await migrate(database.pool)
-    await ensureDemo(database.pool)
+    await ensureDemoData(database.pool)
     const startedMs = Date.now()
     await loadCatalogue(database.pool, watched(drawCatalogue(size), size))
     tell('Measuring what was loaded …')

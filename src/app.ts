@@ -1,11 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { people } from '../db/demo/cast.ts'
-import { ensureTrade } from '../db/demo/trade.ts'
 import { accountsPlugin } from './accounts/routes.ts'
-import { accountIds, makeVisitors } from './accounts/server.ts'
+import { makeVisitors } from './accounts/server.ts'
 import { approvalsPlugin } from './approvals/routes.ts'
 import { backOfficePlugin } from './back-office/routes.ts'
 import { basketPlugin } from './basket/routes.ts'
@@ -16,6 +13,7 @@ import { carryDraft } from './checkout/data.ts'
 import { checkoutPlugin, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
+import type { Demo } from './demo-module.ts'
 import { panelMakes } from './finder/make-choice.ts'
 import { finderPlugin } from './finder/routes.ts'
 import { makeFinderShelf } from './finder/server.ts'
@@ -45,17 +43,14 @@ import { searchPlugin } from './search/routes.ts'
 import { makeSearchIndex } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
-import { demoRoutes } from './shell/demo.server.ts'
 import { errorPage } from './shell/ErrorPage.tsx'
 import { Layout } from './shell/Layout.tsx'
 import type { LayoutProps } from './shell/layout.ts'
-import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
 // The index of a small catalogue is there before the first request; of a large one the start does not wait.
 const indexPatienceMs = 1000
-const demoEmails = people.map(({ email }) => email)
 
 export interface Shop {
   house: House
@@ -65,10 +60,18 @@ export interface Shop {
   frameSrc: string[]
   /** Where notices of changes are listened for; without it what is kept only grows old. */
   connection?: pg.ClientConfig
+  /** Demo mode only. */
+  demo: Demo | null
 }
 
 /** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
-export async function createApp({ house, payments, frameSrc, connection }: Shop): Promise<FastifyInstance> {
+export async function createApp({
+  house,
+  payments,
+  frameSrc,
+  connection,
+  demo,
+}: Shop): Promise<FastifyInstance> {
   const { config, db, now } = house
   const cookies = makeCookies(house)
   const app = await createServer(house, cookies)
@@ -168,7 +171,8 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   await describeCalls(app, config.shopName)
   serveOpenApi(app)
   healthRoutes(app, house)
-  await app.register(mediaPlugin, { house })
+  const pictureSource = demo?.pictureSource ?? null
+  await app.register(mediaPlugin, { house, pictureSource })
   await app.register(shellPlugin, {
     house,
     pages,
@@ -211,17 +215,9 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   await app.register(ordersPlugin, { house, visitors, pages })
   await app.register(approvalsPlugin, { house, visitors, pages })
   await app.register(quotesPlugin, { house, visitors, pages })
-  await app.register(productListsPlugin, { house, cookies, visitors, pages })
+  await app.register(productListsPlugin, { house, cookies, visitors, pages, pictureSource })
   await app.register(backOfficePlugin, { house, visitors, pages, payments })
-  if (config.mode === 'demo') {
-    mailViewerRoutes(app, house)
-    demoRoutes(
-      app,
-      house,
-      () => accountIds(db, demoEmails),
-      () => ensureTrade((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),
-    )
-  }
+  demo?.registerRoutes(app, pages)
   await app.register(cataloguePlugin, {
     house,
     visitors,

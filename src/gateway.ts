@@ -1,6 +1,6 @@
+import type { Demo } from './demo-module.ts'
 import { createOpayo, createOpayoFromConfig } from './payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from './payments/provider.ts'
-import { sandboxVendor, startSandbox } from './payments/sandbox/sandbox.server.ts'
 import { createPayments, type Payments } from './payments/server.ts'
 import type { House } from './platform/house.ts'
 
@@ -13,15 +13,23 @@ export interface Gateway {
 }
 
 /** The payment providers: those with settings, or in demo mode a simulator on its own listener. */
-export async function createGateway(context: House): Promise<Gateway> {
+export async function createGateway(context: House, demo: Demo | null): Promise<Gateway> {
   // The first takes new payments; the others only serve payments that they took before.
   const [provider, ...others] = [createOpayoFromConfig(context.config.opayo)].filter(each => each !== null)
   if (provider) return createGatewayOf(context, [provider, ...others])
-  if (context.config.mode === 'production') {
+  if (!demo) {
     context.log.warn('OPAYO_VENDOR is not set: cards are not offered')
     return { payments: null, frameSrc: [], close: async () => {} }
   }
-  return startSimulator(context)
+  const { vendor, url, origins, close } = await demo.startCardProvider()
+  const simulator = createOpayo({
+    vendor,
+    baseUrl: url,
+    paymentPageOrigins: origins,
+    isTest: true,
+    frameOrigins: origins,
+  })
+  return createGatewayOf(context, [simulator], close)
 }
 
 function createGatewayOf(
@@ -31,36 +39,4 @@ function createGatewayOf(
 ): Gateway {
   const frameSrc = providers.flatMap(({ frameOrigins }) => frameOrigins)
   return { payments: createPayments(context, providers), frameSrc, close }
-}
-
-async function startSimulator(context: House): Promise<Gateway> {
-  const { host, sandboxPort, baseUrl } = context.config
-  // With a fixed port, browsers on other machines reach it under the shop's own name. Browsers load no plain http into
-  // an https page, so TLS in front of the shop means TLS in front of this port too.
-  const { protocol, hostname } = new URL(baseUrl ?? 'http://localhost')
-  const publicUrl = baseUrl && sandboxPort ? `${protocol}//${hostname}:${sandboxPort}` : undefined
-  const sandbox = await startSandbox({
-    host,
-    port: sandboxPort,
-    publicUrl,
-    now: context.now,
-    frameAncestors: () => listFrameAncestors(context).join(' '),
-  })
-  const origins = [...new Set([sandbox.url, publicUrl ?? sandbox.url])]
-  const opayo = createOpayo({
-    vendor: sandboxVendor,
-    baseUrl: sandbox.url,
-    paymentPageOrigins: origins,
-    isTest: true,
-    frameOrigins: origins,
-  })
-  return createGatewayOf(context, [opayo], () => sandbox.close())
-}
-
-// Without BASE_URL the shop answers under each name of this machine (platform/origin.ts), and so does its card form.
-function listFrameAncestors({ config, baseUrl }: House): string[] {
-  const origin = baseUrl()
-  if (config.baseUrl !== null) return [origin]
-  const { hostname } = new URL(origin)
-  return [...new Set([origin, ...['localhost', '127.0.0.1'].map(name => origin.replace(hostname, name))])]
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import { ensureDemo } from '../db/demo/ensure.ts'
+import { existsSync } from 'node:fs'
 import { createApp } from './app.ts'
+import type { DemoModule } from './demo-module.ts'
 import { createGateway } from './gateway.ts'
 import { type Config, ConfigurationError, configurationExitCode, readConfig } from './platform/config.ts'
 import { connect, type Database } from './platform/db.ts'
@@ -19,21 +20,24 @@ type Undo = (() => Promise<void>)[]
 async function start(undo: Undo): Promise<void> {
   const config = readConfig(process.env)
   await refuseForeignHost(config.host)
+  const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   const log = makeLog(config.logLevel)
   const database = await openDatabase(config, undo)
   await migrate(database.pool)
   await installJobs(database.pool)
-  if (config.mode === 'demo') await ensureDemo(database.pool)
 
   let baseUrl = config.baseUrl ?? ''
   const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
-  const gateway = await createGateway(house)
+  const demo = demoModule?.createDemo(house) ?? null
+  await demo?.ensureData(database.pool)
+  const gateway = await createGateway(house, demo)
   undo.push(gateway.close)
   const app = await createApp({
     house,
     payments: gateway.payments,
     frameSrc: gateway.frameSrc,
     connection: database.pool.options,
+    demo,
   })
   undo.push(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port })
@@ -45,6 +49,16 @@ async function start(undo: Undo): Promise<void> {
   // New requests stop first; what they put into the queue may still be worked on.
   undo.splice(-1, 0, () => background.stop())
   process.stdout.write(`Listening on ${address}\n`)
+}
+
+// A second entry of the server build, which a production release leaves out; demo/main.ts when the server runs from its
+// sources. Neither compiler nor bundler follows a computed address, so nothing of the demo becomes part of the shop.
+const demoPath = import.meta.url.endsWith('.ts') ? '../demo/main.ts' : './demo.js'
+const demoEntry = new URL(demoPath, import.meta.url)
+
+async function loadDemoModule(): Promise<DemoModule> {
+  if (existsSync(demoEntry)) return (await import(demoEntry.href)) as DemoModule
+  throw new ConfigurationError('SHOP_MODE is demo, and this release has no demo: set SHOP_MODE=production.')
 }
 
 async function refuseForeignHost(host: string): Promise<void> {

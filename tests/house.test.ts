@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesBelow, isTest, read, root } from './support/sources.ts'
 
@@ -13,11 +13,12 @@ const rooms = require('../rooms.cjs') as {
 
 const mostLines = { code: 250, tests: 400 }
 /** Tables of data are as long as what they list. */
-const dataTables = [/\.gen\.ts$/, /^src\/delivery\/bank-holidays\.ts$/, /^db\/demo\//]
+const dataTables = [/\.gen\.ts$/, /^src\/delivery\/bank-holidays\.ts$/, /^demo\/(catalogue|people)\//]
 const foundations = ['shared', 'ui', 'platform']
 
 const files = filesBelow()
 const code = files.filter(file => /\.(ts|tsx|mjs|cjs)$/.test(file))
+const inDemo = code.filter(file => file.startsWith('demo/') && !isTest(file))
 const inSrc = code.filter(file => file.startsWith('src/') && !isTest(file))
 const words = files.filter(file => !/\.(png|jpe?g|webp|avif|ico|woff2?|pdf)$/.test(file))
 
@@ -132,11 +133,12 @@ describe('rooms', () => {
 })
 
 describe('screens', () => {
-  const screens = inSrc.filter(file => /^src\/[^/]+\/[^/]+Page\.tsx$/.test(file))
+  const product = [...inSrc, ...inDemo]
+  const screens = product.filter(file => /^(?:src|demo)\/[^/]+\/[^/]+Page\.tsx$/.test(file))
 
   test('are found by name: definePage says the file', () => {
     const wrong = offenders(screens, (text, file) => {
-      const wanted = file.slice('src/'.length, -'.tsx'.length)
+      const wanted = posix.relative('src', file).slice(0, -'.tsx'.length)
       const said = [...text.matchAll(/\bdefinePage\(\s*'([^']+)'/g)].map(match => match[1])
       return (said.length !== 1 || said[0] !== wanted) && `definePage says ${said.join(', ') || 'nothing'}`
     })
@@ -145,7 +147,7 @@ describe('screens', () => {
   })
 
   test('are defined nowhere else', () => {
-    const others = inSrc.filter(file => !screens.includes(file) && file !== 'src/ui/page.ts')
+    const others = product.filter(file => !screens.includes(file) && file !== 'src/ui/page.ts')
     expect(offenders(others, text => firstMatch(text, /\bdefinePage\(/))).toEqual([])
   })
 })

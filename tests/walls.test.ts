@@ -37,6 +37,11 @@ const house: Record<string, string> = {
   // Newsletter may know no slice, but everybody's contract.
   'src/newsletter/rules.ts': `import { call } from '../basket/contract.ts'\nexport const rules = call`,
   'src/app.ts': `import { routes } from './basket/routes.ts'\nexport const app = routes`,
+  'src/demo-module.ts': `import type { db } from './platform/db.ts'\nexport interface Demo { db: typeof db }`,
+  'demo/main.ts': `import type { Demo } from '../src/demo-module.ts'\nimport { db } from '../src/platform/db.ts'\nimport { galleryPage } from './component-gallery/GalleryPage.tsx'\nexport const createDemo = (): [Demo, unknown] => [{ db }, galleryPage]`,
+  'demo/component-gallery/GalleryPage.tsx': `import { Field } from '../../src/ui/Field.tsx'\nexport const galleryPage = Field`,
+  'scripts/seed.ts': `import { createDemo } from '../demo/main.ts'\nimport fs from 'node:fs'\nexport const seed = [createDemo, fs]`,
+  'bench/page.tsx': `import fs from 'node:fs'\nimport { db } from '../src/platform/db.ts'\nexport const page = [fs, db]`,
   'src/hydrate.tsx': `import { Field } from './ui/Field.tsx'\nexport const start = Field`,
 }
 
@@ -47,6 +52,36 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
     file: 'src/basket/egg.ts',
     code: `import { hen } from './hen.ts'\nexport const egg = () => hen`,
     to: 'src/basket/hen.ts',
+  },
+  {
+    rule: 'no-cycles',
+    file: 'scripts/tick.ts',
+    code: `import { tock } from './tock.ts'\nexport const tick = () => tock`,
+    to: 'scripts/tock.ts',
+  },
+  {
+    rule: 'no-cycles',
+    file: 'demo/people/orders.ts',
+    code: `import { people } from './people.ts'\nexport const orders = () => people`,
+    to: 'demo/people/people.ts',
+  },
+  {
+    rule: 'src-never-imports-demo',
+    file: 'src/basket/sample.server.ts',
+    code: `import { createDemo } from '../../demo/main.ts'\nexport const sample = createDemo`,
+    to: 'demo/main.ts',
+  },
+  {
+    rule: 'src-never-imports-demo',
+    file: 'src/load.ts',
+    code: `export const load = () => import('../demo/main.ts')`,
+    to: 'demo/main.ts',
+  },
+  {
+    rule: 'page-knows-no-server',
+    file: 'demo/component-gallery/Provider.tsx',
+    code: `import { createDemo } from '../main.ts'\nexport const Provider = createDemo`,
+    to: 'demo/main.ts',
   },
   { rule: 'no-missing', file: 'src/basket/lost.ts', code: `import './gone.ts'`, to: './gone.ts' },
   {
@@ -179,6 +214,8 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
 const besides = {
   'src/basket/hen.ts': `import { egg } from './egg.ts'\nexport const hen = () => egg`,
   'src/basket/pdf.server.ts': `export const pdf = 1`,
+  'scripts/tock.ts': `import { tick } from './tick.ts'\nexport const tock = () => tick`,
+  'demo/people/people.ts': `import { orders } from './orders.ts'\nexport const people = () => orders`,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'filterhouse-walls-'))
@@ -229,8 +266,10 @@ function plant(name: string, files: Record<string, string>): string {
   return place
 }
 
+const folders = ['src', 'demo', 'scripts', 'bench']
+
 function cruise(cwd: string): Cruise {
-  const parameters = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src']
+  const parameters = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
   const { stdout, stderr } = spawnSync(depcruise, parameters, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 })
   if (!stdout.startsWith('{')) throw new Error(stderr)
   return JSON.parse(stdout) as Cruise

@@ -149,7 +149,7 @@ create table customer_price (
   primary key (company_id, product_id, min_quantity)
 );
 
--- How a picture without a file is drawn (src/media/drawing.ts); uploaded files stand in DATA_DIR/images.
+-- How a picture without a file is drawn (demo/product-pictures); uploaded files stand in DATA_DIR/images.
 create table drawing (
   filename text primary key,
   recipe jsonb not null

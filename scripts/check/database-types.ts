@@ -4,7 +4,7 @@ import { connect } from '../../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { bin, run } from './program.ts'
-import type { Outcome } from './steps.ts'
+import type { Outcome } from './step.ts'
 
 const parameters = [
   ...['--dialect', 'postgres'],

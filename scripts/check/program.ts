@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Outcome } from './steps.ts'
+import type { Outcome } from './step.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 

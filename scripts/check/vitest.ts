@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bin, run } from './program.ts'
-import type { Outcome } from './steps.ts'
+import type { Outcome } from './step.ts'
 
 interface Report {
   success: boolean

@@ -10,7 +10,7 @@ const installedStamp = join(packages, '.installed')
 const machine = `${process.platform}-${process.arch}`
 
 /** Everything that the build reads. */
-const sources = ['src', 'db', 'public', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const sources = ['src', 'demo', 'db', 'public', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 const builtStamp = join(root, 'dist', '.built')
 const builtFiles = [
   join(root, 'dist', 'server', 'main.js'),

@@ -104,19 +104,6 @@ export async function emailIsTaken(db: Db | Tx, email: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The ids of these addresses' accounts, as far as they have one. */
-export async function accountIds(
-  db: Db,
-  emails: readonly string[],
-): Promise<{ email: string; id: number }[]> {
-  return db
-    .selectFrom('person')
-    .select(['email', 'id'])
-    .where('email', '=', sql<string>`any(${[...emails]})`)
-    .orderBy('id')
-    .execute()
-}
-
 export async function insertSession(
   db: Db | Tx,
   session: { idHash: Buffer; personId: number | null; now: Date; ends: Date },

@@ -19,7 +19,7 @@ export {
   membersOf,
   setNeedsApproval,
 } from './company-data.server.ts'
-export { accountIds, emailIsTaken } from './data.ts'
+export { emailIsTaken } from './data.ts'
 export { hashPassword } from './passwords.server.ts'
 
 export interface Visitors {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { modelTypes } from '../../db/demo/makes.ts'
+import { modelTypes } from '../../demo/catalogue/makes.ts'
 import { headingOf, machineImage, machineName, variantSlug } from './machine.ts'
 
 const jcb = { make: 'JCB', model: '3CX', modelType: 'Backhoe Loaders' }

@@ -12,15 +12,3 @@ export function isImageName(filename: string): boolean {
 export function isUploadName(filename: string): boolean {
   return isImageName(filename) && uploadable.test(filename)
 }
-
-const plainEnding = /\.plain(\.[a-z]+)$/
-
-/** The name of a drawing's second view: nearer, and without its measures. 'fh-oil-1.jpg' → 'fh-oil-1.plain.jpg' */
-export function plainView(filename: string): string {
-  return filename.replace(/(\.[a-z]+)$/, '.plain$1')
-}
-
-/** The drawing behind a view, and which view it is. */
-export function drawnView(filename: string): { filename: string; plain: boolean } {
-  return { filename: filename.replace(plainEnding, '$1'), plain: plainEnding.test(filename) }
-}

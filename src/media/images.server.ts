@@ -2,35 +2,36 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { drawFilter, drawingEdition } from './drawing.ts'
 import { encode } from './encode.server.ts'
-import { drawnView, isImageName, isUploadName } from './filename.ts'
-import { openLettering } from './lettering.server.ts'
+import { isImageName, isUploadName } from './filename.ts'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
-import { drawPlaceholder } from './placeholder.ts'
-import type { Recipe } from './recipe.ts'
-import type { Lettering } from './svg.ts'
-
-export interface Picture {
-  bytes: Buffer
-  /** Changes whenever the picture does; without quotes. */
-  fingerprint: string
-  /** False: nothing is known under that name, and this is the placeholder. */
-  found: boolean
-}
+import type { DrawnPicture, PictureSource } from './picture-source.ts'
+import { placeholderSvg, placeholderVersion } from './placeholder.ts'
 
 export interface Images {
-  /** Where the picture comes from, with its fingerprint: enough for answering "not modified" without reading or drawing anything. */
-  look(filename: string): Promise<Source>
-  picture(source: Source, size: ImageSize, format: Format): Promise<Picture>
+  /** Finds an image by file name, with its version: enough to answer "not modified" without reading or drawing it. */
+  find(filename: string): Promise<ImageSource>
+  render(source: ImageSource, size: ImageSize, format: Format): Promise<RenderedImage>
 }
 
-/** Where a picture comes from. */
-export type Source =
-  | { kind: 'file'; filename: string; fingerprint: string }
-  | { kind: 'drawing'; filename: string; fingerprint: string; recipe: Recipe; plain: boolean }
-  | { kind: 'none'; filename: ''; fingerprint: string }
+export type ImageSource =
+  | { kind: 'file'; filename: string; version: string }
+  | { kind: 'drawing'; filename: string; version: string; drawing: DrawnPicture }
+  | { kind: 'placeholder'; version: string }
+
+export interface RenderedImage {
+  bytes: Buffer
+  /** Changes whenever the image does; without quotes. */
+  version: string
+  isPlaceholder: boolean
+}
+
+export interface ImageOptions {
+  dataDir: string
+  /** Null: images come from files alone. */
+  pictureSource: PictureSource | null
+}
 
 interface Derivative {
   size: ImageSize
@@ -38,112 +39,99 @@ interface Derivative {
   name: string
 }
 
-/** From here on a drawing carries its dimension lines; below they could not be read. */
-export const dimensionsFrom: ImageSize = 400
+/** Below this size the placeholder's text could not be read. */
+const placeholderTextFrom: ImageSize = 400
 
-const none: Source = { kind: 'none', filename: '', fingerprint: `none-${drawingEdition}` }
+const placeholder: ImageSource = { kind: 'placeholder', version: placeholderVersion }
 
-/**
- * Pictures at fixed sizes, made once and kept under `dataDir`/derivatives.
- * `recipeOf` answers how a picture without a file is drawn, or null.
- */
-export function openImages(options: {
-  dataDir: string
-  recipeOf: (filename: string) => Promise<Recipe | null>
-}): Images {
-  const uploads = join(options.dataDir, 'images')
-  const derivatives = join(options.dataDir, 'derivatives')
-  const making = new Map<string, Promise<Buffer>>()
-  let lettering: Promise<Lettering> | undefined
+/** Images at fixed sizes: files of `dataDir`/images, else drawings; each derivative is cached in `dataDir`/derivatives. */
+export function createImages({ dataDir, pictureSource }: ImageOptions): Images {
+  const uploads = join(dataDir, 'images')
+  const derivatives = join(dataDir, 'derivatives')
+  const pendingRenders = new Map<string, Promise<Buffer>>()
 
-  async function look(filename: string): Promise<Source> {
-    if (!isImageName(filename)) return none
-    const upload = isUploadName(filename) ? await fileFacts(join(uploads, filename)) : null
-    if (upload)
-      return {
-        kind: 'file',
-        filename,
-        fingerprint: shortHash(`${upload.mtimeNs}/${upload.size}/${upload.ino}`),
-      }
-    const view = drawnView(filename)
-    const recipe = await options.recipeOf(view.filename)
-    if (!recipe) return none
-    return {
-      kind: 'drawing',
-      filename,
-      recipe,
-      plain: view.plain,
-      fingerprint: shortHash(`${drawingEdition}/${view.plain}/${JSON.stringify(recipe)}`),
+  async function find(filename: string): Promise<ImageSource> {
+    if (!isImageName(filename)) return placeholder
+    const stats = isUploadName(filename) ? await fileStats(join(uploads, filename)) : null
+    if (stats) {
+      const version = shortHash(`${stats.mtimeNs}/${stats.size}/${stats.ino}`)
+      return { kind: 'file', filename, version }
     }
+    const drawing = (await pictureSource?.find(filename)) ?? null
+    if (!drawing) return placeholder
+    return { kind: 'drawing', filename, drawing, version: shortHash(drawing.version) }
   }
 
-  async function picture(source: Source, size: ImageSize, format: Format): Promise<Picture> {
+  async function render(source: ImageSource, size: ImageSize, format: Format): Promise<RenderedImage> {
     try {
-      return {
-        bytes: await kept(source, size, format),
-        fingerprint: source.fingerprint,
-        found: source.kind !== 'none',
-      }
+      const bytes = await cachedBytes(source, size, format)
+      return { bytes, version: source.version, isPlaceholder: source.kind === 'placeholder' }
     } catch (error) {
       if (source.kind !== 'file') throw error
-      // An uploaded file that is no picture, or was taken away just now, must not break the page.
-      return picture(none, size, format)
+      // An uploaded file that is no image, or was removed just now, must not break the page.
+      return render(placeholder, size, format)
     }
   }
 
-  async function kept(source: Source, size: ImageSize, format: Format): Promise<Buffer> {
-    const folder = join(derivatives, source.kind === 'none' ? '_none' : source.filename)
-    const name = `${size}-${source.fingerprint}.${format}`
+  async function cachedBytes(source: ImageSource, size: ImageSize, format: Format): Promise<Buffer> {
+    const folder = join(derivatives, source.kind === 'placeholder' ? '_none' : source.filename)
+    const name = `${size}-${source.version}.${format}`
     const file = join(folder, name)
-    const before = await readFile(file).catch(() => null)
-    if (before) return before
-    const running = making.get(file)
-    if (running) return running
-    const made = make(source, { size, format, name }, folder).finally(() => making.delete(file))
-    making.set(file, made)
-    return made
+    const cached = await readFile(file).catch(() => null)
+    if (cached) return cached
+    const pending = pendingRenders.get(file)
+    if (pending) return pending
+    const render = renderAndCache(source, { size, format, name }, folder).finally(() =>
+      pendingRenders.delete(file),
+    )
+    pendingRenders.set(file, render)
+    return render
   }
 
-  async function make(source: Source, as: Derivative, folder: string): Promise<Buffer> {
-    const bytes = await encode(await original(source, as.size), as.size, as.format)
-    // A full disk makes pictures slower, never missing.
-    await keep(folder, as, bytes).catch(() => {})
+  async function renderAndCache(
+    source: ImageSource,
+    derivative: Derivative,
+    folder: string,
+  ): Promise<Buffer> {
+    const original = await readOriginal(source, derivative.size)
+    const bytes = await encode(original, derivative.size, derivative.format)
+    // A full disk makes images slower, never missing.
+    await writeDerivative(folder, derivative, bytes).catch(() => {})
     return bytes
   }
 
-  async function original(source: Source, size: ImageSize): Promise<Buffer> {
-    if (source.kind === 'file') return readRegular(join(uploads, source.filename))
-    lettering ??= openLettering()
-    const letters = await lettering
+  async function readOriginal(source: ImageSource, size: ImageSize): Promise<Buffer> {
+    if (source.kind === 'file') return readRegularFile(join(uploads, source.filename))
     const svg =
       source.kind === 'drawing'
-        ? drawFilter(source.recipe, letters, { dimensions: !source.plain && size >= dimensionsFrom })
-        : drawPlaceholder(letters, { words: size >= dimensionsFrom })
+        ? await source.drawing.drawSvg(size)
+        : placeholderSvg(size >= placeholderTextFrom)
     return Buffer.from(svg)
   }
 
-  return { look, picture }
+  return { find, render }
 }
 
-/** Written beside and renamed: a reader sees the whole file or none. Older ones of the same size and format go. */
-async function keep(folder: string, made: Derivative, bytes: Buffer): Promise<void> {
+/** Writes a temporary file and renames it: readers see a whole file or none. Removes outdated versions. */
+async function writeDerivative(folder: string, derivative: Derivative, bytes: Buffer): Promise<void> {
+  const { size, format, name } = derivative
   await mkdir(folder, { recursive: true })
-  const draft = join(folder, `${made.name}.${process.pid}.part`)
-  await writeFile(draft, bytes)
-  await rename(draft, join(folder, made.name))
+  const temporary = join(folder, `${name}.${process.pid}.part`)
+  await writeFile(temporary, bytes)
+  await rename(temporary, join(folder, name))
   const outdated = (await readdir(folder)).filter(
-    name => name.startsWith(`${made.size}-`) && name.endsWith(`.${made.format}`) && name !== made.name,
+    other => other.startsWith(`${size}-`) && other.endsWith(`.${format}`) && other !== name,
   )
-  await Promise.all(outdated.map(name => rm(join(folder, name), { force: true })))
+  await Promise.all(outdated.map(other => rm(join(folder, other), { force: true })))
 }
 
-async function fileFacts(path: string): Promise<BigIntStats | null> {
-  const facts = await stat(path, { bigint: true }).catch(() => null)
-  return facts?.isFile() ? facts : null
+async function fileStats(path: string): Promise<BigIntStats | null> {
+  const stats = await stat(path, { bigint: true }).catch(() => null)
+  return stats?.isFile() ? stats : null
 }
 
-/** O_NONBLOCK: should somebody put a pipe there meanwhile, we do not wait for it. */
-async function readRegular(path: string): Promise<Buffer> {
+/** Reads with O_NONBLOCK, so that a pipe put in the file's place does not block. */
+async function readRegularFile(path: string): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     return await file.readFile()

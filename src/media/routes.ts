@@ -1,24 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../platform/house.ts'
-import { recipeOf } from './data.ts'
-import { type Images, openImages } from './images.server.ts'
+import { createImages, type Images } from './images.server.ts'
 import { askedSize } from './links.ts'
 import { formatFor, mediaTypes } from './negotiate.ts'
+import type { PictureSource } from './picture-source.ts'
 
-// File names can be given to another picture: kept for a day, then asked for again by ETag.
-const foundFor = 'public, max-age=86400'
-const missingFor = 'public, max-age=60'
+// A file name can be reused for another image: cached for a day, then revalidated by ETag.
+const imageCaching = 'public, max-age=86400'
+const placeholderCaching = 'public, max-age=60'
 
-/** GET /media/product/image/{filename}: product pictures from DATA_DIR and the drawings of the catalogue. */
-export async function mediaPlugin(
-  app: FastifyInstance,
-  { house }: { house: { db: Db; config: { dataDir: string } } },
-): Promise<void> {
-  const { dataDir } = house.config
-  imageRoutes(app, openImages({ dataDir, recipeOf: filename => recipeOf(house.db, filename) }))
+interface MediaDeps {
+  house: { config: { dataDir: string } }
+  pictureSource: PictureSource | null
 }
 
-/** The same for any source of pictures. */
+/** GET /media/product/image/{filename}: product pictures from DATA_DIR, else from `pictureSource`. */
+export async function mediaPlugin(app: FastifyInstance, { house, pictureSource }: MediaDeps): Promise<void> {
+  imageRoutes(app, createImages({ dataDir: house.config.dataDir, pictureSource }))
+}
+
 export function imageRoutes(app: FastifyInstance, images: Images): void {
   app.get('/media/product/image/:filename', (request: ImageRequest, reply) =>
     sendImage(images, request, reply),
@@ -33,22 +32,23 @@ type ImageRequest = FastifyRequest<{
 async function sendImage(images: Images, request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
   const size = askedSize(request.query)
   const format = formatFor(request.headers.accept)
-  const source = await images.look(request.params.filename)
-  const tag = (fingerprint: string) => `"${fingerprint}-${size}-${format}"`
+  const source = await images.find(request.params.filename)
+  const etag = (version: string) => `"${version}-${size}-${format}"`
   reply.header('vary', 'Accept')
-  if (source.kind !== 'none' && knows(request.headers['if-none-match'], tag(source.fingerprint))) {
-    return reply.code(304).header('etag', tag(source.fingerprint)).header('cache-control', foundFor).send()
+  const isFresh = matchesEtag(request.headers['if-none-match'], etag(source.version))
+  if (source.kind !== 'placeholder' && isFresh) {
+    return reply.code(304).header('etag', etag(source.version)).header('cache-control', imageCaching).send()
   }
-  const picture = await images.picture(source, size, format)
+  const image = await images.render(source, size, format)
   return reply
-    .code(picture.found ? 200 : 404)
-    .header('cache-control', picture.found ? foundFor : missingFor)
-    .header('etag', tag(picture.fingerprint))
+    .code(image.isPlaceholder ? 404 : 200)
+    .header('cache-control', image.isPlaceholder ? placeholderCaching : imageCaching)
+    .header('etag', etag(image.version))
     .header('x-content-type-options', 'nosniff')
     .type(mediaTypes[format])
-    .send(picture.bytes)
+    .send(image.bytes)
 }
 
-function knows(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some(one => one.trim().replace(/^W\//, '') === etag)
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some(value => value.trim().replace(/^W\//, '') === etag)
 }

@@ -1,24 +1,16 @@
-import type { Db } from '../platform/house.ts'
-import { recipeOf } from './data.ts'
-import { plainView } from './filename.ts'
-import { dimensionsFrom, openImages } from './images.server.ts'
+import { createImages, type ImageOptions } from './images.server.ts'
 import { sizeFor } from './links.ts'
 
-/** A product picture for a document, without measures: a JPEG at least `px` pixels square; null when there is none of that name. */
-export type Pictures = (filename: string, px: number) => Promise<Buffer | null>
+/** Loads a product's picture for a document: a JPEG of at least `px` pixels square, or null when there is none. */
+export type LoadPicture = (filename: string, px: number) => Promise<Buffer | null>
 
-/** The shop's pictures as its pages show them, kept at the same sizes. */
-export function makePictures(house: { db: Db; config: { dataDir: string } }): Pictures {
-  const { dataDir } = house.config
-  const images = openImages({ dataDir, recipeOf: filename => recipeOf(house.db, filename) })
+/** Drawings come without their dimension lines. Shares the cached files of the product pages. */
+export function createPictureLoader(options: ImageOptions): LoadPicture {
+  const images = createImages(options)
   return async (filename, px) => {
-    const size = sizeFor(px)
-    const source = await images.look(filename)
-    if (source.kind === 'none') return null
-    // Small drawings have no measures anyway, and are likely kept already.
-    const isMeasured = source.kind === 'drawing' && size >= dimensionsFrom
-    const plain = isMeasured ? await images.look(plainView(filename)) : source
-    const { bytes, found } = await images.picture(plain, size, 'jpeg')
-    return found ? bytes : null
+    const source = await images.find(filename)
+    const plain = source.kind === 'drawing' ? await images.find(source.drawing.plainFilename) : source
+    const { bytes, isPlaceholder } = await images.render(plain, sizeFor(px), 'jpeg')
+    return isPlaceholder ? null : bytes
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { projectRoot } from './project.ts'
 
 interface Chunk {
@@ -46,7 +46,10 @@ export function readAssets(): Assets {
       .map(font => `</${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
     scripts(page) {
-      const names = withImports(['src/hydrate.tsx', `src/${page}.tsx`], name => getChunk(name).imports ?? [])
+      const names = withImports(
+        ['src/hydrate.tsx', posix.join('src', `${page}.tsx`)],
+        name => getChunk(name).imports ?? [],
+      )
       return names.map(name => `/${getChunk(name).file}`)
     },
   }

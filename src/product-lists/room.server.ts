@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requirePerson, type Visitors } from '../accounts/server.ts'
 import type { Person } from '../accounts/visitor.ts'
+import type { PictureSource } from '../media/picture-source.ts'
 import type { Cookies } from '../platform/cookies.ts'
 import type { House } from '../platform/house.ts'
 import { givenToken } from '../platform/origin.ts'
@@ -15,6 +16,7 @@ export interface ListRoom {
   cookies: Cookies
   visitors: Visitors
   pages: Pages
+  pictureSource: PictureSource | null
 }
 
 /** Who changes a list: signed in, and with the token of his own pages, which these calls always need (contract §2). */

@@ -13,9 +13,9 @@ import { machineOf } from './view.ts'
 import { type WholeList, wholeLists } from './whole.server.ts'
 
 /** GET /account/productlists/wallpaper.pdf?lists=1,2,3 (contract §3). */
-export function wallpaperRoute({ app, house, visitors, pages }: ListRoom): void {
+export function wallpaperRoute({ app, house, visitors, pages, pictureSource }: ListRoom): void {
   const { config, db } = house
-  const makeWallpaper = wallpaperMaker(house)
+  const makeWallpaper = wallpaperMaker({ dataDir: config.dataDir, pictureSource })
 
   app.get(`${listsUrl}/wallpaper.pdf`, async (request, reply) => {
     const { person } = await visitors.of(request)

@@ -10,7 +10,6 @@ import { accountPage } from './AccountPage.tsx'
 import { browserFiles } from './browser-files.server.ts'
 import { readTerms } from './contract.ts'
 import { type HomePageProps, homePage } from './HomePage.tsx'
-import { kitPage } from './KitPage.tsx'
 import { termsPage } from './TermsPage.tsx'
 import { termsSections, termsVersion } from './terms.ts'
 import { vatRoutes } from './vat.server.ts'
@@ -81,11 +80,6 @@ export async function shellPlugin(
     const props = { area: areaOf(person), name, email, isVerified, company, ...news }
     return show(accountPage, props, { title: 'Your account', noindex: true })
   })
-
-  // For those who build the shop; a shop in business has no such page.
-  if (config.mode === 'demo') {
-    pages.get('/_kit', {}, async () => show(kitPage, {}, { title: 'Kit', noindex: true }))
-  }
 
   vatRoutes(app, house, pages)
   browserFiles(app, config.shopName)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** A screen as both sides know it: the server renders it, the browser loads its chunk and hydrates it. */
 export interface Page<Props> {
-  /** The file below src, without its ending: 'basket/BasketPage'. */
+  /** The file's path from src without its ending: 'basket/BasketPage', '../demo/component-gallery/GalleryPage'. */
   name: string
   component: ComponentType<Props>
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { makePictures, type Pictures } from '../media/server.ts'
+import { createPictureLoader, type LoadPicture } from '../media/server.ts'
 import { makePdf } from '../platform/pdf.server.ts'
 import type { Paper } from '../platform/pdf-paper.server.ts'
 import type { ChartMachine } from './chart.ts'
@@ -28,13 +28,13 @@ const area = {
 /** Makes wallpapers as PDF. No network is asked: pictures are the shop's own. */
 export type MakeWallpaper = (publisher: Publisher, machines: readonly ChartMachine[]) => Promise<Buffer>
 
-export function wallpaperMaker(house: Parameters<typeof makePictures>[0]): MakeWallpaper {
-  const pictures = makePictures(house)
-  return (publisher, machines) => draw(pictures, publisher, machines)
+export function wallpaperMaker(options: Parameters<typeof createPictureLoader>[0]): MakeWallpaper {
+  const loadPicture = createPictureLoader(options)
+  return (publisher, machines) => draw(loadPicture, publisher, machines)
 }
 
 async function draw(
-  pictures: Pictures,
+  loadPicture: LoadPicture,
   publisher: Publisher,
   machines: readonly ChartMachine[],
 ): Promise<Buffer> {
@@ -43,7 +43,7 @@ async function draw(
     characters: Math.max(0, ...filters.map(({ code }) => code.length)),
   }))
   const sheets = layOut(contents, area)
-  const found = await readPictures(pictures, machines, sheets.flat())
+  const found = await readPictures(loadPicture, machines, sheets.flat())
   const facts = { title: 'Filter wallpaper', author: publisher.name, at: publisher.at }
   return makePdf({ ...facts, size: 'A3', landscape: true }, async paper => {
     for (const [index, sheet] of sheets.entries()) {
@@ -66,7 +66,7 @@ const atOnce = 4
 const dotsPerPoint = 150 / 72
 
 async function readPictures(
-  pictures: Pictures,
+  loadPicture: LoadPicture,
   machines: readonly ChartMachine[],
   panels: readonly Panel[],
 ): Promise<Map<string, Buffer | null>> {
@@ -84,7 +84,7 @@ async function readPictures(
   const work = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [image, px] = next
-      found.set(image, await pictures(image, px))
+      found.set(image, await loadPicture(image, px))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

@@ -115,7 +115,7 @@ test('D16: a card whose last digits were declined again and again is not charged
 })
 
 async function goodNumberEnding(tail: string): Promise<string> {
-  const { isCardNumber } = await import('../../src/payments/sandbox/cards.ts')
+  const { isValidCardNumber: isCardNumber } = await import('../../demo/card-provider/cards.ts')
   for (let middle = 0; middle < 100; middle++) {
     const number = `49290000${String(middle).padStart(4, '0')}${tail}`
     if (isCardNumber(number)) return number

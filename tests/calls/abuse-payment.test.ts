@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { FaultName } from '../../demo/card-provider/faults.ts'
 import { lapseOrders } from '../../src/orders/server.ts'
-import type { FaultName } from '../../src/payments/sandbox/faults.ts'
 import { declinedCard, goodCard, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { complete, fill, guestSend, memberSend, save } from './buying.ts'
 import { mailsTo, waitForMail } from './mails.ts'
@@ -30,7 +30,7 @@ async function orderedAsGuest(email: string, typed: string) {
 }
 
 const verifyLink = (mail: string) =>
-  /https?:\/\/[^/\s]+(\/account\/verify\/[\w.-]+)/.exec(readMail(mail).text)![1]!
+  /https?:\/\/[^/\s]+(\/account\/verify\/[\w.-]+)/.exec(parseEmail(mail).text)![1]!
 
 describe('every page of an account', () => {
   test.each([
@@ -127,7 +127,7 @@ describe('a guest’s account', () => {
     expect((await squatter.page('/account')).text).toContain('Nothing was ordered with this account yet.')
     await shop.visitor().post('/password/forgot', { email })
     const mail = await waitForMail(shop, email, 'Choose a new password')
-    const path = /(\/password\/reset\/[\w.-]+)/.exec(readMail(mail).text)![1]!
+    const path = /(\/password\/reset\/[\w.-]+)/.exec(parseEmail(mail).text)![1]!
     expect((await shop.visitor().post(path, { password: 'the owner’s own one' })).status).toBe(200)
     expect((await squatter.get('/account/addresses')).status).toBe(401)
     expect((await logIn(email, 'the squatter’s own')).status).toBe(422)

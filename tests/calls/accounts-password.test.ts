@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { atOnce } from '../support/client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mailsTo, waitForMail } from './mails.ts'
@@ -27,7 +27,7 @@ const resetLink = async (email: string) => {
   return pathIn(await waitForMail(shop, email, subject), 'password/reset')
 }
 const pathIn = (mail: string, page: string) => {
-  const { text } = readMail(mail)
+  const { text } = parseEmail(mail)
   const found = new RegExp(`https?://[^/\\s]+(/${page}/[\\w.-]+)`).exec(text)
   if (!found) throw new Error(`no link in: ${text}`)
   return found[1]!
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     })
     const mail = await waitForMail(shop, 'stopped@example.com', 'Choose a new password')
     expect(mail).not.toContain('evil.example')
-    expect(readMail(mail).text).toContain(`${shop.url}/password/reset/`)
+    expect(parseEmail(mail).text).toContain(`${shop.url}/password/reset/`)
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inventedMake } from '../../db/demo/invented-makes.ts'
+import { inventedMake } from '../../demo/catalogue/invented-makes.ts'
 import type { Visitor } from '../support/client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 

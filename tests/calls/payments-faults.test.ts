@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { FaultName } from '../../src/payments/sandbox/faults.ts'
+import type { FaultName } from '../../demo/card-provider/faults.ts'
 import { payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxVendor } from '../../demo/card-provider/card-provider.ts'
 import { lapseOrders } from '../../src/orders/server.ts'
 import { calculateSignature } from '../../src/payments/opayo/signature.server.ts'
-import { sandboxVendor } from '../../src/payments/sandbox/sandbox.server.ts'
 import { atOnce, cancelPayment, declinedCard, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { memberSend } from '../calls/buying.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { openBrowser, type Visitor } from '../support/client.ts'
@@ -25,7 +25,7 @@ const people = ['trade@example.com', 'head@example.com', 'stopped@example.com']
 
 async function signedIn(email: string): Promise<Visitor> {
   const visitor = openBrowser(shop.url, '127.0.0.1')
-  const { status } = await visitor.post('/login', { email, password: castPassword })
+  const { status } = await visitor.post('/login', { email, password: demoPassword })
   expect(status, email).toBe(200)
   return visitor
 }

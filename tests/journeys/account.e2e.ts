@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const fresh = 'three quiet tractors'
 
-async function signIn(page: Page, email: string, password = castPassword): Promise<void> {
+async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
@@ -38,7 +38,7 @@ test('a buyer who has forgotten his password gets a link by mail, chooses anothe
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await page.getByText('we have sent it a link to choose a new password').first().waitFor()
 
-  const mail = readMail(await shop.mailWith('Choose a new password'))
+  const mail = parseEmail(await shop.mailWith('Choose a new password'))
   expect(mail.headers.get('to')).toContain('retail@example.com')
   await page.goto(/https?:\/\/\S+\/password\/reset\/\S+/.exec(mail.text)![0])
   await expectAccessible(page)
@@ -112,7 +112,7 @@ test('a buyer sets up a second factor, and from then on his app lets him in', as
   const { page } = await buyerWith(browser, shop.url)
   await page.goto('/login?redirectTo=/account/details/second-factor')
   await signIn(page, 'apprentice@example.com')
-  await page.getByLabel('Present password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Present password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Set it up' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await expectAccessible(page)

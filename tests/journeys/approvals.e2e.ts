@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type Completed, memberSend, type Saved } from '../calls/buying.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { type Buyer, buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
@@ -26,7 +26,7 @@ async function signedIn(email: string, options = {}): Promise<Buyer> {
   const buyer = await buyerWith(browser, shop.url, options)
   await buyer.page.goto('/login?redirectTo=/account/orders')
   await buyer.page.getByLabel('Email').first().fill(email)
-  await buyer.page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await buyer.page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await buyer.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await buyer.page.waitForURL(/\/account\/orders$/)
   return buyer
@@ -38,7 +38,7 @@ async function mailAbout(kind: string, reference: string) {
   const look = async () => {
     const names = (await readdir(folder)).filter(name => name.includes(`-${kind}-`) && name.endsWith('.eml'))
     const mails = await Promise.all(
-      names.map(async name => readMail(await readFile(join(folder, name), 'utf8'))),
+      names.map(async name => parseEmail(await readFile(join(folder, name), 'utf8'))),
     )
     return mails.find(mail => mail.text.includes(reference))
   }
@@ -49,7 +49,7 @@ async function mailAbout(kind: string, reference: string) {
 /** An order that the apprentice has sent. */
 async function haveWaiting(): Promise<string> {
   const adam = openBrowser(shop.url, '127.0.0.1')
-  await adam.post('/login', { email: 'apprentice@example.com', password: castPassword })
+  await adam.post('/login', { email: 'apprentice@example.com', password: demoPassword })
   const { body: found } = await adam.get<{ products: { list: { id: number }[] } }>('/search?query=FH-OIL-1')
   await adam.post('/basket/add/single', { product: found.products.list[0]!.id, quantity: 2 })
   const { body: saved } = await adam.post<Saved>('/checkout/save', memberSend('approval'))

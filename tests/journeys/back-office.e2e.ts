@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible, fillCheckoutAsGuest, payInFrame } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -41,7 +41,7 @@ async function staffAt(path: string, options: Parameters<typeof buyerWith>[2] = 
   await staff.page.goto(path)
   await staff.page.waitForURL(/\/login\?redirectTo=/)
   await staff.page.getByLabel('Email').first().fill('staff@example.com')
-  await staff.page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await staff.page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await staff.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await staff.page.getByRole('heading', { level: 1 }).waitFor()
   return staff
@@ -91,7 +91,7 @@ test('staff find an order, give a part back, then cancel it, and the customer is
   await expectAccessibleAtAllWidths(page)
   expect(await page.getByText('Cancel this order…').count()).toBe(0)
 
-  const mail = readMail(await shop.mailWith('Your order was cancelled'))
+  const mail = parseEmail(await shop.mailWith('Your order was cancelled'))
   expect(mail.headers.get('to')).toContain(email)
   expect(mail.headers.get('subject')).toContain(`Order ${reference} was cancelled`)
   for (const text of [mail.text, mail.html]) {

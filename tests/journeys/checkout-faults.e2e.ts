@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible, fillCheckoutAsGuest, wakened } from '../support/buyer.ts'
 import { memberWith, next, open, putIn } from '../support/checkout.ts'
@@ -137,7 +137,7 @@ test('who was signed out meanwhile signs in again and finds everything as he lef
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(/\/login\?redirectTo=\/checkout$/)
   await page.getByRole('main').getByLabel('Email address').fill('trade@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/checkout$/)
   await wakened(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -122,7 +122,7 @@ test('a serial number is locked for a stranger, and opens once a full customer h
 
   await results(page).getByRole('link', { name: 'Login' }).click()
   await page.getByLabel('Email').first().fill('trade@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/find-replacement-filters#make\?manufacturer=jcb&serial=2100000$/)
   await filtersOfMachine(page)
@@ -160,7 +160,7 @@ test('somebody signed in without the right is not asked to log in again', async 
   const { page } = await buyerWith(browser, shop.url)
   await page.goto('/login')
   await page.getByLabel('Email').first().fill('retail@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname === '/')
   await page.goto(`${finder}#make?manufacturer=jcb&mach_number=915000`)

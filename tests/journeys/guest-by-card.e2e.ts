@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import {
   buyerWith,
@@ -72,7 +72,7 @@ test('a fitter without an account finds the part by its worn number, orders it b
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
   await expectAccessible(page)
   const reference = /FH[2-9A-Z]{8}/.exec(page.url())![0]
-  const mail = readMail(await shop.mailWith(`/order/${reference}`))
+  const mail = parseEmail(await shop.mailWith(`/order/${reference}`))
   expect(mail.headers.get('to')).toContain(email)
   expect(mail.headers.get('subject')).toContain(`Order ${reference} received`)
   expect(mail.text).toContain('£39.60')

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -55,7 +55,7 @@ test('without JavaScript one can search, fill and change the basket, use a vouch
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('That email address and password do not match an account.').first().waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/basket$/)
   await expect

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -109,6 +109,60 @@ test('in production nothing of the demo is there', async () => {
   }
   expect(await shop.stop()).toBe(0)
 })
+
+test('a release without the demo starts in production mode, and says why it cannot in demo mode', async () => {
+  const { server, remove } = await makeReleaseWithoutDemo()
+  try {
+    const production = { SHOP_MODE: 'production', SESSION_SECRET, BASE_URL: 'https://shop.example.com' }
+    const shop = await startShop({ DATA_DIR: dataDir, ...production }, server)
+    expect(await status(shop.url, '/readyz')).toBe(200)
+    expect(await status(shop.url, '/')).toBe(200)
+    expect(await status(shop.url, '/media/product/image/fh-oil-1.jpg')).toBe(404)
+    expect(await shop.stop()).toBe(0)
+    const { code, said } = await failedStart({ DATA_DIR: dataDir }, server)
+    expect([code, said.trim()]).toEqual([
+      78,
+      'SHOP_MODE is demo, and this release has no demo: set SHOP_MODE=production.',
+    ])
+  } finally {
+    await remove()
+  }
+})
+
+test('no file that a release without the demo keeps has anything of the demo', async () => {
+  const { server, remove } = await makeReleaseWithoutDemo()
+  try {
+    const demoTexts = ['Rita Tailor', 'SAVE10', 'Fleetguard', 'Captured mail', 'Sandbox Bank']
+    const demo = await readFile(join(root, 'dist', 'server', 'demo.js'), 'utf8')
+    expect(demoTexts.filter(text => !demo.includes(text))).toEqual([])
+    const files = (await readdir(server, { recursive: true })).filter(name => name.endsWith('.js'))
+    for (const name of files) {
+      const code = await readFile(join(server, name), 'utf8')
+      expect(
+        demoTexts.filter(text => code.includes(text)),
+        name,
+      ).toEqual([])
+    }
+    expect(files).toContain('main.js')
+  } finally {
+    await remove()
+  }
+})
+
+/** The built shop in a folder of its own, without demo/ and dist/server/demo.js. */
+async function makeReleaseWithoutDemo(): Promise<{ server: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'release-'))
+  await mkdir(join(folder, 'dist'))
+  for (const path of ['package.json', 'node_modules', 'db', 'dist/client']) {
+    await symlink(join(root, path), join(folder, path))
+  }
+  const server = join(folder, 'dist', 'server')
+  await cp(join(root, 'dist', 'server'), server, {
+    recursive: true,
+    filter: source => !source.endsWith('/demo.js'),
+  })
+  return { server, remove: () => rm(folder, { recursive: true }) }
+}
 
 test('whoever gets a font from the shop finds its licence beside it', async () => {
   const shop = await startShop({ DATA_DIR: dataDir })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readMail } from '../../src/shell/mail-file.server.ts'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { expectAccessible, wakened } from '../support/buyer.ts'
 import { memberWith, next, open } from '../support/checkout.ts'
@@ -70,7 +70,7 @@ test('a trade buyer asks for a quote, staff price it, and he orders from their m
   await staff.page.getByText('Priced and sent').first().waitFor()
   await expectAccessible(staff.page)
 
-  const mail = readMail(await shop.mailWith('quote_id'))
+  const mail = parseEmail(await shop.mailWith('quote_id'))
   expect(mail.headers.get('to')).toContain('trade@example.com')
   expect(mail.headers.get('subject')).toContain(`Quote ${reference}`)
   expect(mail.text).toContain('£798.84')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { expectAccessible, wakened } from '../support/buyer.ts'
 import { memberWith, next, open } from '../support/checkout.ts'
@@ -106,7 +106,7 @@ test('who was away too long is told so, and the login leads back to where he was
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.waitForURL(/\/login\?redirectTo=/)
   await page.getByRole('main').getByLabel('Email address').fill('trade@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(castPassword)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/checkout$/)
   await wakened(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import type { ProductList } from '../../src/product-lists/contract.ts'
 import { type Completed, guestSend, memberSend, type Saved } from '../calls/buying.ts'
 import { sendList } from '../calls/listing.ts'
@@ -28,7 +28,7 @@ const lists = '/account/productlists'
 
 async function signedIn(email: string, path: string): Promise<Page> {
   const { page, context } = await buyerWith(browser, shop.url)
-  const data = { email, password: castPassword }
+  const data = { email, password: demoPassword }
   expect((await context.request.post('/login', { headers: marker, data })).ok()).toBe(true)
   await page.goto(path)
   await wakened(page)
@@ -84,7 +84,7 @@ async function put(visitor: Visitor, code: string, quantity: number): Promise<vo
 
 async function askForQuote(): Promise<string> {
   const trade = openBrowser(shop.url, '127.0.0.1')
-  await trade.post('/login', { email: 'trade@example.com', password: castPassword })
+  await trade.post('/login', { email: 'trade@example.com', password: demoPassword })
   await put(trade, 'FH-OIL-1', 20)
   const send = memberSend('quote', { delivery_method: 'quote' })
   const { body } = await trade.post<Saved>('/checkout/save', send)
@@ -154,7 +154,7 @@ test('a long list is printed with all its pictures, also those nobody has scroll
   const page = await signedIn('stopped@example.com', lists)
   await makeList(page, 'Short')
   const visitor = openBrowser(shop.url, '127.0.0.1')
-  await visitor.post('/login', { email: 'stopped@example.com', password: castPassword })
+  await visitor.post('/login', { email: 'stopped@example.com', password: demoPassword })
   const [short] = (await visitor.get<ProductList[]>(lists)).body
   const { body } = await visitor.get<{ products: { list: { id: number }[] } }>('/search?query=filter&size=60')
   const { body: long } = await sendList(visitor, 'POST', lists, {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -53,7 +53,7 @@ const signedIn = [
 async function buyer(width: number, who: 'guest' | 'head buyer' = 'guest'): Promise<Page> {
   const { page, context } = await buyerWith(browser, shop.url, { width })
   if (who === 'head buyer') {
-    const data = { email: 'head@example.com', password: castPassword }
+    const data = { email: 'head@example.com', password: demoPassword }
     expect((await context.request.post('/login', { headers: marker, data })).ok()).toBe(true)
   }
   const data = { product: 1, quantity: 2 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openImages } from '../../src/media/images.server.ts'
-import type { Recipe } from '../../src/media/recipe.ts'
+import { createPictureSource } from '../../demo/product-pictures/picture-source.ts'
+import type { Recipe } from '../../demo/product-pictures/recipe.ts'
+import { createImages } from '../../src/media/images.server.ts'
 import { imageRoutes } from '../../src/media/routes.ts'
 
 const recipe: Recipe = {
@@ -21,19 +22,19 @@ const path = '/media/product/image'
 
 let dataDir: string
 let app: FastifyInstance
-let asked: string[]
-let known: Recipe
+let lookups: string[]
+let storedRecipe: Recipe
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'filterhouse-media-'))
-  asked = []
-  known = recipe
+  lookups = []
+  storedRecipe = recipe
   app = fastify()
-  const recipeOf = async (filename: string) => {
-    asked.push(filename)
-    return filename === 'fh-oil-1.jpg' ? known : null
-  }
-  imageRoutes(app, openImages({ dataDir, recipeOf }))
+  const pictureSource = createPictureSource(async filename => {
+    lookups.push(filename)
+    return filename === 'fh-oil-1.jpg' ? storedRecipe : null
+  })
+  imageRoutes(app, createImages({ dataDir, pictureSource }))
 })
 
 afterEach(async () => {
@@ -111,7 +112,7 @@ describe('GET /media/product/image/{filename}', () => {
 
   it('draws anew when the recipe changes, and drops the old picture', async () => {
     const before = (await get('fh-oil-1.jpg?w=50')).headers.etag
-    known = { ...recipe, height: 200 }
+    storedRecipe = { ...recipe, height: 200 }
     expect((await get('fh-oil-1.jpg?w=50')).headers.etag).not.toBe(before)
     expect(await readdir(join(dataDir, 'derivatives', 'fh-oil-1.jpg'))).toHaveLength(1)
   })
@@ -120,7 +121,7 @@ describe('GET /media/product/image/{filename}', () => {
     await upload('fh-oil-1.jpg', '#0000ff')
     const first = await get('fh-oil-1.jpg?w=100')
     expect((await middle(first.rawPayload))[2]!).toBeGreaterThan(200)
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
     await upload('fh-oil-1.jpg', '#00ff00')
     await utimes(join(dataDir, 'images', 'fh-oil-1.jpg'), new Date(), new Date(Date.now() + 5000))
     const second = await get('fh-oil-1.jpg?w=100')
@@ -157,11 +158,23 @@ describe('GET /media/product/image/{filename}', () => {
     const answer = await get(name)
     expect([400, 404, 414]).toContain(answer.statusCode)
     expect(answer.body).not.toContain('root:')
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   it('still answers when nothing can be written', async () => {
     await writeFile(join(dataDir, 'derivatives'), 'in the way')
     expect((await get('fh-oil-1.jpg?w=50')).statusCode).toBe(200)
+  })
+})
+
+describe('without a source of drawn pictures (production)', () => {
+  it('serves files and, for all else, the placeholder', async () => {
+    const production = fastify()
+    imageRoutes(production, createImages({ dataDir, pictureSource: null }))
+    await upload('photo.png', '#0000ff')
+    const statusOf = async (name: string) => (await production.inject(`${path}/${name}?w=50`)).statusCode
+    expect(await statusOf('photo.png')).toBe(200)
+    expect(await statusOf('fh-oil-1.jpg')).toBe(404)
+    await production.close()
   })
 })

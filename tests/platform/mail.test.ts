@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { inTransaction } from '../../src/platform/db.ts'
 import { enqueueMail } from '../../src/platform/mail.ts'
-import { readMail } from '../../src/shell/mail-file.server.ts'
 import { greeting, type PostOffice, patience, postOffice } from '../support/post-office.ts'
 import { smtpSink } from '../support/smtp.ts'
 
@@ -44,7 +44,7 @@ describe('in demo mode without a mail server', () => {
     expect(file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-greeting-1\.eml$/)
     const raw = readFileSync(join(office.dataDir, 'mail', file!), 'latin1')
     expect(raw).toMatch(/\r\n\r\n/)
-    const mail = readMail(raw)
+    const mail = parseEmail(raw)
     expect(mail.headers.get('to')).toBe('sam@example.com')
     expect(mail.headers.get('from')).toBe('Filterhouse <parts@example.com>')
     expect(mail.headers.get('subject')).toBe(
@@ -61,7 +61,7 @@ describe('in demo mode without a mail server', () => {
     await office.enqueue('Sam\r\nBcc: thief@example.com\r\n\r\n<script>')
     await office.allSent()
     const [file] = readdirSync(join(office.dataDir, 'mail'))
-    const mail = readMail(readFileSync(join(office.dataDir, 'mail', file!), 'latin1'))
+    const mail = parseEmail(readFileSync(join(office.dataDir, 'mail', file!), 'latin1'))
     expect(mail.headers.get('subject')).toBe('For Sam Bcc: thief@example.com <script>')
     expect(mail.headers.has('bcc')).toBe(false)
     expect(mail.html).not.toContain('<script>')
@@ -86,7 +86,7 @@ describe('with a mail server', () => {
     await office.allSent()
     expect(sink.received).toHaveLength(1)
     expect(sink.received[0]!.recipients).toEqual(['sam@example.com'])
-    expect(readMail(sink.received[0]!.raw).text).toContain('Hello sam')
+    expect(parseEmail(sink.received[0]!.raw).text).toContain('Hello sam')
     await vi.waitFor(async () => expect(await office.jobs()).toEqual([]), patience)
   })
 
@@ -107,7 +107,7 @@ describe('with a mail server', () => {
     const back = await office.mailServer({ port })
     await office.enqueue('late')
     await office.allSent()
-    expect(back.received.map(mail => readMail(mail.raw).headers.get('subject')).sort()).toEqual([
+    expect(back.received.map(mail => parseEmail(mail.raw).headers.get('subject')).sort()).toEqual([
       'For early',
       'For late',
     ])
@@ -121,7 +121,7 @@ describe('with a mail server', () => {
     const names = Array.from({ length: 30 }, (_, index) => `buyer ${index}`)
     await Promise.all(names.map(name => office.enqueue(name)))
     await office.allSent()
-    const subjects = sink.received.map(mail => readMail(mail.raw).headers.get('subject')).sort()
+    const subjects = sink.received.map(mail => parseEmail(mail.raw).headers.get('subject')).sort()
     expect(subjects).toEqual(names.map(name => `For ${name}`).sort())
   })
 

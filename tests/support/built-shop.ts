@@ -23,10 +23,10 @@ export interface BuiltShop {
 const startMs = 200_000
 const patienceMs = 60_000
 
-/** `env` overrides; the data folder is made when none is given, and removed at the end only then. */
-export async function startShop(env: Record<string, string> = {}): Promise<BuiltShop> {
+/** `env` overrides; the data folder is made when none is given, and removed at the end only then. `server`: another dist/server. */
+export async function startShop(env: Record<string, string> = {}, server?: string): Promise<BuiltShop> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
-  const { child, output, errors } = spawnShop({ ...env, DATA_DIR: dataDir })
+  const { child, output, errors } = spawnShop({ ...env, DATA_DIR: dataDir }, server)
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The shop did not start: ${errors()}`)), startMs)
     child.stdout!.on('data', () => {
@@ -57,8 +57,10 @@ export async function startShop(env: Record<string, string> = {}): Promise<Built
   }
 }
 
-export function spawnShop(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
+const builtServer = join(root, 'dist', 'server')
+
+export function spawnShop(env: Record<string, string>, server = builtServer) {
+  const child = spawn(process.execPath, [join(server, 'main.js')], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -83,8 +85,9 @@ export function spawnShop(env: Record<string, string>) {
 /** The exit code of a start that is expected to fail, with what it said. */
 export async function failedStart(
   env: Record<string, string>,
+  server?: string,
 ): Promise<{ code: number | null; said: string }> {
-  const { child, errors } = spawnShop(env)
+  const { child, errors } = spawnShop(env, server)
   // After the exit its last words may still be on their way.
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, said: errors() }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { castPassword } from '../../db/demo/cast.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { type Buyer, buyerWith } from './buyer.ts'
 
 const marker = { 'x-requested-with': 'XMLHttpRequest' }
@@ -15,7 +15,7 @@ export async function memberWith(
 ): Promise<Buyer> {
   const buyer = await buyerWith(browser, url, options)
   const { page } = buyer
-  const data = { email, password: castPassword, redirectTo: '/' }
+  const data = { email, password: demoPassword, redirectTo: '/' }
   const login = await page.request.post('/login', { headers: marker, data })
   expect(login.status(), email).toBe(200)
   await page.request.delete('/basket', { headers: marker })

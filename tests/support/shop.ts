@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { castPassword } from '../../db/demo/cast.ts'
+import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
+import { createDemo } from '../../demo/main.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
 import { createOpayo } from '../../src/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/payments/provider.ts'
-import { type Sandbox, sandboxVendor, startSandbox } from '../../src/payments/sandbox/sandbox.server.ts'
 import { createPayments, type Payments } from '../../src/payments/server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { House } from '../../src/platform/house.ts'
@@ -117,6 +118,7 @@ async function open(
     payments,
     frameSrc: payments.providers.flatMap(({ frameOrigins }) => frameOrigins),
     connection: database.connection,
+    demo: createDemo(house),
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -149,7 +151,7 @@ async function open(
     },
     async signedIn(email, ip) {
       const visitor = shop.visitor(ip)
-      const { status } = await visitor.post('/login', { email, password: castPassword })
+      const { status } = await visitor.post('/login', { email, password: demoPassword })
       if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
       return visitor
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { CatalogueSize } from '../../db/demo/catalogue.ts'
-import { ensureDemo } from '../../db/demo/ensure.ts'
+import type { CatalogueSize } from '../../demo/catalogue/catalogue.ts'
+import { ensureDemoData } from '../../demo/demo-data.ts'
 import { installJobs } from '../../src/platform/jobs.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 
@@ -12,5 +12,5 @@ export const testCatalogue: CatalogueSize = { products: 400, codes: 3000, makes:
 export async function prepareTemplate(pool: pg.Pool): Promise<void> {
   await migrate(pool)
   await installJobs(pool, pino({ level: 'silent' }))
-  await ensureDemo(pool, testCatalogue)
+  await ensureDemoData(pool, testCatalogue)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { validateRegistration } from '../../../demo/card-provider/validate-registration.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { pence } from '../../shared/money.ts'
 import type { NewPayment } from '../provider.ts'
-import { fieldProblem } from '../sandbox/field-rules.ts'
 import { encodeForm } from './form.ts'
 import {
   createRegistrationFields,
@@ -102,7 +102,7 @@ describe('the register request', () => {
     fc.assert(
       fc.property(any, typed => {
         const fields = fieldsOf({ ...typed })
-        expect(fieldProblem(new Map(Object.entries(fields)), ['filterhouse'])).toBe(null)
+        expect(validateRegistration(new Map(Object.entries(fields)), ['filterhouse'])).toBe(null)
         expect(encodeForm(fields)).toMatch(/^[\x21-\x7e]+$/)
       }),
     )

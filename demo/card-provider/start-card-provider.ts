@@ -1,0 +1,34 @@
+import type { DemoCardProvider } from '../../src/demo-module.ts'
+import type { House } from '../../src/platform/house.ts'
+import { sandboxVendor, startSandbox } from './card-provider.ts'
+
+/** Starts the simulated card provider as the settings of the demo shop say. */
+export async function startCardProvider(context: House): Promise<DemoCardProvider> {
+  const { host, sandboxPort, baseUrl } = context.config
+  // With a fixed port, browsers on other machines reach it under the shop's own name. A page served over https may not
+  // load a frame over http, so a proxy that adds TLS to the shop has to add it to this port too.
+  const { protocol, hostname } = new URL(baseUrl ?? 'http://localhost')
+  const publicUrl = baseUrl && sandboxPort ? `${protocol}//${hostname}:${sandboxPort}` : undefined
+  const sandbox = await startSandbox({
+    host,
+    port: sandboxPort,
+    publicUrl,
+    now: context.now,
+    frameAncestors: () => shopOrigins(context).join(' '),
+  })
+  return {
+    vendor: sandboxVendor,
+    url: sandbox.url,
+    origins: [...new Set([sandbox.url, publicUrl ?? sandbox.url])],
+    close: sandbox.close,
+  }
+}
+
+// Without BASE_URL the shop answers under each name of this machine (platform/origin.ts), so each may frame the form.
+function shopOrigins({ config, baseUrl }: House): string[] {
+  const shopUrl = baseUrl()
+  if (config.baseUrl !== null) return [shopUrl]
+  const { hostname } = new URL(shopUrl)
+  const aliases = ['localhost', '127.0.0.1'].map(name => shopUrl.replace(hostname, name))
+  return [...new Set([shopUrl, ...aliases])]
+}

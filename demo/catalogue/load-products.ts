@@ -1,0 +1,231 @@
+import type pg from 'pg'
+import { type DetailAttribute, detailsOf } from '../../src/catalogue/details.ts'
+import { toPlainName } from '../product-pictures/plain-name.ts'
+import { batches, idsByName, insert } from './batches.ts'
+import type { Catalogue, CodeRow, KitRow, ProductRow } from './rows.ts'
+
+interface Names {
+  brands: Map<string, number>
+  types: Map<string, number>
+  attributes: Map<string, number>
+  units: Map<string, string>
+}
+
+/** Products with their stock, attributes, pictures, cross-references and kits. Returns the products' ids by code. */
+export async function loadProducts(
+  client: pg.PoolClient,
+  catalogue: Catalogue,
+): Promise<Map<string, number>> {
+  const names = await loadNames(client, catalogue)
+  const ids = new Map<string, number>()
+  const superseded: ProductRow[] = []
+  for (const batch of batches(catalogue.products)) {
+    for (const { id, code } of await insertProducts(client, batch, names)) ids.set(code, id)
+    await insertStock(client, batch, ids)
+    await insertAttributes(client, batch, ids, names)
+    await insertDrawings(client, batch)
+    superseded.push(...batch.filter(product => product.supersededBy !== null))
+  }
+  // A successor may come later than the product it replaces.
+  await linkSuccessors(client, superseded, ids)
+  await loadCodes(client, catalogue.codes, ids)
+  await loadKits(client, catalogue.kits, ids)
+  return ids
+}
+
+async function loadNames(client: pg.PoolClient, catalogue: Catalogue): Promise<Names> {
+  const [brands, types, attributes] = [[...catalogue.brands], [...catalogue.types], [...catalogue.attributes]]
+  const slugged = (rows: { name: string; slug: string }[]) => [
+    rows.map(row => row.name),
+    rows.map(row => row.slug),
+  ]
+  await insert(
+    client,
+    'insert into brand (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    slugged(brands),
+  )
+  await insert(
+    client,
+    'insert into product_type (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    slugged(types),
+  )
+  await insert(
+    client,
+    'insert into attribute (name, unit, position) select * from unnest($1::text[], $2::text[], $3::int[]) on conflict do nothing',
+    [attributes.map(one => one.name), attributes.map(one => one.unit), attributes.map(one => one.position)],
+  )
+  return {
+    brands: await idsByName(client, 'brand'),
+    types: await idsByName(client, 'product_type'),
+    attributes: await idsByName(client, 'attribute'),
+    units: new Map(attributes.map(one => [one.name, one.unit])),
+  }
+}
+
+function insertProducts(
+  client: pg.PoolClient,
+  batch: ProductRow[],
+  names: Names,
+): Promise<{ id: number; code: string }[]> {
+  const column = <T>(value: (product: ProductRow) => T) => batch.map(value)
+  return insert(
+    client,
+    `insert into product (code, path, title, description, details, brand_id, type_id, price, for_sale,
+       availability_note, weight_g, image, popularity, demo, words,
+       more_images)
+     select code, path, title, description, details, brand_id, type_id, price, for_sale, note, weight_g, image, popularity, true,
+       product_words(title, code, brand, type, attributes, description),
+       array_remove(array[second_image], null)
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::text[],
+       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+       as t (code, path, title, description, brand_id, type_id, price, for_sale, note, weight_g, image, popularity,
+         brand, type, attributes, details, second_image)
+     -- Not the path, which follows from brand and code: writing a key column would lock the row against every
+     -- basket that wants the product until all is loaded.
+     on conflict (code) do update set title = excluded.title, description = excluded.description, details = excluded.details,
+       brand_id = excluded.brand_id, type_id = excluded.type_id, price = excluded.price, for_sale = excluded.for_sale,
+       availability_note = excluded.availability_note, weight_g = excluded.weight_g, image = excluded.image,
+       popularity = excluded.popularity, words = excluded.words, more_images = excluded.more_images
+     returning id, code`,
+    [
+      column(product => product.code),
+      column(product => product.path),
+      column(product => product.title),
+      column(product => product.description),
+      column(product => names.brands.get(product.brand)),
+      column(product => names.types.get(product.type)),
+      column(product => product.price),
+      column(product => product.forSale),
+      column(product => product.availabilityNote),
+      column(product => product.weightG),
+      column(product => product.image),
+      column(product => product.popularity),
+      column(product => product.brand),
+      column(product => product.type),
+      column(product => attributeText(product, names.units)),
+      column(product => detailsOf(attributesOf(product, names))),
+      column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
+    ],
+  )
+}
+
+function attributesOf(product: ProductRow, { units }: Names): DetailAttribute[] {
+  const order = [...units.keys()]
+  return Object.entries(product.attributes).map(([name, value]) => ({
+    name,
+    value: String(value),
+    unit: units.get(name) ?? '',
+    position: order.indexOf(name),
+  }))
+}
+
+/** "Thread 1-12 UNF, Height 142 mm" */
+function attributeText(product: ProductRow, units: Map<string, string>): string {
+  return Object.entries(product.attributes)
+    .map(([name, value]) => `${name} ${value} ${units.get(name) ?? ''}`.trim())
+    .join(', ')
+}
+
+async function insertStock(
+  client: pg.PoolClient,
+  batch: ProductRow[],
+  ids: Map<string, number>,
+): Promise<void> {
+  await insert(
+    client,
+    `insert into stock (product_id, available, back_order)
+     select * from unnest($1::int[], $2::int[], $3::bool[]) on conflict do nothing`,
+    [batch.map(one => ids.get(one.code)), batch.map(one => one.stock), batch.map(one => one.backOrder)],
+  )
+}
+
+async function insertAttributes(
+  client: pg.PoolClient,
+  batch: ProductRow[],
+  ids: Map<string, number>,
+  names: Names,
+): Promise<void> {
+  const rows = batch.flatMap(product =>
+    Object.entries(product.attributes).map(([name, value]) => ({ product, name, value })),
+  )
+  await insert(
+    client,
+    `insert into product_attribute (product_id, attribute_id, value, number)
+     select * from unnest($1::int[], $2::int[], $3::text[], $4::float8[])
+     on conflict (product_id, attribute_id) do update set value = excluded.value, number = excluded.number`,
+    [
+      rows.map(row => ids.get(row.product.code)),
+      rows.map(row => names.attributes.get(row.name)),
+      rows.map(row => String(row.value)),
+      rows.map(row => (typeof row.value === 'number' ? row.value : null)),
+    ],
+  )
+}
+
+async function insertDrawings(client: pg.PoolClient, batch: ProductRow[]): Promise<void> {
+  const drawn = batch.filter(product => product.image && product.recipe)
+  await insert(
+    client,
+    `insert into drawing (filename, recipe) select * from unnest($1::text[], $2::jsonb[])
+     on conflict (filename) do update set recipe = excluded.recipe`,
+    [drawn.map(product => product.image), drawn.map(product => JSON.stringify(product.recipe))],
+  )
+}
+
+async function linkSuccessors(
+  client: pg.PoolClient,
+  superseded: ProductRow[],
+  ids: Map<string, number>,
+): Promise<void> {
+  const known = superseded.filter(product => ids.has(product.supersededBy!))
+  await insert(
+    client,
+    `update product set superseded_by = t.successor from unnest($1::int[], $2::int[]) as t (id, successor)
+     where product.id = t.id`,
+    [known.map(product => ids.get(product.code)), known.map(product => ids.get(product.supersededBy!))],
+  )
+}
+
+async function loadCodes(
+  client: pg.PoolClient,
+  codes: Iterable<CodeRow>,
+  ids: Map<string, number>,
+): Promise<void> {
+  const makers = new Map<string, number>()
+  for (const batch of batches(codes)) {
+    const unknown = [...new Set(batch.map(row => row.maker))].filter(name => !makers.has(name))
+    if (unknown.length > 0)
+      for (const [name, id] of await idsByName(client, 'maker', unknown)) makers.set(name, id)
+    await insert(
+      client,
+      `insert into cross_reference (product_id, maker_id, code, demo)
+       select product_id, maker_id, code, true from unnest($1::int[], $2::int[], $3::text[]) as t (product_id, maker_id, code)
+       on conflict do nothing`,
+      [
+        batch.map(row => ids.get(row.productCode)),
+        batch.map(row => makers.get(row.maker)),
+        batch.map(row => row.code),
+      ],
+    )
+  }
+}
+
+async function loadKits(
+  client: pg.PoolClient,
+  kits: Iterable<KitRow>,
+  ids: Map<string, number>,
+): Promise<void> {
+  for (const batch of batches(kits)) {
+    await insert(
+      client,
+      `insert into kit_component (kit_product_id, product_id, quantity)
+       select * from unnest($1::int[], $2::int[], $3::int[])
+       on conflict (kit_product_id, product_id) do update set quantity = excluded.quantity`,
+      [
+        batch.map(row => ids.get(row.kitCode)),
+        batch.map(row => ids.get(row.productCode)),
+        batch.map(row => row.quantity),
+      ],
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { brands, house } from './brands.ts'
+import { numbered, slug } from './part-numbers.ts'
+import { shares } from './random.ts'
+
+const shapes = [house, ...brands].flatMap(brand =>
+  [...new Set(Object.values(brand.shapes))].map(shape => ({ brand: brand.name, shape })),
+)
+
+/** What numbers of a shape can look like: its first run of digits may grow, the others cannot. */
+function lookOf(shape: string): RegExp {
+  let first = true
+  const source = shape.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/9/g, () => {
+    const run = first ? '\\d+' : '\\d'
+    first = false
+    return run
+  })
+  return new RegExp(`^${source}$`)
+}
+
+it('never gives two brands, or two lines of a brand, the same number, however many products there are', () => {
+  const samples = [0, 7, 800, 8000, 9500, 80_000, 95_000, 130_000, 900_500]
+  const clashes = shapes.flatMap(one =>
+    shapes
+      .filter(other => other !== one)
+      .filter(other => samples.some(index => lookOf(other.shape).test(numbered(one.shape, index, one.brand))))
+      .map(other => `${one.brand} ${one.shape} looks like ${other.brand} ${other.shape}`),
+  )
+  expect(clashes).toEqual([])
+})
+
+it('gives every index a number of its own', () => {
+  const made = Array.from({ length: 30_000 }, (_, index) => numbered('W 99/9', index, 'MANN-FILTER'))
+  expect(new Set(made).size).toBe(30_000)
+  expect(made[0]).toMatch(/^W \d\d\/\d$/)
+})
+
+it('shares out exactly what there is, and nobody gets less than nothing', () => {
+  fc.assert(
+    fc.property(fc.nat(3000), fc.integer({ min: 1, max: 300 }), (total, slots) => {
+      const share = shares(total, slots, 'test')
+      const all = Array.from({ length: slots }, (_, slot) => share(slot))
+      expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
+      expect(all.reduce((sum, one) => sum + one, 0)).toBe(total)
+    }),
+  )
+})
+
+it('makes addresses of names', () => {
+  expect([slug('W 950/26'), slug('Škoda & Łódź'), slug('MANN-FILTER')]).toEqual([
+    'w-950-26',
+    'skoda-lodz',
+    'mann-filter',
+  ])
+})

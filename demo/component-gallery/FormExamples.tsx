@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Checkbox } from '../../src/ui/Checkbox.tsx'
+import { Combobox } from '../../src/ui/Combobox.tsx'
+import { ErrorSummary } from '../../src/ui/ErrorSummary.tsx'
+import { Field, TextField } from '../../src/ui/Field.tsx'
+import { PasswordField } from '../../src/ui/PasswordField.tsx'
+import { Quantity } from '../../src/ui/Quantity.tsx'
+import { GallerySection } from './GallerySection.tsx'
+
+const numbers = ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']
+const postcodeWrong = 'Give a postcode as it stands on a letter'
+
+/** What is filled in: empty, filled, wrong. */
+export function FormExamples() {
+  const [isAgreed, setAgreed] = useState(false)
+  const [quantity, setQuantity] = useState('2')
+  return (
+    <GallerySection name="Forms">
+      <ErrorSummary errors={{ 'kit-postcode': postcodeWrong }} lead="Two fields want a look." attempt={0} />
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+        <TextField id="kit-name" name="name" label="Name" autoComplete="off" />
+        <TextField id="kit-company" name="company" label="Company" optional hint="As on your invoices" />
+        <TextField
+          id="kit-postcode"
+          name="postcode"
+          label="Postcode"
+          width="short"
+          defaultValue="LS1 4D"
+          error={postcodeWrong}
+        />
+        <PasswordField
+          id="kit-password"
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="8 characters or more"
+        />
+        <Field id="kit-country" label="Country">
+          {wiring => (
+            <select {...wiring} className="input max-w-[36ch]">
+              <option>United Kingdom</option>
+              <option>Ireland</option>
+            </select>
+          )}
+        </Field>
+        <Field id="kit-part" label="Part number" hint="Suggests after one character">
+          {wiring => (
+            <Combobox
+              name="part"
+              wiring={wiring}
+              minCharacters={1}
+              debounceMs={0}
+              search={async typed => numbers.filter(number => number.includes(typed.toUpperCase()))}
+              keyOf={number => number}
+              textOf={number => number}
+              show={number => <span className="code">{number}</span>}
+              onChoose={() => {}}
+              emptyText="Nothing has this number"
+            />
+          )}
+        </Field>
+        <Checkbox id="kit-agree" name="agree" isChecked={isAgreed} onChange={setAgreed}>
+          Use this address for the invoice too
+        </Checkbox>
+        <Checkbox
+          id="kit-terms"
+          name="terms"
+          isChecked={isAgreed}
+          onChange={setAgreed}
+          error="Tick this to go on"
+        >
+          I have read the terms
+        </Checkbox>
+        <div className="flex flex-wrap items-end gap-6">
+          <Quantity name="q1" value={quantity} onChange={setQuantity} label="Quantity" showLabel />
+          <Quantity name="q2" value={quantity} onChange={setQuantity} label="Quantity in a row" compact />
+          <Quantity name="q3" value="0.5" onChange={setQuantity} label="Wrong quantity" compact invalid />
+        </div>
+      </div>
+    </GallerySection>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One chapter of the kit. */
+export function GallerySection({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name} className="mt-10 border-t border-rule pt-6">
+      <h2 className="mb-4 text-xl">{name}</h2>
+      {children}
+    </section>
+  )
+}

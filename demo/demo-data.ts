@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { demoSize, drawCatalogue } from './catalogue/catalogue.ts'
+import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { loadPeople } from './people/people.ts'
+import { ensureTradeOrders } from './people/trade-orders.ts'
+
+const lockKey = 726_118_002
+
+/** The demo's people, vouchers, catalogue and open trade orders, whatever else is there (contract §7). Quick when all of it is. */
+export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<void> {
+  await ensureCatalogue(pool, size)
+  await ensureTradeOrders((text, values) => pool.query(text, values))
+}
+
+async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<void> {
+  const client = await pool.connect()
+  try {
+    if (await isThere(client)) return
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    if (!(await isThere(client))) {
+      await loadPeople(client)
+      await loadCatalogue(client, drawCatalogue(size))
+      await client.query('insert into demo_loaded default values on conflict do nothing')
+    }
+    await client.query('commit')
+    // The planner knows nothing of fresh tables, and the first visitors would pay for it.
+    await client.query('analyze')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function isThere(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(`
+    select exists (select from demo_loaded)
+      and (select count(*) from person where email like '%@example.com') >= 6
+      and (select count(*) from product where code in ('FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1')) = 5
+      as there`)
+  return rows[0]?.there ?? false
+}

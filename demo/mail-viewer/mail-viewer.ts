@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { House } from '../../src/platform/house.ts'
+import { mailFolder } from '../../src/platform/mail-post.ts'
+import { escapeHtml } from '../../src/platform/text.ts'
+import { Problem } from '../../src/shared/problem.ts'
+import { type ParsedEmail, parseEmail } from './parse-email.ts'
+
+const address = '/_sandbox/mail'
+const fileName = /^[\w-]+\.eml$/
+const mostShown = 200
+
+/** Demo mode only: what the shop would have sent, from the files of the data folder. Never registered in production. */
+export function registerMailViewer(app: FastifyInstance, house: House): void {
+  const folder = mailFolder(house.config)
+
+  app.get(address, async (_request, reply) => {
+    const names = (await namesIn(folder)).sort().reverse()
+    const mails = await Promise.all(
+      names.slice(0, mostShown).map(async name => ({ name, mail: await read(name) })),
+    )
+    return sendPage(reply, 'Captured mail', listHtml(mails, names.length))
+  })
+
+  app.get<{ Params: { file: string } }>(`${address}/:file`, async (request, reply) => {
+    const { file } = request.params
+    const mail = await read(file)
+    return sendPage(reply, mail.headers.get('subject') ?? file, mailHtml(file, mail))
+  })
+
+  // The HTML part stands in a frame without scripts, forms or an origin; its links open in a tab of their own.
+  app.get<{ Params: { file: string } }>(`${address}/:file/html`, async (request, reply) => {
+    const { html } = await read(request.params.file)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', letterPolicy)
+      .send(html.replace('<head>', '<head><base target="_blank">'))
+  })
+
+  app.get<{ Params: { file: string } }>(`${address}/:file/source`, async (request, reply) => {
+    const raw = await readRaw(request.params.file)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(raw)
+  })
+
+  app.get<{ Params: { file: string; nth: string } }>(
+    `${address}/:file/attachments/:nth`,
+    async (request, reply) => {
+      const { file, nth } = request.params
+      const attachment = (await read(file)).attachments[Number(nth)]
+      if (!attachment) throw new Problem(404)
+      return reply
+        .type(attachment.type)
+        .header('cache-control', 'no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="${attachment.filename.replace(/[^\w.-]/g, '_')}"`,
+        )
+        .send(attachment.content)
+    },
+  )
+
+  async function read(name: string): Promise<ParsedEmail> {
+    return parseEmail(await readRaw(name))
+  }
+
+  async function readRaw(name: string): Promise<string> {
+    if (!fileName.test(name)) throw new Problem(404)
+    return readFile(join(folder, name), 'latin1').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Problem(404) : error
+    })
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Before the first mail there is no folder.
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter(name => fileName.test(name))
+}
+
+function listHtml(mails: { name: string; mail: ParsedEmail }[], total: number): string {
+  if (total === 0) return '<h1>Captured mail</h1><p>No mail yet. Place an order, then reload this page.</p>'
+  const rows = mails.map(({ name, mail }) => {
+    const details = `to ${header(mail, 'to')}, ${header(mail, 'date')}`
+    return `<li><a href="${address}/${name}">${header(mail, 'subject')}</a><small>${details}</small></li>`
+  })
+  const more = total > mails.length ? `<p>The newest ${mails.length} of ${total}.</p>` : ''
+  return `<h1>Captured mail</h1>${more}<ol>${rows.join('')}</ol>`
+}
+
+function mailHtml(file: string, mail: ParsedEmail): string {
+  const shown = ['from', 'to', 'reply-to', 'date', 'message-id']
+  const facts = shown.map(name => `<dt>${name}<dd>${header(mail, name)}`)
+  return [
+    `<p><a href="${address}">All captured mail</a></p><h1>${header(mail, 'subject')}</h1><dl>${facts.join('')}</dl>`,
+    ...mail.attachments.map(
+      ({ filename }, index) =>
+        `<p><a href="${address}/${file}/attachments/${index}">${escapeHtml(filename)}</a></p>`,
+    ),
+    `<h2>HTML part</h2><iframe title="HTML part of the mail" sandbox="${frameRights}" src="${address}/${file}/html"></iframe>`,
+    `<h2>Text part</h2><pre>${escapeHtml(mail.text)}</pre>`,
+    `<p><a href="${address}/${file}/source">Source</a></p>`,
+  ].join('')
+}
+
+function header(mail: ParsedEmail, name: string): string {
+  return escapeHtml(mail.headers.get(name) ?? '')
+}
+
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', pagePolicy)
+    .send(
+      `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+    )
+}
+
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 0; background: light-dark(#faf9f6, #12181f); color: light-dark(#17212b, #eef1f3);
+  font: 16px/1.5 'IBM Plex Sans', system-ui, sans-serif; overflow-wrap: anywhere; }
+main { max-width: 960px; margin: 0 auto; padding: 24px 16px 48px; }
+h1 { font-size: 28px; line-height: 34px; } h2 { font-size: 18px; margin: 32px 0 8px; }
+a { color: light-dark(#0b4f8a, #86bdf0); }
+ol { margin: 0; padding: 0; list-style: none; }
+li { padding: 12px 0; border-top: 1px solid light-dark(#dddcd6, #323e4a); }
+small { display: block; font-size: 14px; color: light-dark(#56626d, #a6b2bd); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; font-size: 14px; }
+dt { color: light-dark(#56626d, #a6b2bd); } dd { margin: 0; }
+iframe { width: 100%; height: 960px; border: 1px solid light-dark(#dddcd6, #323e4a); border-radius: 4px; }
+pre { white-space: pre-wrap; padding: 16px; border: 1px solid light-dark(#dddcd6, #323e4a); border-radius: 4px;
+  font: 14px/20px 'IBM Plex Mono', ui-monospace, monospace; }
+`
+
+const frameRights = 'allow-popups allow-popups-to-escape-sandbox'
+const closed = "default-src 'none'; base-uri 'none'; form-action 'none'"
+const styleHash = createHash('sha256').update(style).digest('base64')
+const pagePolicy = `${closed}; style-src 'sha256-${styleHash}'; frame-src 'self'; frame-ancestors 'none'`
+const letterPolicy = `${closed}; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${frameRights}`

@@ -1,0 +1,27 @@
+import { CompiledQuery } from 'kysely'
+import type { Demo } from '../src/demo-module.ts'
+import type { House } from '../src/platform/house.ts'
+import { startCardProvider } from './card-provider/start-card-provider.ts'
+import { registerGallery } from './component-gallery/gallery-route.ts'
+import { ensureDemoData } from './demo-data.ts'
+import { registerDemoInfo } from './demo-info.ts'
+import { registerMailViewer } from './mail-viewer/mail-viewer.ts'
+import { ensureTradeOrders } from './people/trade-orders.ts'
+import { createPictureSource, findRecipe } from './product-pictures/picture-source.ts'
+
+/** Everything that a shop in demo mode has besides the shop itself (src/demo-module.ts). */
+export function createDemo(context: House): Demo {
+  const { db } = context
+  return {
+    ensureData: pool => ensureDemoData(pool),
+    pictureSource: createPictureSource(filename => findRecipe(db, filename)),
+    startCardProvider: () => startCardProvider(context),
+    registerRoutes(app, pages) {
+      registerMailViewer(app, context)
+      registerDemoInfo(app, context, () =>
+        ensureTradeOrders((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),
+      )
+      registerGallery(pages)
+    },
+  }
+}

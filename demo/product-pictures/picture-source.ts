@@ -1,0 +1,43 @@
+import type { ImageSize } from '../../src/media/links.ts'
+import type { DrawnPicture, PictureSource } from '../../src/media/picture-source.ts'
+import type { Db } from '../../src/platform/house.ts'
+import { drawingVersion, drawProduct } from './draw-product.ts'
+import { parsePlainName, toPlainName } from './plain-name.ts'
+import { parseRecipe, type Recipe } from './recipe.ts'
+import type { OutlineText } from './svg.ts'
+import { createTextOutliner } from './text-outlines.ts'
+
+/** From this size on a drawing has dimension lines; on a smaller one they could not be read. */
+const dimensionLinesFrom: ImageSize = 400
+
+/** Draws each picture from its recipe. */
+export function createPictureSource(findRecipe: (filename: string) => Promise<Recipe | null>): PictureSource {
+  let textOutliner: Promise<OutlineText> | undefined
+  const draw = async (recipe: Recipe, hasDimensions: boolean) => {
+    textOutliner ??= createTextOutliner()
+    return drawProduct(recipe, await textOutliner, { hasDimensions })
+  }
+  return {
+    async find(filename): Promise<DrawnPicture | null> {
+      const { drawingName, isPlain } = parsePlainName(filename)
+      const recipe = await findRecipe(drawingName)
+      return (
+        recipe && {
+          version: `${drawingVersion}/${isPlain}/${JSON.stringify(recipe)}`,
+          plainFilename: isPlain ? filename : toPlainName(filename),
+          drawSvg: size => draw(recipe, !isPlain && size >= dimensionLinesFrom),
+        }
+      )
+    },
+  }
+}
+
+/** The recipe in the table `drawing`, or null. */
+export async function findRecipe(db: Db, filename: string): Promise<Recipe | null> {
+  const row = await db
+    .selectFrom('drawing')
+    .select('recipe')
+    .where('filename', '=', filename)
+    .executeTakeFirst()
+  return row ? parseRecipe(row.recipe) : null
+}
