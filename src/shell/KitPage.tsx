@@ -1,4 +1,5 @@
 import { definePage } from '../ui/page.ts'
+import { Switch } from '../ui/Switch.tsx'
 import { KitFeedback } from './KitFeedback.tsx'
 import { KitForms } from './KitForms.tsx'
 import { KitGoods } from './KitGoods.tsx'
@@ -135,10 +136,10 @@ function Buttons() {
             Delete
           </button>
           <label className="flex items-center gap-3">
-            <input type="checkbox" role="switch" className="switch" /> Off
+            <Switch /> Off
           </label>
           <label className="flex items-center gap-3">
-            <input type="checkbox" role="switch" className="switch" defaultChecked /> On
+            <Switch defaultChecked /> On
           </label>
         </div>
       </div>
