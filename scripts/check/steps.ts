@@ -7,8 +7,6 @@ export interface Outcome {
   ok: boolean
   /** What to show when it failed. */
   details: string
-  /** Worth a look although it succeeded. */
-  remarks?: string[]
   passed?: number
   failed?: number
 }
@@ -17,8 +15,10 @@ export interface Step {
   /** For `--only`. */
   name: string
   title: string
-  /** It looks at the built shop. */
+  /** It runs the built application. */
   needsBuild?: true
+  /** It takes long and seldom fails alone: runs only when `--only` names it. */
+  onlyWhenNamed?: true
   run(env: NodeJS.ProcessEnv): Promise<Outcome>
 }
 
@@ -28,12 +28,12 @@ export const steps: Step[] = [
   { name: 'types', title: 'types', run: program(bin('tsc'), '--noEmit', '-p', '.') },
   {
     name: 'pure',
-    title: 'pure files know no platform',
+    title: 'pure files use no platform',
     run: program(bin('tsc'), '--noEmit', '-p', 'tsconfig.pure.json'),
   },
   {
-    name: 'walls',
-    title: 'walls between the rooms',
+    name: 'boundaries',
+    title: 'boundaries between features',
     run: program(bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src'),
   },
   { name: 'db-types', title: 'types of the database are fresh', run: checkDatabaseTypes },
@@ -53,11 +53,12 @@ export const steps: Step[] = [
     run: program(process.execPath, join(root, 'scripts', 'run.mjs'), 'build'),
   },
   { name: 'unit', title: 'unit tests', run: vitest('unit') },
-  { name: 'calls', title: 'call tests, PostgreSQL 18', run: vitest('calls') },
+  { name: 'api', title: 'API tests, PostgreSQL 18', run: vitest('api') },
   {
-    name: 'calls-15',
-    title: 'call tests, PostgreSQL 15',
-    run: env => vitest('calls')({ ...env, TEST_POSTGRES: '15' }),
+    name: 'api-15',
+    title: 'API tests, PostgreSQL 15',
+    onlyWhenNamed: true,
+    run: env => vitest('api')({ ...env, TEST_POSTGRES: '15' }),
   },
-  { name: 'journeys', title: 'browser journeys', needsBuild: true, run: vitest('journeys') },
+  { name: 'e2e', title: 'end-to-end tests', needsBuild: true, run: vitest('e2e') },
 ]
