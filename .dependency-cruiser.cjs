@@ -1,5 +1,5 @@
 // Holds the walls of ARCHITECTURE.md: what a file is follows from its name, what a slice may know from rooms.cjs.
-// tests/walls.test.ts proves that each rule here can fail.
+// tests/boundaries.test.ts proves that each rule here can fail.
 const { browserFiles, mayKnow, purePackages } = require('./rooms.cjs')
 
 const slices = Object.keys(mayKnow)

@@ -1,77 +1,77 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wasStopped } from './check/program.ts'
+import { endLeftoverProcesses } from './check/leftover-processes.ts'
+import { isStopped } from './check/program.ts'
 import type { Outcome, Step } from './check/step.ts'
 import { steps } from './check/steps.ts'
-import { endStrays } from './check/strays.ts'
 
 // Everything that must be true of the project, one line for each step; details only of what failed.
-// `npm run check -- --only unit,walls` runs some of the steps.
+// `npm run check -- --only unit,boundaries` runs some of the steps.
 
-const chosen = choose(process.argv.slice(2))
-if (chosen === null) process.exitCode = 64
-else process.exitCode = (await check(chosen)) ? 0 : 1
+const selectedSteps = selectSteps(process.argv.slice(2))
+if (selectedSteps === null) process.exitCode = 64
+else process.exitCode = (await runSteps(selectedSteps)) ? 0 : 1
 
-function choose(given: string[]): Step[] | null {
-  if (given.length === 0) return steps
-  const names = (given[0] === '--only' ? (given[1] ?? '') : '').split(',')
-  const unknown = names.filter(name => !steps.some(step => step.name === name))
-  if (unknown.length === 0 && given.length === 2) return withBuild(names)
+/** Null, and the usage on standard error, when the parameters are wrong. */
+function selectSteps(parameters: string[]): Step[] | null {
+  if (parameters.length === 0) return steps.filter(step => !step.onlyWhenNamed)
+  const names = (parameters[0] === '--only' ? (parameters[1] ?? '') : '').split(',')
+  const areValid = names.every(name => steps.some(step => step.name === name))
+  if (areValid && parameters.length === 2) return addBuild(names)
   process.stderr.write(
     `Usage: check [--only NAME,…]. The steps: ${steps.map(step => step.name).join(', ')}.\n`,
   )
   return null
 }
 
-function withBuild(names: string[]): Step[] {
-  const needed = steps.some(step => step.needsBuild && names.includes(step.name)) ? ['build'] : []
-  return steps.filter(step => [...needed, ...names].includes(step.name))
+function addBuild(names: string[]): Step[] {
+  const needsBuild = steps.some(step => step.needsBuild && names.includes(step.name))
+  return steps.filter(step => names.includes(step.name) || (needsBuild && step.name === 'build'))
 }
 
-async function check(list: Step[]): Promise<boolean> {
-  // All that the steps leave in the temporary folder stands in one place, and nothing may still run in it at the end.
+async function runSteps(list: Step[]): Promise<boolean> {
+  // The steps have one temporary folder, and no process may still run in it at the end.
   const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
   // As open as the temporary folder itself: tests as other users work in it too.
   chmodSync(scratch, 0o755)
   const env = { ...process.env, TMPDIR: scratch, CI: 'true', NO_COLOR: '1' }
   let passed = 0
   let failed = 0
-  const failedSteps: string[] = []
+  const failures: string[] = []
   for (const step of list) {
-    if (wasStopped()) break
-    const outcome = await timed(step, env)
+    if (isStopped()) break
+    const outcome = await runStep(step, env)
     passed += outcome.passed ?? 0
-    // A step that failed without a failed test is a failure all the same.
+    // A step may fail without a failed test.
     failed += outcome.ok ? 0 : Math.max(1, outcome.failed ?? 0)
-    if (!outcome.ok) failedSteps.push(step.name)
+    if (!outcome.ok) failures.push(step.name)
   }
-  const strays = await endStrays(scratch)
-  if (strays.length > 0) {
+  const leftovers = await endLeftoverProcesses(scratch)
+  if (leftovers.length > 0) {
     failed++
-    failedSteps.push('nothing left running')
-    print(`✗ left running: ${strays.join('; ')}`)
+    failures.push('nothing left running')
+    print(`✗ left running: ${leftovers.join('; ')}`)
   }
-  if (wasStopped()) {
+  if (isStopped()) {
     failed++
-    failedSteps.push('stopped before the end')
+    failures.push('stopped before the end')
   }
   rmSync(scratch, { recursive: true, force: true })
-  if (failedSteps.length > 0) print(`Failed: ${failedSteps.join(', ')}`)
+  if (failures.length > 0) print(`Failed: ${failures.join(', ')}`)
   print(`${passed} passed, ${failed} failed`)
   return failed === 0
 }
 
-async function timed(step: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const begin = performance.now()
+async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const startMs = performance.now()
   const outcome = await step
     .run(env)
     .catch((error: Error): Outcome => ({ ok: false, details: String(error.stack) }))
-  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
   const count = outcome.passed === undefined ? '' : `  ${outcome.passed} passed, ${outcome.failed} failed`
   print(`${outcome.ok ? '✓' : '✗'} ${step.title} ${`${seconds} s`.padStart(60 - step.title.length)}${count}`)
   if (!outcome.ok) print(indent(outcome.details))
-  for (const remark of outcome.remarks ?? []) print(indent(remark))
   return outcome
 }
 

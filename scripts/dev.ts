@@ -1,55 +1,72 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { readConfig } from '../src/platform/config.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { createServerProcess, findFreePort } from './dev/server-process.ts'
+import { createDevServer, writeDevManifest } from './dev/vite-server.ts'
 
-// `npm run dev`: builds and starts the shop, and again after each change of its sources. A build that fails says why
-// and leaves the last one running.
+// `npm run dev`: Vite's dev server in front, which replaces screens and styles in the open page; behind it the
+// application's server, started again after each change of a source.
 
 const root = join(import.meta.dirname, '..')
-const watched = ['src', 'demo', 'db', 'public']
-const quietMs = 150
+const clientFolder = join(root, '.vite', 'dev-client')
+const quietMs = 50
 
-let shop: ChildProcess | null = null
-let pending: NodeJS.Timeout | undefined
-let turns = Promise.resolve()
+const config = readConfig(process.env)
+const address = config.baseUrl ?? `http://${config.host}:${config.port}`
+const serverPort = await findFreePort()
+const server = createServerProcess({
+  HOST: '127.0.0.1',
+  PORT: String(serverPort),
+  BASE_URL: address,
+  CLIENT_FOLDER: clientFolder,
+})
+const target = `http://127.0.0.1:${serverPort}`
+const { vite, http } = await createDevServer({ target, isListening: server.isListening })
+http.listen(config.port, config.host)
+await once(http, 'listening')
+// Held here too, so that the database goes on running while the server restarts.
+const database = config.databaseUrl
+  ? null
+  : await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'use' })
+const entries = vite.config.build.rolldownOptions.input as string[]
+await writeDevManifest(clientFolder, entries, entries[0]!)
 
-for (const folder of watched) {
-  watch(join(root, folder), { recursive: true }, (_, name) => {
-    if (/\.test\.tsx?$/.test(name ?? '')) return
-    clearTimeout(pending)
-    pending = setTimeout(renew, quietMs)
-  })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    clearTimeout(pending)
-    void turns.then(stop).then(() => process.exit(0))
-  })
-}
-renew()
+let timer: NodeJS.Timeout | undefined
+let changed = new Set<string>()
+vite.watcher.on('all', (_event, file) => {
+  const path = relative(root, file)
+  if (!/^(?:src|demo|db)\/.*\.(?:tsx?|sql)$/.test(path) || /\.test\.tsx?$/.test(path)) return
+  changed.add(file)
+  clearTimeout(timer)
+  timer = setTimeout(restart, quietMs)
+})
 
-function renew(): void {
-  turns = turns.then(async () => {
-    if (!(await build())) return
-    await stop()
-    shop = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-      cwd: root,
-      stdio: 'inherit',
-    })
-  })
+async function restart(): Promise<void> {
+  const files = changed
+  changed = new Set()
+  const startMs = performance.now()
+  void server.restart()
+  if (!(await server.isListening())) return
+  process.stdout.write(`Restarted in ${Math.round(performance.now() - startMs)} ms\n`)
+  // The pages that use a changed file are updated by Vite.
+  if (![...files].every(isInPages)) vite.ws.send({ type: 'full-reload' })
 }
 
-async function build(): Promise<boolean> {
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const builder = spawn(process.execPath, ['scripts/build.ts', 'dev'], { cwd: root, stdio: 'inherit', env })
-  const [code] = (await once(builder, 'exit')) as [number | null]
-  return code === 0
+/** Tailwind watches every source: such an entry of the graph is an asset of the style sheet. */
+function isInPages(file: string): boolean {
+  const modules = vite.environments.client.moduleGraph.getModulesByFile(file) ?? []
+  return [...modules].some(({ type }) => type !== 'asset')
 }
 
-async function stop(): Promise<void> {
-  if (!shop || shop.exitCode !== null || shop.signalCode !== null) return
-  const ended = once(shop, 'exit')
-  shop.kill('SIGTERM')
-  await ended
+async function stop(): Promise<never> {
+  clearTimeout(timer)
+  http.close()
+  await Promise.all([vite.close(), server.stop()])
+  await database?.stop()
+  process.exit(0)
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop())
+
+void server.restart()
+if (await server.isListening()) process.stdout.write(`Listening on ${address}\n`)

@@ -1,4 +1,5 @@
 import { definePage } from '../../src/ui/page.ts'
+import { Switch } from '../../src/ui/Switch.tsx'
 import { FeedbackExamples } from './FeedbackExamples.tsx'
 import { FormExamples } from './FormExamples.tsx'
 import { GallerySection } from './GallerySection.tsx'
@@ -135,10 +136,10 @@ function Buttons() {
             Delete
           </button>
           <label className="flex items-center gap-3">
-            <input type="checkbox" role="switch" className="switch" /> Off
+            <Switch /> Off
           </label>
           <label className="flex items-center gap-3">
-            <input type="checkbox" role="switch" className="switch" defaultChecked /> On
+            <Switch defaultChecked /> On
           </label>
         </div>
       </div>

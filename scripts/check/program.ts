@@ -12,17 +12,17 @@ let stopped = false
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 
-// A signal comes more than once: from the terminal to all of us, and passed on by npm and by our runner.
+// A signal arrives more than once: from the terminal, and passed on by npm and by scripts/run.mjs.
 function stop(signal: NodeJS.Signals): void {
   if (stopped) return
   stopped = true
   for (const child of running) child.kill(signal)
 }
 
-/** True once somebody wanted the check to end early. */
-export const wasStopped = (): boolean => stopped
+/** True once a signal asked the check to end early. */
+export const isStopped = (): boolean => stopped
 
-/** A step that is one program: it has succeeded when the program ends with 0. */
+/** A step that is one program and succeeds when the program exits with 0. */
 export function program(
   command: string,
   ...parameters: string[]
@@ -33,7 +33,7 @@ export function program(
   }
 }
 
-/** Runs a program in the project's folder and keeps what it writes. */
+/** Runs a program in the project's folder and collects its output. */
 export function run(
   command: string,
   parameters: string[],

@@ -2,8 +2,6 @@ export interface Outcome {
   ok: boolean
   /** What to show when it failed. */
   details: string
-  /** Worth a look although it succeeded. */
-  remarks?: string[]
   passed?: number
   failed?: number
 }
@@ -12,7 +10,9 @@ export interface Step {
   /** For `--only`. */
   name: string
   title: string
-  /** It looks at the built shop. */
+  /** It runs the built application. */
   needsBuild?: true
+  /** It takes long and seldom fails alone: runs only when `--only` names it. */
+  onlyWhenNamed?: true
   run(env: NodeJS.ProcessEnv): Promise<Outcome>
 }

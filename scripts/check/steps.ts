@@ -10,12 +10,12 @@ export const steps: Step[] = [
   { name: 'types', title: 'types', run: program(bin('tsc'), '--noEmit', '-p', '.') },
   {
     name: 'pure',
-    title: 'pure files know no platform',
+    title: 'pure files use no platform',
     run: program(bin('tsc'), '--noEmit', '-p', 'tsconfig.pure.json'),
   },
   {
-    name: 'walls',
-    title: 'walls between the rooms',
+    name: 'boundaries',
+    title: 'boundaries between features',
     run: program(bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'demo', 'scripts', 'bench'),
   },
   { name: 'db-types', title: 'types of the database are fresh', run: checkDatabaseTypes },
@@ -35,11 +35,12 @@ export const steps: Step[] = [
     run: program(process.execPath, join(root, 'scripts', 'run.mjs'), 'build'),
   },
   { name: 'unit', title: 'unit tests', run: vitest('unit') },
-  { name: 'calls', title: 'call tests, PostgreSQL 18', run: vitest('calls') },
+  { name: 'api', title: 'API tests, PostgreSQL 18', run: vitest('api') },
   {
-    name: 'calls-15',
-    title: 'call tests, PostgreSQL 15',
-    run: env => vitest('calls')({ ...env, TEST_POSTGRES: '15' }),
+    name: 'api-15',
+    title: 'API tests, PostgreSQL 15',
+    onlyWhenNamed: true,
+    run: env => vitest('api')({ ...env, TEST_POSTGRES: '15' }),
   },
-  { name: 'journeys', title: 'browser journeys', needsBuild: true, run: vitest('journeys') },
+  { name: 'e2e', title: 'end-to-end tests', needsBuild: true, run: vitest('e2e') },
 ]

@@ -9,10 +9,9 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
 
-/** A step that is one of vitest's projects. A test that is switched off counts as failed: nobody would notice it. */
+/** A step that is one of vitest's projects. A test that is switched off counts as failed, because it would go unnoticed. */
 export function vitest(project: string): (env: NodeJS.ProcessEnv) => Promise<Outcome> {
   return async env => {
     const file = join(await mkdtemp(join(env.TMPDIR ?? '/tmp', 'report-')), 'report.json')
@@ -38,20 +37,8 @@ export function vitest(project: string): (env: NodeJS.ProcessEnv) => Promise<Out
       details: skipped > 0 ? `${output}\n${skipped} tests are switched off.` : output,
       passed: report.numPassedTests,
       failed,
-      ...(report.success && { remarks: wavering(report) }),
     }
   }
-}
-
-/** Tests that passed, but not at once: each hides a race of the test or of the shop, and wants to be looked at. */
-function wavering(report: Report): string[] {
-  return report.testResults
-    .flatMap(file => file.assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map(
-      ({ fullName, failureMessages }) =>
-        `passed at the second try: ${fullName}\n${failureMessages.join('\n')}`,
-    )
 }
 
 async function read(file: string): Promise<Report | null> {

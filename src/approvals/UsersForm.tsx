@@ -1,4 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { Switch } from '../ui/Switch.tsx'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import type { saveUsers } from './contract.ts'
@@ -103,15 +104,7 @@ function UserRow({ user }: { user: CompanyUser }) {
             <span className="hidden font-semibold text-danger group-has-checked:inline">{stateWords.on}</span>
             <span className="text-steel group-has-checked:hidden">{stateWords.off}</span>
           </span>
-          <input
-            id={id}
-            type="checkbox"
-            role="switch"
-            name={fieldName}
-            value={user.id}
-            defaultChecked={user.needsApproval}
-            className="switch"
-          />
+          <Switch id={id} name={fieldName} value={user.id} defaultChecked={user.needsApproval} />
         </span>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { tell } from '../ui/news.ts'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
@@ -79,11 +79,10 @@ export function useBasket(first: BasketReply): LiveBasket {
   }
 
   // A page brought back by the Back button may be old.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one listener for the life of the page
+  const refresh = useEffectEvent((event: PageTransitionEvent) => {
+    if (event.persisted) void run(() => postBasket(false), 'loading')
+  })
   useEffect(() => {
-    const refresh = (event: PageTransitionEvent) => {
-      if (event.persisted) void run(() => postBasket(false), 'loading')
-    }
     addEventListener('pageshow', refresh)
     return () => removeEventListener('pageshow', refresh)
   }, [])

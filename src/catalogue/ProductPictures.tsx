@@ -62,6 +62,7 @@ function Swapper({ pictures, at, onSwap }: SwapperProps) {
         <li key={picture.filename}>
           <button
             type="button"
+            aria-label={`Picture ${index + 1} of ${pictures.length}`}
             aria-pressed={index === at}
             onClick={() => onSwap(index)}
             className="block size-18 cursor-pointer overflow-hidden rounded border border-rule bg-white aria-pressed:border-3 aria-pressed:border-link"
@@ -69,7 +70,7 @@ function Swapper({ pictures, at, onSwap }: SwapperProps) {
             <img
               // At this size drawings still carry their measures, by which the views are told apart.
               src={imageUrl(picture.filename, 400)}
-              alt={`Picture ${index + 1} of ${pictures.length}`}
+              alt=""
               width={72}
               height={72}
               loading="lazy"
@@ -122,8 +123,7 @@ function Frame({ picture, zoom, onZoom }: FrameProps) {
   return (
     <a
       href={imageUrl(picture.filename, 1170)}
-      role={isAwake ? 'button' : undefined}
-      aria-pressed={isAwake ? near : undefined}
+      {...(isAwake && { role: 'button', 'aria-pressed': near })}
       aria-describedby={near ? hintId : undefined}
       onClick={press}
       onKeyDown={key}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { imageUrl } from '../media/links.ts'
 import { forgetViewed, keepViewed, recentlyViewed, type Viewed } from './recent.browser.ts'
 
@@ -8,12 +8,13 @@ import { forgetViewed, keepViewed, recentlyViewed, type Viewed } from './recent.
  */
 export function RecentlyViewed({ current }: { current?: Omit<Viewed, 'url'> }) {
   const [parts, setParts] = useState<Viewed[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another part is another page
-  useEffect(() => {
+  const readAndRemember = useEffectEvent(() => {
     const url = location.pathname
     setParts(recentlyViewed().filter(part => part.url !== url))
     if (current) keepViewed({ url, ...current })
-  }, [])
+  })
+  // Once: another part is another page.
+  useEffect(() => readAndRemember(), [])
   if (parts.length === 0) return null
 
   function clear() {

@@ -37,7 +37,7 @@ export function TermsCopy() {
       {terms ? (
         <section
           aria-label="Terms and conditions"
-          // Long text that scrolls within its frame: the arrow keys need the focus in it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls within its frame, and the arrow keys need the focus in it
           tabIndex={0}
           className="mt-1 max-h-96 overflow-y-auto rounded border border-rule bg-ground px-4 py-3"
         >

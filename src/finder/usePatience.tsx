@@ -9,18 +9,19 @@ const spentAfterMs = 10_000
 
 /** How long the answer to a question has been waited for: 'none' while it is there, and at first. */
 export function usePatience(isWaiting: boolean, question: unknown): [Patience, restart: () => void] {
-  const [patience, setPatience] = useState<Patience>('none')
   const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question, or another turn, begins anew
+  const [wait, setWait] = useState<{ patience: Patience; question: unknown; turn: number } | null>(null)
   useEffect(() => {
     if (!isWaiting) return
-    const said = setTimeout(() => setPatience('short'), saidAfterMs)
-    const spent = setTimeout(() => setPatience('spent'), spentAfterMs)
+    const report = (patience: Patience) => setWait({ patience, question, turn })
+    const short = setTimeout(() => report('short'), saidAfterMs)
+    const spent = setTimeout(() => report('spent'), spentAfterMs)
     return () => {
-      clearTimeout(said)
+      clearTimeout(short)
       clearTimeout(spent)
-      setPatience('none')
     }
   }, [isWaiting, question, turn])
-  return [patience, () => setTurn(turn + 1)]
+  // Another question, or another turn, begins anew.
+  const isCurrent = isWaiting && wait !== null && wait.question === question && wait.turn === turn
+  return [isCurrent ? wait.patience : 'none', () => setTurn(turn + 1)]
 }

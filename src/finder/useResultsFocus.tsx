@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FinderState } from './hash.ts'
 import type { Outcome } from './useFinder.tsx'
 
@@ -6,14 +6,15 @@ import type { Outcome } from './useFinder.tsx'
 export function useScrollToAnswer(outcome: Outcome, state: FinderState) {
   const section = useRef<HTMLElement>(null)
   const first = useRef<FinderState | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
-  useEffect(() => {
-    if (outcome.kind !== 'found') return
+  const scrollToSection = useEffectEvent(() => {
     first.current ??= state
     const { top } = section.current!.getBoundingClientRect()
     if (first.current === state || state.mode !== 'make' || top < innerHeight * 0.6) return
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     section.current!.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' })
+  })
+  useEffect(() => {
+    if (outcome.kind === 'found') scrollToSection()
   }, [outcome])
   return section
 }

@@ -23,7 +23,8 @@ export interface Assets {
 /** Words, and part numbers as they are nearly always written. */
 const preloadedFonts = /(plex-sans-latin-wght-normal|plex-mono-latin-600-normal)[^/]*\.woff2$/
 
-export const clientFolder = join(projectRoot, 'dist', 'client')
+/** What browsers load. CLIENT_FOLDER is set by `npm run dev`, where Vite serves the sources instead of a build. */
+export const clientFolder = process.env.CLIENT_FOLDER ?? join(projectRoot, 'dist', 'client')
 
 /** Reads what the build wrote. Without a build (unit tests) pages carry no assets. */
 export function readAssets(): Assets {

@@ -44,6 +44,7 @@ export function AddLine({ onAdd }: { onAdd: (line: NewLine) => void }) {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes the Enter of the fields within, and is none itself
     <div
       onKeyDown={press}
       className="mt-5 grid grid-cols-[auto_1fr] items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto_auto]"

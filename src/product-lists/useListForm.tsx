@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Tree, useTree } from '../finder/useChoices.tsx'
 import type { Errors } from '../shared/field-checks.ts'
 import { Refused } from '../ui/send.ts'
@@ -52,14 +52,14 @@ export function useListForm({ owner, id, version: firstVersion, start }: ListFor
   const tree = useTree(form.make)
   const isChanged = !isSame(form, saved)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after load
-  useEffect(() => {
+  const restoreDraft = useEffectEvent(() => {
     const draft = readDraft(owner, id)
     if (!draft || isSame(draft.form, start)) return
     setForm(draft.form)
     setVersion(draft.version)
     setRestored(true)
-  }, [])
+  })
+  useEffect(() => restoreDraft(), [])
   useEffect(() => {
     if (!isChanged) return
     writeDraft(owner, id, { form, version })

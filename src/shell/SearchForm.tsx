@@ -12,10 +12,9 @@ export function SearchForm({ query, className = '' }: { query: string; className
   const field = useRef<HTMLInputElement>(null)
   const [Quick, setQuick] = useState<Suggesting | null>(null)
 
-  const wake = () => loadQuickSearch(component => setQuick(() => component))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who were quicker than this page's script
+  // For those who were quicker than this page's script.
   useEffect(() => {
-    if (document.activeElement === field.current) wake()
+    if (document.activeElement === field.current) loadQuickSearch(setQuick)
   }, [])
   // The results of a search tell what it was, from whichever field it came.
   useEffect(() => keepSearch(query), [query])
@@ -32,7 +31,7 @@ export function SearchForm({ query, className = '' }: { query: string; className
           name="query"
           type="text"
           defaultValue={query}
-          onFocus={wake}
+          onFocus={() => loadQuickSearch(setQuick)}
           maxLength={100}
           autoComplete="off"
           autoCapitalize="off"
@@ -55,9 +54,9 @@ export function SearchForm({ query, className = '' }: { query: string; className
 }
 
 // Without an answer the form still sends what was typed.
-function loadQuickSearch(done: (component: Suggesting) => void): void {
+function loadQuickSearch(setQuick: (update: () => Suggesting) => void): void {
   import('./QuickSearch.tsx').then(
-    ({ QuickSearch }) => done(QuickSearch),
+    ({ QuickSearch }) => setQuick(() => QuickSearch),
     () => {},
   )
 }

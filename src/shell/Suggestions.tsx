@@ -33,6 +33,7 @@ export function Suggestions({
       className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(34rem,75vh)] overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
     >
       {groups.map(({ name, options }, nth) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups and options, no fieldset
         <div key={name} role="group" aria-labelledby={`${listId}-group-${nth}`}>
           <div
             id={`${listId}-group-${nth}`}

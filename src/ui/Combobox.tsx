@@ -104,6 +104,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded border border-rule bg-surface shadow-float"
       >
         {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and takes the keys
           <div
             key={keyOf(item)}
             id={`${wiring.id}-option-${index}`}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 interface ErrorSummaryProps {
   /** Field id → its message, in the order of the form: the same words as beside the field. */
@@ -12,9 +12,12 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ errors, lead, attempt }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   const isShown = Object.keys(errors).length > 0 || lead !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt moves the focus, also with the same errors
+  const focus = useEffectEvent(() => {
+    if (isShown) ref.current?.focus()
+  })
+  // Each attempt moves the focus, also with the same errors.
   useEffect(() => {
-    if (isShown && attempt > 0) ref.current?.focus()
+    if (attempt > 0) focus()
   }, [attempt])
   useEffect(() => (isShown ? markTitle() : undefined), [isShown])
   if (!isShown) return null

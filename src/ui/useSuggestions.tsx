@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface Asking<Answer> {
   debounceMs: number
@@ -19,8 +19,8 @@ export function useSuggestions<Answer>({ search, debounceMs }: Asking<Answer>) {
     clearTimeout(timer.current)
     asking.current?.abort()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page goes away
-  useEffect(() => stop, [])
+  const stopAtUnmount = useEffectEvent(stop)
+  useEffect(() => () => stopAtUnmount(), [])
 
   return {
     found,

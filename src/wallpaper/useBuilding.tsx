@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showToast } from '../ui/Toasts.tsx'
 import { type Building, begin, notBuilding, toggle } from './building.ts'
 import { readKept, writeKept } from './kept.browser.ts'
@@ -24,8 +24,8 @@ export function useBuilding(owner: string, known: readonly number[], pdfUrl: str
   const [building, setBuilding] = useState(notBuilding)
   const [refusal, setRefusal] = useState('')
   const [isSaving, setSaving] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after load
-  useEffect(() => setBuilding(readKept(owner, known)), [])
+  const restore = useEffectEvent(() => setBuilding(readKept(owner, known)))
+  useEffect(() => restore(), [])
 
   const become = (next: Building) => {
     setBuilding(next)

@@ -1,0 +1,12 @@
+import '@vitejs/plugin-react/preamble'
+
+// What a page loads first in development: React's refresh runtime must be there before React itself.
+
+// A screen exports a page object besides its component: it does not keep the component from being replaced.
+Object.assign(window, {
+  __getReactRefreshIgnoredExports: ({ id }: { id: string }) => {
+    const screen = /\/(\w+Page)\.tsx/.exec(id)?.[1]
+    return screen ? [screen.charAt(0).toLowerCase() + screen.slice(1)] : []
+  },
+})
+await import('../../src/bootstrap.browser.ts')
