@@ -18,7 +18,7 @@ import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.
 import { standardDelivery } from './delivery/services.ts'
 import { panelMakes } from './finder/make-choice.ts'
 import { finderRoutes } from './finder/routes.ts'
-import { makeFinderShelf } from './finder/server.ts'
+import { FinderCache, listMakeChoices } from './finder/server.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { returnHash } from './newsletter/words.ts'
@@ -28,13 +28,12 @@ import { endUnfinished } from './orders/server.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
+import { createChangeListeners } from './platform/change-listeners.ts'
 import { makeCookies } from './platform/cookies.ts'
 import { takeFlash } from './platform/flash.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
-import { type Ears, listenForNotices } from './platform/notices.ts'
-import { hearOwnNotices } from './platform/own-notices.ts'
 import { makePages } from './platform/page-routes.ts'
 import { perMinute } from './platform/per-minute.ts'
 import { show } from './platform/render.ts'
@@ -42,7 +41,7 @@ import { productListRoutes } from './product-lists/routes.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { cutQuery } from './search/contract.ts'
 import { searchRoutes } from './search/routes.ts'
-import { makeSearchIndex } from './search/server.ts'
+import { createSearchService, type SearchService } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
 import { demoRoutes } from './shell/demo.server.ts'
@@ -53,9 +52,15 @@ import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The index of a small catalogue is there before the first request; of a large one the start does not wait.
-const indexPatienceMs = 1000
+// The engine of a small catalogue is built before the first request; for a large one the start does not wait.
+const searchTimeoutMs = 1000
 const demoEmails = people.map(({ email }) => email)
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    searchService: SearchService
+  }
+}
 
 export interface Shop {
   house: House
@@ -63,8 +68,8 @@ export interface Shop {
   payments: Payments | null
   /** Where the payment frame may go: the provider's origin. */
   frameSrc: string[]
-  /** Where notices of changes are listened for; without it what is kept only grows old. */
-  connection?: pg.ClientConfig
+  /** For the connection that listens to changes of the catalogue. */
+  connection: pg.ClientConfig
 }
 
 /** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
@@ -127,26 +132,18 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const page = { component: Frame, baseUrl: house.baseUrl, shopName: config.shopName, assets: readAssets() }
   const isSignedIn = async (request: FastifyRequest) => (await visitors.of(request)).person !== null
   const pages = makePages(app, house, cookies, page, frameOf, anonymousFrame, isSignedIn)
-  // What is kept of the catalogue is worth keeping only where its changes are heard of.
-  const searchIndex = connection ? makeSearchIndex(house) : null
-  const shelf = makeFinderShelf(house, searchIndex)
-  if (connection && searchIndex) {
-    const ears: Ears = {
-      catalogue_changed() {
-        shelf.forget()
-        pages.forgetKept()
-        searchIndex.catalogueChanged()
-      },
-      stock_turned: productId => searchIndex.stockTurned(Number(productId)),
-      stock_changed: ids => searchIndex.stockChanged(ids),
-    }
-    hearOwnNotices(db, ears)
-    const stopListening = listenForNotices(connection, house.log, ears, searchIndex.hearing)
-    app.addHook('onListen', () => searchIndex.ready(indexPatienceMs))
-    app.addHook('onClose', async () => {
-      await Promise.all([stopListening(), searchIndex.close()])
-    })
-  }
+  const changes = createChangeListeners(connection, house.log)
+  const search = createSearchService(house, changes)
+  const finderCache = new FinderCache(db)
+  changes.add(() => {
+    finderCache.invalidate()
+    pages.forgetKept()
+  })
+  app.decorate('searchService', search)
+  app.addHook('onListen', () => search.waitUntilReady(searchTimeoutMs))
+  app.addHook('onClose', async () => {
+    await Promise.all([changes.close(), search.close()])
+  })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -158,7 +155,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
-  healthRoutes(app, house)
+  healthRoutes(app, house, search.isReady)
   mediaRoutes(app, house)
   shellRoutes(app, {
     house,
@@ -166,7 +163,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     visitors,
     waysIn: async () => {
       const ways = await waysIn(db)
-      return { ...ways, panel: panelMakes(await shelf.makeChoices(), ways.makes) }
+      return { ...ways, panel: panelMakes(await listMakeChoices(db), ways.makes) }
     },
   })
   accountRoutes(app, {
@@ -183,10 +180,10 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
-  searchRoutes(app, { house, companyOf, pages, index: searchIndex })
-  finderRoutes(app, { house, visitors, pages, shelf })
-  basketRoutes(app, { house, visitors, priceCarriage, pages })
-  orderPadRoutes(app, { house, visitors, pages })
+  searchRoutes(app, { house, companyOf, pages, search })
+  finderRoutes(app, { house, visitors, pages, search, cache: finderCache })
+  basketRoutes(app, { house, visitors, priceCarriage, pages, search })
+  orderPadRoutes(app, { house, visitors, pages, search })
   newsletterRoutes(app, { house, pages })
   checkoutRoutes(app, {
     house,
