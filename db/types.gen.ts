@@ -372,7 +372,6 @@ export interface Product {
   updated_at: Generated<Timestamp>;
   weight_g: Generated<number>;
   withdrawn: Generated<boolean>;
-  words: string | null;
 }
 
 export interface ProductAttribute {

@@ -16,7 +16,7 @@ import { standardDelivery } from './delivery/services.ts'
 import type { Demo } from './demo-module.ts'
 import { panelMakes } from './finder/make-choice.ts'
 import { finderPlugin } from './finder/routes.ts'
-import { makeFinderShelf } from './finder/server.ts'
+import { FinderCache, listMakeChoices } from './finder/server.ts'
 import { mediaPlugin } from './media/routes.ts'
 import { newsletterPlugin } from './newsletter/routes.ts'
 import { returnHash } from './newsletter/words.ts'
@@ -26,21 +26,20 @@ import { endUnfinished } from './orders/server.ts'
 import { paymentsPlugin } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
+import { createChangeListeners } from './platform/change-listeners.ts'
 import { makeCookies } from './platform/cookies.ts'
 import { takeFlash } from './platform/flash.ts'
 import { healthRoutes } from './platform/health.ts'
 import type { House } from './platform/house.ts'
 import { answerErrors, createServer } from './platform/http.ts'
-import { type Ears, listenForNotices } from './platform/notices.ts'
 import { describeCalls, serveOpenApi } from './platform/openapi.ts'
-import { hearOwnNotices } from './platform/own-notices.ts'
 import { createPages } from './platform/page-routes.ts'
 import { show } from './platform/render.ts'
 import { productListsPlugin } from './product-lists/routes.ts'
 import { quotesPlugin } from './quotes/routes.ts'
 import { cutQuery } from './search/contract.ts'
 import { searchPlugin } from './search/routes.ts'
-import { makeSearchIndex } from './search/server.ts'
+import { createSearchService, type SearchService } from './search/server.ts'
 import { demoCountries } from './shared/countries.ts'
 import { type Problem, problemTitles } from './shared/problem.ts'
 import { errorPage } from './shell/ErrorPage.tsx'
@@ -49,8 +48,14 @@ import type { LayoutProps } from './shell/layout.ts'
 import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The index of a small catalogue is there before the first request; of a large one the start does not wait.
-const indexPatienceMs = 1000
+// The engine of a small catalogue is built before the first request; for a large one the start does not wait.
+const searchTimeoutMs = 1000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    searchService: SearchService
+  }
+}
 
 export interface Shop {
   house: House
@@ -58,8 +63,8 @@ export interface Shop {
   payments: Payments | null
   /** Where the payment frame may go: the provider's origin. */
   frameSrc: string[]
-  /** Where notices of changes are listened for; without it what is kept only grows old. */
-  connection?: pg.ClientConfig
+  /** For the connection that listens to changes of the catalogue. */
+  connection: pg.ClientConfig
   /** Demo mode only. */
   demo: Demo | null
 }
@@ -137,26 +142,18 @@ export async function createApp({
     pages.send(request, reply, errorScreen(problem, reference)),
   )
 
-  // What is kept of the catalogue is worth keeping only where its changes are heard of.
-  const searchIndex = connection ? makeSearchIndex(house) : null
-  const shelf = makeFinderShelf(house, searchIndex)
-  if (connection && searchIndex) {
-    const ears: Ears = {
-      catalogue_changed() {
-        shelf.forget()
-        pages.invalidateCache()
-        searchIndex.catalogueChanged()
-      },
-      stock_turned: productId => searchIndex.stockTurned(Number(productId)),
-      stock_changed: ids => searchIndex.stockChanged(ids),
-    }
-    hearOwnNotices(db, ears)
-    const stopListening = listenForNotices(connection, house.log, ears, searchIndex.hearing)
-    app.addHook('onListen', () => searchIndex.ready(indexPatienceMs))
-    app.addHook('onClose', async () => {
-      await Promise.all([stopListening(), searchIndex.close()])
-    })
-  }
+  const changes = createChangeListeners(connection, house.log)
+  const search = createSearchService(house, changes)
+  const finderCache = new FinderCache(db)
+  changes.add(() => {
+    finderCache.invalidate()
+    pages.invalidateCache()
+  })
+  app.decorate('searchService', search)
+  app.addHook('onListen', () => search.waitUntilReady(searchTimeoutMs))
+  app.addHook('onClose', async () => {
+    await Promise.all([changes.close(), search.close()])
+  })
 
   await app.register(fastifyStatic, {
     root: clientFolder,
@@ -170,7 +167,7 @@ export async function createApp({
   })
   await describeCalls(app, config.shopName)
   serveOpenApi(app)
-  healthRoutes(app, house)
+  healthRoutes(app, house, search.isReady)
   const pictureSource = demo?.pictureSource ?? null
   await app.register(mediaPlugin, { house, pictureSource })
   await app.register(shellPlugin, {
@@ -179,7 +176,7 @@ export async function createApp({
     visitors,
     waysIn: async () => {
       const ways = await waysIn(db)
-      return { ...ways, panel: panelMakes(await shelf.makeChoices(), ways.makes) }
+      return { ...ways, panel: panelMakes(await listMakeChoices(db), ways.makes) }
     },
   })
   await app.register(accountsPlugin, {
@@ -196,10 +193,10 @@ export async function createApp({
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { house, companyOf, pages, index: searchIndex })
-  await app.register(finderPlugin, { house, visitors, pages, shelf })
-  await app.register(basketPlugin, { house, visitors, priceCarriage, pages })
-  await app.register(orderPadPlugin, { house, visitors, pages })
+  await app.register(searchPlugin, { house, companyOf, pages, search })
+  await app.register(finderPlugin, { house, visitors, pages, search, cache: finderCache })
+  await app.register(basketPlugin, { house, visitors, priceCarriage, pages, search })
+  await app.register(orderPadPlugin, { house, visitors, pages, search })
   await app.register(newsletterPlugin, { house, pages })
   await app.register(checkoutPlugin, {
     house,

@@ -71,21 +71,19 @@ function insertProducts(
   return insert(
     client,
     `insert into product (code, path, title, description, details, brand_id, type_id, price, for_sale,
-       availability_note, weight_g, image, popularity, demo, words,
-       more_images)
+       availability_note, weight_g, image, popularity, demo, more_images)
      select code, path, title, description, details, brand_id, type_id, price, for_sale, note, weight_g, image, popularity, true,
-       product_words(title, code, brand, type, attributes, description),
        array_remove(array[second_image], null)
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::text[],
-       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[])
        as t (code, path, title, description, brand_id, type_id, price, for_sale, note, weight_g, image, popularity,
-         brand, type, attributes, details, second_image)
+         details, second_image)
      -- Not the path, which follows from brand and code: writing a key column would lock the row against every
      -- basket that wants the product until all is loaded.
      on conflict (code) do update set title = excluded.title, description = excluded.description, details = excluded.details,
        brand_id = excluded.brand_id, type_id = excluded.type_id, price = excluded.price, for_sale = excluded.for_sale,
        availability_note = excluded.availability_note, weight_g = excluded.weight_g, image = excluded.image,
-       popularity = excluded.popularity, words = excluded.words, more_images = excluded.more_images
+       popularity = excluded.popularity, more_images = excluded.more_images
      returning id, code`,
     [
       column(product => product.code),
@@ -100,9 +98,6 @@ function insertProducts(
       column(product => product.weightG),
       column(product => product.image),
       column(product => product.popularity),
-      column(product => product.brand),
-      column(product => product.type),
-      column(product => attributeText(product, names.units)),
       column(product => detailsOf(attributesOf(product, names))),
       column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
     ],
@@ -117,13 +112,6 @@ function attributesOf(product: ProductRow, { units }: Names): DetailAttribute[] 
     unit: units.get(name) ?? '',
     position: order.indexOf(name),
   }))
-}
-
-/** "Thread 1-12 UNF, Height 142 mm" */
-function attributeText(product: ProductRow, units: Map<string, string>): string {
-  return Object.entries(product.attributes)
-    .map(([name, value]) => `${name} ${value} ${units.get(name) ?? ''}`.trim())
-    .join(', ')
 }
 
 async function insertStock(

@@ -33,9 +33,9 @@ export async function addAll(tx: Tx, owner: Member, wanted: readonly Wanted[]): 
 /** As many as there are left of what is short. */
 async function addRest(tx: Tx, owner: Member, productId: number): Promise<boolean> {
   // No basket takes so many in one row: nothing is added, and what there is is told.
-  const { product } = await addLine(tx, owner, { id: productId }, largestQuantity + 1, largestQuantity)
+  const { product } = await addLine(tx, owner, productId, largestQuantity + 1, largestQuantity)
   if (!product?.forSale || product.price === null || product.backOrder) return false
   const left = Math.min(product.available, largestQuantity) - product.inBasket
   if (left <= 0) return false
-  return (await addLine(tx, owner, { id: productId }, left, largestQuantity)).added
+  return (await addLine(tx, owner, productId, left, largestQuantity)).added
 }

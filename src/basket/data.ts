@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
 import type { Basket, BasketLine, RowChange } from './basket.ts'
-import { addByCode, addById, type OwnerKind, readTexts, sumsTexts } from './texts.ts'
+import { addTexts, type OwnerKind, readTexts, sumsTexts } from './texts.ts'
 import { heldVouchers } from './voucher-data.server.ts'
 
 /** Whose basket: a person's own, or the one of a cookie. */
@@ -94,12 +94,11 @@ export interface AddOutcome {
 export async function addLine(
   db: Db | Tx,
   owner: Owner,
-  product: { id: number } | { code: string },
+  productId: number,
   quantity: number,
   largest: number,
 ): Promise<AddOutcome> {
-  const [texts, which] = 'id' in product ? [addById, product.id] : [addByCode, product.code]
-  const [row] = await ask<AddedRow>(db, owner, texts, [which, quantity, largest])
+  const [row] = await ask<AddedRow>(db, owner, addTexts, [productId, quantity, largest])
   if (!row) return { product: null, added: false, basket: null }
   const { added, basket, ...found } = row
   return { product: found, added, basket: basket && (await basketOf(db, basket, owner)) }

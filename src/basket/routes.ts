@@ -6,6 +6,7 @@ import { inTransaction } from '../platform/db.ts'
 import { handle, isPlainForm } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
+import { findProductId, type SearchService } from '../search/server.ts'
 import type { BodyOf } from '../shared/call.ts'
 import type { Flash } from '../shared/flash.ts'
 import { basketPage } from './BasketPage.tsx'
@@ -47,6 +48,7 @@ import { addedWords, addRefusalWords, tooDearWords, voucherAddedWords, voucherLi
 
 export interface BasketDeps extends BasketHouse {
   pages: Pages
+  search: SearchService
 }
 
 export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Promise<void> {
@@ -172,6 +174,14 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
     return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitWords)
   }
 
+  /** By id, or by a number typed into the quick add of a browser without JavaScript. */
+  const findProduct = async (body: { product?: unknown; code?: unknown }): Promise<number | null> => {
+    const id = parseProductId(body.product)
+    if (id !== null) return id
+    if (typeof body.code !== 'string' || body.code.trim() === '') return null
+    return findProductId(await room.search.getEngine(), body.code)
+  }
+
   /** `basket`: as it is now; null when it was left alone. */
   const add = async (
     request: FastifyRequest,
@@ -179,12 +189,12 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
     body: BodyOf<typeof addToBasket>,
   ): Promise<{ message: Flash; basket: BasketReply | null }> => {
     const quantity = body.quantity === undefined ? 1 : readQuantity(body.quantity, 1)
-    const product = productOf(body)
+    const productId = await findProduct(body)
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
     if (quantity === null) return refuse(addRefusalWords.bad_quantity({}))
-    if (!product) return refuse(addRefusalWords.unknown_product({}))
+    if (productId === null) return refuse(addRefusalWords.unknown_product({}))
     const { owner, keep } = await ownerToFill(room, request, reply)
-    const outcome = await addLine(db, owner, product, quantity, largestQuantity)
+    const outcome = await addLine(db, owner, productId, quantity, largestQuantity)
     if (outcome.added && outcome.product && outcome.basket) {
       if (goodsOf(outcome.basket) > largestSubtotal) {
         await takeBack(outcome.basket, outcome.product)
@@ -209,11 +219,9 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
   }
 }
 
-/** By id (contract §3), or by its number typed into the quick add of a browser without JavaScript. */
-function productOf({ product, code }: BodyOf<typeof addToBasket>): { id: number } | { code: string } | null {
+function parseProductId(product: unknown): number | null {
   const isId =
     typeof product === 'number' || (typeof product === 'string' && /^\s*\d{1,10}\s*$/.test(product))
   const id = isId ? Number(product) : 0
-  if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return { id }
-  return code?.trim() ? { code: code.trim().toUpperCase() } : null
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
 }

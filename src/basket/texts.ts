@@ -50,9 +50,9 @@ export const sumsTexts = forEachKind(
   where ${ownerIs(kind)}`,
 )
 
-const addTexts = (productIs: string) =>
-  forEachKind(
-    kind => `
+/** Puts more of a product into the basket; parameters: owner, product, quantity, largest quantity, company. */
+export const addTexts = forEachKind(
+  kind => `
   with relaxed as materialized (
     -- A basket lost in a power cut a moment later is no harm; waiting for the disk at every click is.
     select set_config('synchronous_commit', 'off', true) as setting
@@ -61,7 +61,7 @@ const addTexts = (productIs: string) =>
   ), wanted as materialized (
     select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
       coalesce((select quantity from before where product_id = p.id), 0) as in_basket
-    from product p join stock s on s.product_id = p.id cross join relaxed where ${productIs}
+    from product p join stock s on s.product_id = p.id cross join relaxed where p.id = $2
   ), buyable as materialized (
     select * from wanted
     where for_sale and price is not null and in_basket + $3::int <= $4::int
@@ -89,8 +89,4 @@ const addTexts = (productIs: string) =>
     availability_note as note, in_basket as "inBasket", exists (select from line) as added,
     (select to_json(whole) from (select ${basketColumns(unitPrice(kind, '$5'), 'line_now')} from own b) whole) as basket
   from wanted`,
-  )
-
-/** Puts more of a product into the basket; parameters: owner, product, quantity, largest quantity, company. */
-export const addById = addTexts('p.id = $2')
-export const addByCode = addTexts('p.code = $2')
+)

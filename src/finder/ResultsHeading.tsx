@@ -38,8 +38,7 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
         </h2>
         {answer.corrected !== null && (
           <p>
-            Nothing holds “{state.query}” as it is written. These are the results for{' '}
-            <strong>{answer.corrected}</strong>.
+            No exact match for “{state.query}”. These are the results for <strong>{answer.corrected}</strong>.
           </p>
         )}
         {ownPage && (

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import type { FittedProduct } from './fitted.ts'
 import { type Machine, positionOrder } from './machine.ts'
-import { named } from './named.server.ts'
 import type { Question } from './question.ts'
+import { hasSlug } from './slug-condition.server.ts'
 
 export interface FilterList {
   total: number
@@ -31,8 +31,8 @@ const chosenMachines = (question: Question): RawBuilder<unknown> =>
 
 const machinesOfModel = ({ make, model, variantId }: Question & { kind: 'machine' }): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = []
-  if (make !== '') conditions.push(named('mk', make))
-  if (model !== '') conditions.push(named('mo', model))
+  if (make !== '') conditions.push(hasSlug('mk', make))
+  if (model !== '') conditions.push(hasSlug('mo', model))
   if (variantId !== null) conditions.push(sql`v.id = ${variantId}`)
   return sql`select ${machineColumns} from ${machineTables} where ${sql.join(conditions, sql` and `)}`
 }
@@ -46,7 +46,7 @@ const machinesOfPlate = ({ make, plateKind, plate }: Question & { kind: 'plate' 
   const ranges =
     make === ''
       ? sql`serial_range r where ${begins} order by r.from_number desc limit ${nearestRanges}`
-      : sql`make mk join serial_range r on r.make_id = mk.id where ${named('mk', make)} and ${begins}`
+      : sql`make mk join serial_range r on r.make_id = mk.id where ${hasSlug('mk', make)} and ${begins}`
   return sql`
     select distinct ${machineColumns} from (select r.variant_id, r.to_number from ${ranges}) near
       join variant v on v.id = near.variant_id join model mo on mo.id = v.model_id
@@ -86,7 +86,7 @@ export async function filtersOf(db: Db, question: Question, part: ListPart): Pro
     ), told as (
       select p.id, p.code, p.path, p.title, p.details, b.name as brand, t.name as type, ${price} as price,
         p.for_sale as "forSale", p.availability_note as note, p.image, s.available, s.back_order as "backOrder",
-        null::text as maker, null::text as number, shown.position, shown.quantity, shown.place
+        shown.position, shown.quantity, shown.place
       from shown join product p on p.id = shown.product_id join brand b on b.id = p.brand_id
         join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
     )

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Found, listedOnTheWire, listingRow } from '../search/listed.ts'
+import {
+  type PartNumber,
+  type ProductSummary,
+  serializeListedProduct,
+  toListingRow,
+  toNumberHint,
+} from '../search/listed-product.ts'
 import { listedRow } from './listed-row.ts'
 
-const usual: Found = {
+const usual: ProductSummary = {
   id: 7,
   code: 'FH-OIL-1',
   path: 'filterhouse/fh-oil-1',
@@ -16,23 +22,22 @@ const usual: Found = {
   image: 'fh-oil-1.jpg',
   available: 1000,
   backOrder: false,
-  maker: null,
-  number: null,
 }
 
-// A page made on the server and a list asked for by the browser must say the same of a product.
-test.each<Partial<Found>>([
-  {},
-  { available: 0, note: '7-10 days' },
-  { available: 0 },
-  { available: 0, backOrder: true, note: '2-3 weeks' },
-  { available: -3, backOrder: true },
-  { available: 4, forSale: false },
-  { available: 4, price: null },
-  { image: null, details: '' },
-  { maker: 'Donaldson', number: 'P 551-712' },
-  { maker: 'Filterhouse', number: 'FH-OIL-1' },
-])('the wire carries all that a row shows: %o', change => {
-  const found = { ...usual, ...change }
-  expect(listedRow(listedOnTheWire(found, true))).toEqual(listingRow(found))
+// A page rendered on the server and a list loaded by the browser must show the same of a product.
+test.each<[Partial<ProductSummary>, PartNumber | null]>([
+  [{}, null],
+  [{ available: 0, note: '7-10 days' }, null],
+  [{ available: 0 }, null],
+  [{ available: 0, backOrder: true, note: '2-3 weeks' }, null],
+  [{ available: -3, backOrder: true }, null],
+  [{ available: 4, forSale: false }, null],
+  [{ available: 4, price: null }, null],
+  [{ image: null, details: '' }, null],
+  [{}, { maker: 'Donaldson', number: 'P 551-712' }],
+  [{}, { maker: 'Filterhouse', number: 'FH-OIL-1' }],
+])('the call carries all that a row shows: %o, by number %o', (change, number) => {
+  const product = { ...usual, ...change }
+  const hint = number && toNumberHint(product.code, number)
+  expect(listedRow(serializeListedProduct(product, hint))).toEqual(toListingRow(product, hint))
 })

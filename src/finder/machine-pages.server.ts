@@ -21,7 +21,8 @@ import {
   rowsOnPage,
   variantView,
 } from './machine-view.ts'
-import { companyOf, type FinderWiring } from './server.ts'
+import { companyOf, type FinderDeps } from './server.ts'
+import { getMakeTrees, listMakeChoices } from './tree-data.server.ts'
 import { variantPage } from './VariantPage.tsx'
 
 const cacheSeconds = 30
@@ -30,12 +31,12 @@ const slug = z.string().min(1).max(100)
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
 
 /** The machines as real addresses: for those without a script, for bookmarks and for search engines. */
-export function machinePages({ house, visitors, pages, shelf }: FinderWiring): void {
+export function machinePages({ house, visitors, pages }: FinderDeps): void {
   const { db } = house
   const jsonLd = (crumbs: Crumb[]) => [breadcrumbData(crumbs, house.baseUrl())]
 
   const treeOf = async (make: string): Promise<Manufacturer> => {
-    const [tree] = JSON.parse((await shelf.tree(make)).text) as Manufacturer[]
+    const [tree] = await getMakeTrees(db, make)
     if (tree) return tree
     // Addresses are typed in capitals too; the page then moves to its own spelling.
     if (make !== make.toLowerCase()) return treeOf(make.toLowerCase())
@@ -57,7 +58,7 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
   // ?make= is the drop-down list of a page without a script.
   const makesQuery = z.object({ make: line(100), letter: line(4) })
   pages.get(filtersPath, { query: makesQuery, cacheSeconds }, async ({ query }) => {
-    const makes = await shelf.makeChoices()
+    const makes = await listMakeChoices(db)
     if (query.make !== '')
       return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
     const view = makesView(makes, query.letter.toUpperCase())

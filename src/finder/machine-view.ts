@@ -1,5 +1,5 @@
 import type { ListingRow } from '../catalogue/listing.ts'
-import { listingRow } from '../search/listed.ts'
+import { toListingRow } from '../search/listed-product.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FittedProduct } from './fitted.ts'
 import { finderPath, nothingChosen, writeHash } from './hash.ts'
@@ -165,7 +165,7 @@ export function variantView(
 
 /** A row of the listing table that says where the part sits instead of why it was found. */
 export function fittedRow(found: FittedProduct): ListingRow {
-  return { ...listingRow(found), hint: placeOf(found) }
+  return { ...toListingRow(found, null), hint: placeOf(found) }
 }
 
 /** 'Engine oil' '×1'. */

@@ -1,37 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import { handle, toRouteSchema } from '../platform/handle.ts'
 import { show } from '../platform/render.ts'
-import { listedOnTheWire } from '../search/listed.ts'
+import { serializeListedProduct } from '../search/listed-product.ts'
 import type { QueryOf, ReplyOf } from '../shared/call.ts'
 import { attributes, finderSearch, manufacturers } from './contract.ts'
 import { filtersOf } from './data.ts'
 import { finderPage } from './FinderPage.tsx'
+import type { FinderCache } from './finder-cache.server.ts'
 import { finderPath } from './hash.ts'
-import { type KeptJson, sendJson } from './kept-json.server.ts'
+import { type JsonReply, sendJson } from './json-reply.server.ts'
 import { headingOf } from './machine.ts'
 import { machinePages } from './machine-pages.server.ts'
 import { pageMakes } from './make-choice.ts'
 import { judgeSearch } from './question.ts'
-import { companyOf, type FinderShelf, type FinderWiring } from './server.ts'
+import { companyOf, type FinderDeps } from './server.ts'
+import { listMakeChoices } from './tree-data.server.ts'
 
-const pageSize = 10 // specification §9
+const pageSize = 10
 const cacheSeconds = 30
 
-export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): Promise<void> {
-  const { house, visitors, pages, shelf } = wiring
+export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Promise<void> {
+  const { house, visitors, pages, search, cache } = deps
   const { db, config } = house
 
-  // Written by the database as it is sent: a schema would read and write the whole tree again.
+  // Sent as it was serialized: a schema would parse and write the whole tree again.
   app.get(
     '/filter-finder/manufacturers',
     { schema: toRouteSchema(manufacturers) },
     async (request, reply) => {
       const { depth, manufacturer } = request.query as QueryOf<typeof manufacturers>
-      return sendJson(request, reply, await treeOf(shelf, depth, manufacturer))
+      return sendJson(request, reply, await getMakes(cache, depth, manufacturer))
     },
   )
 
-  handle(app, attributes, () => shelf.attributes())
+  handle(app, attributes, async () => (await search.getEngine()).listFacets())
 
   handle(app, finderSearch, async ({ query, request }) => {
     const { person } = await visitors.of(request)
@@ -48,7 +50,7 @@ export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): 
     return {
       ...empty,
       list: list.map(found => ({
-        ...listedOnTheWire(found, false),
+        ...serializeListedProduct(found, null),
         position: found.position,
         quantity: found.quantity,
       })),
@@ -62,7 +64,7 @@ export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): 
   pages.get(finderPath, { cacheSeconds }, async ({ request }) => {
     const { person } = await visitors.of(request)
     const props = {
-      ...pageMakes(await shelf.makeChoices()),
+      ...pageMakes(await listMakeChoices(db)),
       isSignedIn: person !== null,
       phone: config.shopPhone,
       email: config.shopEmail,
@@ -74,7 +76,7 @@ export async function finderPlugin(app: FastifyInstance, wiring: FinderWiring): 
     })
   })
 
-  machinePages(wiring)
+  machinePages(deps)
 }
 
 // What may not be seen is not looked up either: the same ten for every number (contract §3).
@@ -85,7 +87,7 @@ function emptyAnswer(page: number, isFullCustomer: boolean): ReplyOf<typeof find
   return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isFullCustomer }
 }
 
-function treeOf(shelf: FinderShelf, depth: string, slug: string): Promise<KeptJson> {
-  if (slug !== '') return shelf.tree(slug)
-  return depth === '1' ? shelf.makes() : shelf.wholeTree()
+function getMakes(cache: FinderCache, depth: string, slug: string): Promise<JsonReply> {
+  if (slug !== '') return cache.getTree(slug)
+  return depth === '1' ? cache.getMakes() : cache.getWholeTree()
 }

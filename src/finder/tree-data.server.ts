@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import type { Manufacturer } from './contract.ts'
 import type { MakeChoice } from './make-choice.ts'
-import { named } from './named.server.ts'
+import { hasSlug } from './slug-condition.server.ts'
 
 /** All makes by name, as drop-down lists offer them. */
-export async function makeChoices(db: Db): Promise<MakeChoice[]> {
+export async function listMakeChoices(db: Db): Promise<MakeChoice[]> {
   const { rows } = await sql<MakeChoice>`select name, slug from make order by lower(name), id`.execute(db)
   return rows
 }
 
 /** All makes by name, without their models. */
-export async function shallowMakes(db: Db): Promise<Manufacturer[]> {
+export async function listShallowMakes(db: Db): Promise<Manufacturer[]> {
   const { rows } = await sql<Manufacturer>`
     select mk.id, mk.name, mk.slug, coalesce(n.serials, 0)::int as serial_numbers_count, mk.show_mach_number
     from make mk left join (
@@ -21,9 +21,9 @@ export async function shallowMakes(db: Db): Promise<Manufacturer[]> {
   return rows
 }
 
-/** Each make with all its models and variants as the JSON of contract §3, by name; one make when its slug is given. */
-export async function makeTrees(db: Db, slug: string | null): Promise<string[]> {
-  const { rows } = await sql<{ json: string }>`
+/** Each make with all its models and variants, by name; one make when its slug is given. */
+export async function getMakeTrees(db: Db, slug: string | null): Promise<Manufacturer[]> {
+  const { rows } = await sql<{ make: Manufacturer }>`
     select json_build_object('id', mk.id, 'name', mk.name, 'slug', mk.slug,
       'model_types', coalesce((
         select json_agg(json_build_object('id', mt.id, 'name', mt.name, 'models', g.models) order by mt.name)
@@ -36,9 +36,8 @@ export async function makeTrees(db: Db, slug: string | null): Promise<string[]> 
         join model_type mt on mt.id = g.model_type_id), '[]'),
       'serial_numbers_count', (
         select count(*) from serial_range r where r.make_id = mk.id and r.kind = 'serial'),
-      'show_mach_number', mk.show_mach_number)::text as json
-    from make mk where ${slug === null ? sql`true` : named('mk', slug)}
+      'show_mach_number', mk.show_mach_number) as make
+    from make mk where ${slug === null ? sql`true` : hasSlug('mk', slug)}
     order by lower(mk.name), mk.id`.execute(db)
-  // The database writes blanks around each colon.
-  return rows.map(({ json }) => JSON.stringify(JSON.parse(json)))
+  return rows.map(({ make }) => make)
 }

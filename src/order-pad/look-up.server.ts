@@ -1,5 +1,5 @@
 import type { Db } from '../platform/house.ts'
-import { type NumberedProduct, numbersNear, productsNumbered } from '../search/server.ts'
+import { findNumbers, type NumberedProduct, type SearchService } from '../search/server.ts'
 import { pence } from '../shared/money.ts'
 import { codeKey } from '../shared/part-number.ts'
 import type { KeptLine } from './contract.ts'
@@ -8,37 +8,38 @@ import { type Reading, readCell } from './line.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
 import type { ReadRow } from './read-rows.ts'
 
-/** Suggestions are dear: who pastes a list of another trade gets them for its first lines. */
-const mostUnknown = 50
+/** Near numbers take time: of a list of another trade only the first lines get them. */
+const mostUnmatched = 50
 /** More parts under one number are no choice any more, but a search. */
-const mostFound = 12
+const mostMatches = 12
 
-/** A line to look up: read from a list, or put right on the pad. */
-interface Asked extends ReadRow {
+/** A line to look up: read from a list, or corrected on the pad. */
+interface LineRequest extends ReadRow {
   /** As it was typed into the pad; null: the reading says. */
   quantity: string | null
   chosen: number | null
-  /** Whether a product may be taken that the buyer has not chosen himself, where there is no doubt. */
-  mayTake: boolean
+  /** Whether a product may be chosen for the buyer where there is no doubt. */
+  mayChoose: boolean
+}
+
+export interface LookUpDeps {
+  db: Db
+  search: SearchService
+  /** Whose prices; null: the list's. */
+  companyId: number | null
 }
 
 /** A list that was just read. */
-export function lookUpRows(db: Db, rows: readonly ReadRow[], companyId: number | null): Promise<Pad> {
+export function lookUpRows(deps: LookUpDeps, rows: readonly ReadRow[]): Promise<Pad> {
   return lookUp(
-    db,
-    rows.map(row => ({ ...row, quantity: null, chosen: null, mayTake: true })),
-    companyId,
+    deps,
+    rows.map(row => ({ ...row, quantity: null, chosen: null, mayChoose: true })),
   )
 }
 
-/** Lines of the pad, one for each in their order. Without `mayTake` only what the buyer chose is his. */
-export function lookUpLines(
-  db: Db,
-  lines: readonly KeptLine[],
-  companyId: number | null,
-  mayTake: boolean,
-): Promise<Pad> {
-  const asked = lines.map(({ nr, text, code, open, quantity, chosen = null }) => ({
+/** Lines of the pad, one for each in their order. Without `mayChoose` only what the buyer chose counts. */
+export function lookUpLines(deps: LookUpDeps, lines: readonly KeptLine[], mayChoose: boolean): Promise<Pad> {
+  const requests = lines.map(({ nr, text, code, open, quantity, chosen = null }) => ({
     nr,
     text: text || code,
     readings: code === '' ? [] : readCell(code, 1),
@@ -46,51 +47,65 @@ export function lookUpLines(
     badQuantity: null,
     quantity: quantity || '1',
     chosen,
-    mayTake: mayTake && code !== open,
+    mayChoose: mayChoose && code !== open,
   }))
-  return lookUp(db, asked, companyId)
+  return lookUp(deps, requests)
 }
 
-async function lookUp(db: Db, asked: readonly Asked[], companyId: number | null): Promise<Pad> {
-  const keys = new Set(asked.flatMap(({ readings }) => readings.map(({ code }) => codeKey(code))))
-  const numbered = Map.groupBy(await productsNumbered(db, [...keys], companyId), ({ key }) => key)
-  const lines = asked.map(one => lineOf(one, numbered))
-  const unknown = lines.filter(({ isPart, found }) => isPart && found.length === 0).slice(0, mostUnknown)
+async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly LineRequest[]): Promise<Pad> {
+  const engine = await search.getEngine()
+  const keys = [...new Set(requests.flatMap(({ readings }) => readings.map(({ code }) => codeKey(code))))]
+  const listUnmatched = (isMatched: (key: string) => boolean) =>
+    requests
+      .filter(
+        ({ readings }) => !readings.some(({ code }) => isMatched(codeKey(code))) && isNumberLike(readings),
+      )
+      .slice(0, mostUnmatched)
+      .map(({ guess }) => codeKey(guess))
+  const { matches, near } = await findNumbers(db, engine, { keys, listUnmatched, companyId })
+  const lines = requests.map(request => toLine(request, matches))
+  for (const line of lines) {
+    if (line.isPart && line.found.length === 0) line.near = near.get(codeKey(line.code)) ?? []
+  }
   const ids = new Set(lines.flatMap(({ found }) => found.map(({ product }) => product)))
-  const rows = new Map([...numbered.values()].flat().map(row => [row.id, row]))
-  const [near, products] = await Promise.all([
-    numbersNear(db, [...new Set(unknown.map(({ code }) => codeKey(code)))]),
-    productsOf(
-      db,
-      [...ids].map(id => rows.get(id)!),
-      companyId,
-    ),
-  ])
-  for (const line of unknown) line.near = near.get(codeKey(line.code)) ?? []
+  const rows = new Map([...matches.values()].flat().map(row => [row.id, row]))
+  const products = await toPadProducts(
+    db,
+    [...ids].map(id => rows.get(id)!),
+    companyId,
+  )
   return { lines, products }
 }
 
-function lineOf(asked: Asked, numbered: ReadonlyMap<string, NumberedProduct[]>): PadLine {
-  const { nr, text, readings, guess, badQuantity } = asked
-  const known = readings.filter(({ code }) => numbered.has(codeKey(code)))
-  const reading = known.find(({ isSure }) => isSure) ?? known[0]
+function isNumberLike(readings: readonly Reading[]): boolean {
+  return readings.some(({ code }) => /\d/.test(code))
+}
+
+function toLine(request: LineRequest, matches: ReadonlyMap<string, NumberedProduct[]>): PadLine {
+  const { nr, text, readings, guess, badQuantity } = request
+  const matched = readings.filter(({ code }) => matches.has(codeKey(code)))
+  const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
   // Where nothing is sure, all that the line may mean is shown.
-  const rows = (reading?.isSure ? [reading] : known).flatMap(({ code }) => numbered.get(codeKey(code))!)
-  const found = [...Map.groupBy(rows, ({ id }) => id)].slice(0, mostFound).map(([product, [row]]) => ({
+  const rows = (reading?.isSure ? [reading] : matched).flatMap(({ code }) => matches.get(codeKey(code))!)
+  const found = [...Map.groupBy(rows, ({ id }) => id)].slice(0, mostMatches).map(([product, [row]]) => ({
     product,
     as: row!.number === row!.code ? '' : `${row!.maker} ${row!.number}`,
   }))
-  const isKept = found.some(({ product }) => product === asked.chosen)
+  const isStillThere = found.some(({ product }) => product === request.chosen)
   const quantity = reading?.quantity ?? readings[0]?.quantity ?? 1
-  const isPart = found.length > 0 || readings.some(({ code }) => /\d/.test(code))
+  const isPart = found.length > 0 || isNumberLike(readings)
   return {
     nr,
     text,
     isPart,
     code: isPart ? (reading?.code ?? guess) : '',
-    quantity: asked.quantity ?? badQuantity ?? String(quantity),
+    quantity: request.quantity ?? badQuantity ?? String(quantity),
     found,
-    chosen: isKept ? asked.chosen : reading && asked.mayTake ? onlyOne(reading, rows, text) : null,
+    chosen: isStillThere
+      ? request.chosen
+      : reading && request.mayChoose
+        ? findOnly(reading, rows, text)
+        : null,
     near: [],
     refusal: null,
   }
@@ -100,7 +115,7 @@ function lineOf(asked: Asked, numbered: ReadonlyMap<string, NumberedProduct[]>):
  * The product that is meant without doubt: the only one; the very part of that number, where the others only replace
  * it; or the only one of the maker that the line names. One number of two makers is never without doubt.
  */
-function onlyOne({ isSure }: Reading, rows: readonly NumberedProduct[], text: string): number | null {
+function findOnly({ isSure }: Reading, rows: readonly NumberedProduct[], text: string): number | null {
   if (!isSure) return null
   const words = text.toLowerCase()
   const named = rows.filter(({ maker }) => words.includes(maker.toLowerCase()))
@@ -117,7 +132,7 @@ function partItself(rows: readonly NumberedProduct[]): number | null {
   return rows.every(({ maker }) => maker === own[0]?.maker) ? only(own) : null
 }
 
-async function productsOf(
+async function toPadProducts(
   db: Db,
   rows: readonly NumberedProduct[],
   companyId: number | null,

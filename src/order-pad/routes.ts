@@ -5,11 +5,12 @@ import { inTransaction } from '../platform/db.ts'
 import { handle } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
+import type { SearchService } from '../search/server.ts'
 import { pence, toPounds } from '../shared/money.ts'
 import { addPad, type KeptLine, readPad } from './contract.ts'
 import { readFile } from './file.server.ts'
 import { mostLines } from './limits.ts'
-import { lookUpLines, lookUpRows } from './look-up.server.ts'
+import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, type Pad, type PadLine, readyPieces, viewOf } from './pad.ts'
 import { readRows } from './read-rows.ts'
@@ -20,6 +21,7 @@ import { addedWords, padRefusalWords, padWords } from './words.ts'
 
 export interface OrderPadDeps extends Omit<BasketHouse, 'priceCarriage'> {
   pages: Pages
+  search: SearchService
 }
 
 const emptyCacheSeconds = 300
@@ -41,7 +43,7 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     async ({ body, request }) => {
       await limit(request)
       if (body.text === undefined) {
-        const pad = await lookUpLines(db, standing(body.lines), await companyOf(request), true)
+        const pad = await lookUpLines(await lookUpDeps(request), standing(body.lines), true)
         return { pad: padOnTheWire(pad), problem: null }
       }
       const { pad, problem } = await read(rowsOfText(body.text), request)
@@ -77,7 +79,7 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     async ({ body, request, reply }) => {
       await limit(request)
       const sent = standing(body.lines)
-      const pad = await lookUpLines(db, sent, await companyOf(request), false)
+      const pad = await lookUpLines(await lookUpDeps(request), sent, false)
       const isSeen = pad.lines.map(({ chosen }, at) => chosen === (sent[at]!.chosen ?? null))
       return add(pad, isSeen, request, reply)
     },
@@ -100,7 +102,7 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     if (rows.length > mostLines) {
       return { pad: emptyPad, problem: padRefusalWords.too_many_lines(rows.length) }
     }
-    return { pad: await lookUpRows(db, readRows(rows), await companyOf(request)), problem: null }
+    return { pad: await lookUpRows(await lookUpDeps(request), readRows(rows)), problem: null }
   }
 
   /** `isSeen`: line by line, whether the buyer saw the part it stands for. What he did not see is not added. */
@@ -130,8 +132,10 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     }
   }
 
-  const companyOf = async (request: FastifyRequest) =>
-    (await visitors.of(request)).person?.company?.id ?? null
+  const lookUpDeps = async (request: FastifyRequest): Promise<LookUpDeps> => {
+    const { person } = await visitors.of(request)
+    return { db, search: room.search, companyId: person?.company?.id ?? null }
+  }
 
   const limit = (request: FastifyRequest) => {
     const { padsPerMinute } = house.config.limits

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/house.ts'
-import { tellAfterCommit } from '../platform/own-notices.ts'
 import { type NewOrder, type Order, takesStock } from './order.ts'
 import type { OrderState } from './states.ts'
 
@@ -111,7 +110,6 @@ export async function lockStock(tx: Tx, productIds: number[]): Promise<StockRow[
 /** Takes pieces (or, with a negative quantity, gives them back); the caller holds the rows' locks or gives back. */
 export async function moveStock(tx: Tx, lines: { productId: number; quantity: number }[]): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.productId - b.productId)
-  tellAfterCommit(tx, 'stock_changed', sorted.map(line => line.productId).join(','))
   await sql`
     update stock s set available = s.available - w.quantity
     from unnest(${sorted.map(line => line.productId)}::int[], ${sorted.map(line => line.quantity)}::int[])

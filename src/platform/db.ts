@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db/types.gen.ts'
 import type { Db, Tx } from './house.ts'
-import { tellingAfterwards } from './own-notices.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -50,7 +49,7 @@ export function connect(connection: pg.PoolConfig, maxConnections = 12): Databas
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await tellingAfterwards(db, run => db.transaction().execute(run), work)
+      return await db.transaction().execute(work)
     } catch (error) {
       if (attempt >= 3 || !isCollision(error)) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)

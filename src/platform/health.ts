@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -7,8 +8,11 @@ import type { House } from './house.ts'
 
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
-/** /healthz: the process lives. /readyz: the database answers. /metrics: what Prometheus reads. */
-export function healthRoutes(app: FastifyInstance, house: House): void {
+/**
+ * /healthz: the process lives. /readyz: the database answers and the search engine is built. /metrics: what Prometheus
+ * reads.
+ */
+export function healthRoutes(app: FastifyInstance, house: House, isSearchReady: () => boolean): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -27,9 +31,10 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('alive\n'))
 
   app.get('/readyz', async (_request, reply) => {
-    await sql`select 1`.execute(house.db).catch(() => {
+    if (!(await isDatabaseReady(house.db))) {
       throw new Problem(503, 'The database does not answer.', { retryAfterSeconds: 2 })
-    })
+    }
+    if (!isSearchReady()) throw new Problem(503, 'The search is being built.', { retryAfterSeconds: 2 })
     return reply.type('text/plain').send('ready\n')
   })
 
@@ -41,4 +46,15 @@ export function healthRoutes(app: FastifyInstance, house: House): void {
     if (!isOpen) throw new Problem(404)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+const databaseTimeoutMs = 2_000
+
+function isDatabaseReady(db: House['db']): Promise<boolean> {
+  const timeout = sleep(databaseTimeoutMs, false, { ref: false })
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, timeout])
 }

@@ -1,7 +1,6 @@
 import type { ListingRow } from '../catalogue/listing.ts'
 import { machineName } from '../finder/machine.ts'
-import type { Found } from '../search/listed.ts'
-import { listingRow } from '../search/listed.ts'
+import { type ProductSummary, toListingRow } from '../search/listed-product.ts'
 import { hoursText } from '../wallpaper/chart.ts'
 import type { ListHead } from './list.ts'
 import { listUrl, orderUrl } from './list.ts'
@@ -50,11 +49,11 @@ export interface OrderLine {
 }
 
 export function orderLine(line: {
-  product: Found
+  product: ProductSummary
   quantity: number
   place: string
   hours: number | null
 }): OrderLine {
   const { product, quantity, place, hours } = line
-  return { row: listingRow(product), quantity, place, often: hoursText(hours) }
+  return { row: toListingRow(product, null), quantity, place, often: hoursText(hours) }
 }

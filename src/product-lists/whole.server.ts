@@ -1,7 +1,7 @@
 import { filtersOf } from '../finder/server.ts'
 import type { Db } from '../platform/house.ts'
-import { canBuy, type Found, listedOnTheWire } from '../search/listed.ts'
-import { productsOf } from '../search/server.ts'
+import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
+import { getProducts } from '../search/server.ts'
 import type { ListProduct, MachineFilters, ProductList } from './contract.ts'
 import { placesOn, toldIntervals } from './data.ts'
 import { kitsOf, oneForEachPlace, serviceHours } from './intervals.ts'
@@ -9,7 +9,7 @@ import type { List } from './list.ts'
 
 /** A line of a list with what the catalogue says of its product now. */
 export interface WholeLine {
-  product: Found
+  product: ProductSummary
   quantity: number
   /** Where it sits on the list's machine; '' when the catalogue does not say. */
   place: string
@@ -29,7 +29,7 @@ export async function wholeLists(
   const ids = [...new Set(lists.flatMap(({ lines }) => lines.map(line => line.productId)))]
   const variants = [...new Set(lists.flatMap(({ variant }) => variant?.id ?? []))]
   const [products, told, places] = await Promise.all([
-    productsOf(db, ids, companyId),
+    getProducts(db, ids, companyId),
     toldIntervals(db, ids),
     placesOn(db, variants, ids),
   ])
@@ -60,7 +60,7 @@ export function listOnTheWire(list: WholeList): ProductList {
 }
 
 function lineOnTheWire({ product, quantity, hours }: WholeLine): ListProduct {
-  return { ...listedOnTheWire(product, false), pivot: { quantity }, service_hours: hours }
+  return { ...serializeListedProduct(product, null), pivot: { quantity }, service_hours: hours }
 }
 
 const mostFilters = 300

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { declareCalls } from '../shared/call.ts'
 import { flag, line, pounds, wholeNumber } from '../shared/validate.ts'
-import { sorts } from './query.ts'
+import { sorts } from './query/parse-query.ts'
 
 const call = declareCalls('Search')
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 const hint = z.object({ name: z.string(), value: z.string() }).nullable()
 
-/** One product as every listing, suggestion and call carries it (contract §3). */
+/** A product as every listing, suggestion and call carries it. */
 export const listedProduct = z.object({
   id: z.int(),
   path: z.string(),
@@ -36,7 +36,7 @@ export const listedProduct = z.object({
 })
 export type ListedProduct = z.output<typeof listedProduct>
 
-export const foundCode = z.object({
+export const listedCode = z.object({
   code: z.string(),
   manufacturer: z.string(),
   product: z.object({
@@ -47,24 +47,24 @@ export const foundCode = z.object({
     url: z.string(),
   }),
 })
-export type FoundCode = z.output<typeof foundCode>
+export type ListedCode = z.output<typeof listedCode>
 
-const foundAttribute = z.object({
+const facetGroup = z.object({
   id: z.string(),
   name: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
   collapsed: z.boolean(),
 })
 
-export const longestQuery = 100
+export const maxQueryLength = 100
 
-/** What of a question is searched: one that is longer was not typed into the shop's own fields, which end there. */
+/** The part of a query that is searched: the shop's own fields take no more. */
 export function cutQuery(text: string): string {
-  return [...text].slice(0, longestQuery).join('').trim()
+  return [...text].slice(0, maxQueryLength).join('').trim()
 }
 
 export const searchQuery = z.object({
-  query: line(longestQuery),
+  query: line(maxQueryLength),
   scope: line(100),
   buyable: flag,
   'with-hint': flag,
@@ -73,7 +73,7 @@ export const searchQuery = z.object({
   filters: z.string().max(4000).optional(),
   format: z.string().optional(),
   'filter-finder': flag,
-  /** Beyond the contract's own parameters: by list price or part number instead of by relevance. */
+  /** By list price or part number instead of by relevance. */
   sort: z.enum(sorts).catch('relevance'),
 })
 
@@ -90,12 +90,12 @@ export const search = call('GET /search', {
         corrected: z.string().optional(),
       })
       .optional(),
-    codes: z.object({ list: z.array(foundCode), suggestions: z.array(z.string()) }).optional(),
+    codes: z.object({ list: z.array(listedCode), suggestions: z.array(z.string()) }).optional(),
     makes_models: z
       .object({
         list: z.array(z.object({ label: z.string(), url: z.string(), image: z.string().nullable() })),
       })
       .optional(),
-    attributes: z.array(foundAttribute).optional(),
+    attributes: z.array(facetGroup).optional(),
   }),
 })

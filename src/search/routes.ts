@@ -4,155 +4,167 @@ import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
-import type { ReplyOf } from '../shared/call.ts'
+import type { QueryOf, ReplyOf } from '../shared/call.ts'
 import { Problem } from '../shared/problem.ts'
 import { line } from '../shared/validate.ts'
-import type { PlaceEntry } from './catalogue-index.ts'
 import { cutQuery, search } from './contract.ts'
-import { allMakes } from './data.ts'
-import { offeredGroups, resultsUrl, switchUrl } from './filter-links.ts'
-import { makeFinding } from './finding.server.ts'
-import { codeOnTheWire, listedOnTheWire, listingRow } from './listed.ts'
-import { machinesFor, placesFor, placesOfMake, sortedPlaces } from './places.ts'
-import { type Filters, isSameNumber, readFilters, readQuery, sorts } from './query.ts'
-import { searchPage } from './SearchPage.tsx'
-import type { SearchIndex } from './server.ts'
+import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
+import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
+import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
+import { searchPage } from './page/SearchPage.tsx'
+import type { NumberMatch } from './page/search-view.ts'
+import { type Filters, parseFilters } from './query/filters.ts'
+import { isSameNumber, parseQuery, sorts } from './query/parse-query.ts'
+import type { SearchService } from './server.ts'
 
 export interface SearchDeps {
   house: House
   /** Whose prices a visitor sees; null: the list's. */
   companyOf: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
-  /** Without it the database alone finds. */
-  index: SearchIndex | null
+  search: SearchService
 }
 
-const pageSize = 10 // specification §9
-const mostCodes = 8
-const mostMachines = 8
+const pageSize = 10
+const pageNumbers = 8
+const pageMachines = 8
 const cacheSeconds = 10
 const toleranceMm = 1
 
-export async function searchPlugin(
-  app: FastifyInstance,
-  { house, companyOf, pages, index }: SearchDeps,
-): Promise<void> {
-  const { db } = house
-  const current = () => index?.current() ?? null
-  const find = makeFinding(db, current, index?.listing)
-  // While there is no index the makes alone are known.
-  const places = async (): Promise<PlaceEntry[]> => {
-    const known = current()
-    if (known) return known.places
-    return sortedPlaces((await allMakes(db)).flatMap(({ name, slug }) => placesOfMake(name, slug)))
-  }
+export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Promise<void> {
+  const { db } = deps.house
 
   handle(
     app,
     search,
-    async ({ query: asked, request }) => {
-      const { size, page } = asked
-      const scope = new Set((asked.scope || 'products').split(',').map(name => name.trim()))
+    async ({ query, request }) => {
+      const engine = await deps.search.getEngine()
+      const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
       const [products, codes] = [scope.has('products'), scope.has('codes')]
       const reply: ReplyOf<typeof search> = {}
       if (products || codes) {
-        const found = await find({
-          query: readQuery(asked.query),
-          filters: filtersOf(asked.filters),
-          buyable: asked.buyable,
-          sort: asked.sort,
-          size,
-          page,
-          companyId: await companyOf(request),
+        const searchRequest = {
+          query: parseQuery(query.query),
+          filters: requireFilters(query.filters),
+          buyable: query.buyable,
+          sort: query.sort,
+          size: query.size,
+          page: query.page,
           products,
-          codes: codes ? size : 0,
-          facets: asked['filter-finder'],
-        })
-        if (products) {
-          const list = found.list.map(product => listedOnTheWire(product, asked['with-hint']))
-          reply.products = { list, total: found.total, size, page }
-          if (found.corrected !== null) reply.products.corrected = found.corrected
+          numbers: codes ? query.size : 0,
+          facets: query['filter-finder'],
         }
-        if (codes) reply.codes = { list: found.codes.map(codeOnTheWire), suggestions: found.suggestions }
-        if (found.facets) {
-          reply.attributes = found.facets.map(({ unit: _unit, ...attribute }) => attribute)
-        }
+        const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
+        Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
       }
       if (scope.has('makes_models')) {
-        const list = placesFor(await places(), readQuery(asked.query).text, size)
-        reply.makes_models = { list: list.map(place => ({ ...place, image: null })) }
+        const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
+        reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
       }
       return reply
     },
     { withMarkerOnly: true },
   )
 
-  const pageQuery = z.object({
-    query: line(Number.MAX_SAFE_INTEGER).transform(cutQuery),
-    page: z.coerce.number().int().min(1).max(100_000).catch(1),
-    // Each address of the page carries them.
-    filters: z.string().max(1500).optional(),
-    sort: z.enum(sorts).catch('relevance'),
-    // The form of a measure: so many millimetres, of this attribute.
-    near: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .optional()
-      .catch(undefined),
-    // The group of filters whose options are wanted, all of them.
-    open: z.string().max(20).optional().catch(undefined),
-    mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
-  })
-
-  pages.get('/search', { query: pageQuery, cacheSeconds }, async ({ query: asked, request }) => {
-    const { query, sort, page, near, mm, open = null } = asked
-    const filters = filtersOf(asked.filters)
+  const options = { query: searchPageQuery, cacheSeconds }
+  deps.pages.get('/search', options, async ({ query: parameters, request }) => {
+    const { query, sort, page, near, mm, open = null } = parameters
+    const filters = requireFilters(parameters.filters)
     const results = { query, filters, sort }
-    const url = resultsUrl(results)
+    const url = toResultsUrl(results)
     if (near !== undefined) {
-      return { to: mm === undefined ? url : switchUrl(results, near, `${mm}±${toleranceMm}`) }
+      return { to: mm === undefined ? url : toSwitchUrl(results, near, `${mm}±${toleranceMm}`) }
     }
-    const read = readQuery(query)
-    const companyId = await companyOf(request)
-    const part = { size: pageSize, page, companyId, products: true, codes: mostCodes, facets: true }
-    const found = await find({ query: read, filters, sort, buyable: false, ...part })
-    const exact = found.codes.filter(({ code }) => isSameNumber(code, read.key))
-    const last = Math.max(1, Math.ceil(found.total / pageSize))
-    // The list got shorter, or somebody guesses: its end is there.
-    if (page > last) return { to: last > 1 ? `${url}&page=${last}` : url }
+    const engine = await deps.search.getEngine()
+    const parsed = parseQuery(query)
+    const part = { size: pageSize, page, products: true, numbers: pageNumbers, facets: true }
+    const searchRequest = { query: parsed, filters, sort, buyable: false, ...part }
+    const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
+    const pages = Math.max(1, Math.ceil(answer.total / pageSize))
+    // The list got shorter, or the address was edited: its last page is shown.
+    if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
     return show(
       searchPage,
       {
         query,
-        total: found.total,
+        total: answer.total,
         page,
-        pages: last,
+        pages,
         size: pageSize,
-        rows: found.list.map(listingRow),
-        // Several makers may have the same number: all are shown with their maker, never the first alone.
-        codes: exact.length > 1 ? exact.map(code => ({ ...code, url: `/${code.path}` })) : [],
-        corrected: found.corrected,
-        suggestions: found.suggestions,
-        machines: machinesFor(await places(), read.text, mostMachines),
-        groups: offeredGroups(found.facets ?? [], filters),
+        rows: answer.products.map(product => toListingRow(product, product.hint)),
+        numbers: toNumberMatches(answer.numbers, parsed.key),
+        corrected: answer.corrected,
+        suggestions: answer.suggestions,
+        machines: engine.findMachines(parsed.text, pageMachines),
+        groups: pickGroups(answer.facets ?? [], filters),
         filters,
         sort,
         open,
-        phone: house.config.shopPhone,
+        phone: deps.house.config.shopPhone,
       },
       {
         title: query === '' ? 'All products' : `Search: ${query}`,
         description: 'Filters by any maker’s number, by machine, by type and by size.',
         canonical: url + (page > 1 ? `&page=${page}` : ''),
-        noindex: query !== '' && found.total === 0,
+        noindex: query !== '' && answer.total === 0,
       },
     )
   })
 }
 
-function filtersOf(json: string | undefined): Filters {
-  const filters = readFilters(json)
-  if (!filters)
-    throw new Problem(400, 'The filters could not be read.', { errors: { filters: ['Not readable.'] } })
-  return filters
+const searchPageQuery = z.object({
+  query: line(Number.MAX_SAFE_INTEGER).transform(cutQuery),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  // Each link of the page carries them.
+  filters: z.string().max(1500).optional(),
+  sort: z.enum(sorts).catch('relevance'),
+  // The form of a measure: so many millimetres, of this attribute.
+  near: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .optional()
+    .catch(undefined),
+  mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
+  // The group of filters whose options are all listed.
+  open: z.string().max(20).optional().catch(undefined),
+})
+
+function serializeAnswer(
+  answer: SearchAnswer,
+  { size, page, 'with-hint': withHint }: QueryOf<typeof search>,
+  scope: { products: boolean; codes: boolean },
+): ReplyOf<typeof search> {
+  const reply: ReplyOf<typeof search> = {}
+  if (scope.products) {
+    const list = answer.products.map(product =>
+      serializeListedProduct(product, withHint ? product.hint : null),
+    )
+    reply.products = { list, total: answer.total, size, page }
+    if (answer.corrected !== null) reply.products.corrected = answer.corrected
+  }
+  if (scope.codes) {
+    const list = answer.numbers.map(product => serializeCode(product, product))
+    reply.codes = { list, suggestions: answer.suggestions }
+  }
+  if (answer.facets) reply.attributes = answer.facets.map(({ unit: _unit, ...group }) => group)
+  return reply
+}
+
+// Several makers may have the same number: all are listed with their maker, never the first alone.
+function toNumberMatches(numbers: readonly NumberedProduct[], key: string): NumberMatch[] {
+  const exact = numbers.filter(({ number }) => isSameNumber(number, key))
+  if (exact.length < 2) return []
+  return exact.map(({ number, maker, title, code, path }) => ({
+    number,
+    maker,
+    title,
+    code,
+    url: `/${path}`,
+  }))
+}
+
+function requireFilters(json: string | undefined): Filters {
+  const filters = parseFilters(json)
+  if (filters) return filters
+  throw new Problem(400, 'The filters could not be read.', { errors: { filters: ['Not readable.'] } })
 }

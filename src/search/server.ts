@@ -1,150 +1,132 @@
+import type { ChangeListeners } from '../platform/change-listeners.ts'
 import type { House } from '../platform/house.ts'
-import { allBits, clearBit, setBit } from './bits.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
-import { buyableNow } from './data.ts'
-import type { FacetGroup } from './facet-group.ts'
-import { readCatalogue } from './index-data.server.ts'
-import { groupsUnder, layOut } from './index-facets.ts'
-import { KeptListing } from './kept-listing.ts'
-import { noFilters } from './query.ts'
+import { Problem } from '../shared/problem.ts'
+import { getChangedProducts } from './catalogue-data.server.ts'
+import type { SearchEngine } from './engine/search-engine.ts'
+import { loadEngine } from './load-engine.server.ts'
 
-export { type NumberedProduct, numbersNear, productsNumbered } from './bulk.server.ts'
-export { productsOf } from './data.ts'
+export { getProducts } from './data.ts'
+export type { SearchEngine } from './engine/search-engine.ts'
+export { findNumbers, findProductId, type NumberedProduct } from './find-products.server.ts'
 
-/** The index of this process: read in the background, read again when the catalogue changed. */
-export interface SearchIndex {
-  /** Null while there is none to trust: the database is asked instead. */
-  current(): CatalogueIndex | null
-  /** Rows of products that need not be asked for again. */
-  listing: KeptListing
-  /** Type, brand and attributes with their options, counted over all products; null while there is no index. */
-  attributes(): FacetGroup[] | null
-  /** What is there is old: a notice of change was heard. */
-  catalogueChanged(): void
-  /** Whether notices of changes arrive: what is read while they do not may be old. */
-  hearing(isHeard: boolean): void
-  /** The stock of these products changed: '7,12', or '' for all. */
-  stockChanged(ids: string): void
-  /** A product began or ceased to be there to sell. */
-  stockTurned(productId: number): void
-  /** Resolves once the index is there, at the latest after `patienceMs`. */
-  ready(patienceMs: number): Promise<void>
+/** Keeps the search engine of this process true to the catalogue. */
+export interface SearchService {
+  /** Waits for the first engine; a Problem (503) when it is not built in time. */
+  getEngine(): Promise<SearchEngine>
+  isReady(): boolean
+  /** Resolves once the first engine is built, at the latest after `timeoutMs`. */
+  waitUntilReady(timeoutMs: number): Promise<void>
+  /** Resolves when all changes that were committed before the call are in the engine. */
+  waitUntilCurrent(): Promise<void>
   close(): Promise<void>
 }
 
-// Reading a small catalogue again takes a moment, in which the database answers; of a large one the old index goes
-// on answering, since words asked of the database would keep everybody waiting.
-const smallCatalogue = 20_000
-// An import tells after each file, and a file of a large catalogue takes long.
-const quietMs = 50
+const requestTimeoutMs = 5_000
+const retryMs = 1_000
+// Changes of one import follow each other closely.
+const applyDelayMs = 10
+const rebuildDelayMs = 50
+// A rebuild takes processor time from requests; while an import goes on, two thirds of the time stay free of it.
 const restFactor = 2
+// Of more products a rebuild is quicker.
+const mostSingleChanges = 500
 
-export function makeSearchIndex({ db, log }: Pick<House, 'db' | 'log'>): SearchIndex {
-  let index: CatalogueIndex | null = null
-  let isOld = true
-  let isClosed = false
-  let lastMs = 0
-  let reading: Promise<void> | null = null
+/** The first engine is built at once; while a later one is built the earlier one answers. */
+export function createSearchService(
+  { db, log }: Pick<House, 'db' | 'log'>,
+  changes: ChangeListeners,
+): SearchService {
+  const ready = Promise.withResolvers<SearchEngine>()
+  let engine: SearchEngine | null = null
+  let needsRebuild = true
+  let changedIds = new Set<number>()
+  let buildMs = 0
   let timer: NodeJS.Timeout | null = null
-  const listing = new KeptListing()
-  const turned = new Set<number>()
+  let update: Promise<void> | null = null
+  let isClosed = false
   let waiting: (() => void)[] = []
 
-  async function readAgain(): Promise<void> {
-    isOld = false
-    turned.clear()
+  async function rebuild(): Promise<void> {
+    needsRebuild = false
+    changedIds = new Set()
     const startedMs = performance.now()
-    const made = await readCatalogue(db)
-    lastMs = performance.now() - startedMs
-    index = made
-    // Stock that turned while the catalogue was read.
-    const missed = [...turned]
-    if (missed.length > 0) await correctBuyable(made, missed)
-    for (const tell of waiting.splice(0)) tell()
-    log.info(
-      { products: made.documents, numbers: made.numbers.count, ms: Math.round(lastMs) },
-      'search index read',
-    )
+    engine = await loadEngine(db)
+    buildMs = performance.now() - startedMs
+    ready.resolve(engine)
+    log.info({ ...engine.counts, ms: Math.round(buildMs) }, 'search engine built')
   }
 
-  async function correctBuyable(into: CatalogueIndex, ids: readonly number[]): Promise<void> {
-    const buyable = new Set(await buyableNow(db, ids))
-    for (const id of ids) {
-      const doc = into.docOf[id] ?? -1
-      if (doc < 0) continue
-      if (buyable.has(id)) setBit(into.buyable, doc)
-      else clearBit(into.buyable, doc)
+  async function applyChanges(current: SearchEngine): Promise<void> {
+    const productIds = [...changedIds]
+    changedIds = new Set()
+    const products = await getChangedProducts(db, productIds)
+    if (!current.applyChange({ productIds, products })) needsRebuild = true
+  }
+
+  async function runUpdate(): Promise<void> {
+    try {
+      if (!engine || needsRebuild || changedIds.size > mostSingleChanges) await rebuild()
+      else await applyChanges(engine)
+    } catch (error) {
+      needsRebuild = true
+      buildMs = Math.max(buildMs, retryMs / restFactor)
+      if (!isClosed) log.warn({ err: { message: (error as Error).message } }, 'search engine not updated')
     }
+    update = null
+    schedule()
   }
 
-  function start(): void {
-    timer = null
-    if (reading || isClosed) return
-    reading = readAgain()
-      .catch((error: Error) => {
-        isOld = true
-        lastMs ||= 1000
-        if (!isClosed) log.warn({ err: { message: error.message } }, 'the search index could not be read')
-      })
-      .finally(() => {
-        reading = null
-        if (isOld) plan()
-      })
-  }
-
-  function plan(): void {
-    if (timer || reading || isClosed) return
-    timer = setTimeout(start, quietMs + restFactor * lastMs)
+  function schedule(): void {
+    if (timer || update || isClosed) return
+    if (!needsRebuild && changedIds.size === 0) {
+      for (const resolve of waiting.splice(0)) resolve()
+      return
+    }
+    const delayMs = needsRebuild ? rebuildDelayMs + restFactor * buildMs : applyDelayMs
+    timer = setTimeout(() => {
+      timer = null
+      update = runUpdate()
+    }, delayMs)
     timer.unref()
   }
 
-  function current(): CatalogueIndex | null {
-    if (!index) return null
-    return !(isOld || reading) || index.documents > smallCatalogue ? index : null
-  }
+  changes.add(productIds => {
+    if (productIds) for (const id of productIds) changedIds.add(id)
+    else needsRebuild = true
+    schedule()
+  })
+  // Listening comes first: a change between the snapshot of the first build and the first LISTEN would be lost.
+  update = changes.started.then(runUpdate)
 
-  start()
   return {
-    current,
-    listing,
-    attributes() {
-      const known = current()
-      if (!known) return null
-      const all = allBits(known.documents)
-      return groupsUnder(known, { found: all, all }, layOut(known, all), [], noFilters)
-    },
-    hearing: isHeard => listing.hearing(isHeard),
-    stockChanged: ids => listing.stockChanged(ids),
-    catalogueChanged() {
-      listing.catalogueChanged()
-      isOld = true
-      plan()
-    },
-    stockTurned(productId) {
-      turned.add(productId)
-      if (index) {
-        correctBuyable(index, [productId]).catch((error: Error) =>
-          log.warn({ err: { message: error.message } }, 'stock that turned was not seen'),
-        )
-      }
-    },
-    async ready(patienceMs) {
-      if (index) return
-      await new Promise<void>(resolve => {
-        const given = setTimeout(resolve, patienceMs)
-        waiting = [
-          ...waiting,
-          () => {
-            clearTimeout(given)
-            resolve()
-          },
-        ]
+    async getEngine() {
+      if (engine) return engine
+      await withTimeout(ready.promise, requestTimeoutMs)
+      if (engine) return engine
+      throw new Problem(503, 'The search is starting. Please try again in a moment.', {
+        retryAfterSeconds: 2,
       })
+    },
+    isReady: () => engine !== null,
+    waitUntilReady: timeoutMs => withTimeout(ready.promise, timeoutMs),
+    async waitUntilCurrent() {
+      await changes.sync()
+      const isCurrent = !needsRebuild && changedIds.size === 0 && !timer && !update
+      if (!isCurrent) await new Promise<void>(resolve => (waiting = [...waiting, resolve]))
     },
     async close() {
       isClosed = true
       if (timer) clearTimeout(timer)
-      await reading
+      await update
     },
   }
+}
+
+async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, timeout])
+  clearTimeout(timer)
 }

@@ -1,6 +1,5 @@
-import type { Sort } from './query.ts'
+import type { Sort } from './query/parse-query.ts'
 
-/** What a search says when it has nothing to show (specification §5, §8). */
 export const searchWords = {
   nothing: 'No Products found',
 } as const

@@ -113,7 +113,7 @@ describe('the pages of machines', () => {
   test('kept pages forget with the catalogue', async () => {
     expect((await page('/filters')).text).not.toContain('Weidemann')
     await shop.sql("insert into make (name, slug) values ('Weidemann', 'weidemann')")
-    await shop.sql("select pg_notify('catalogue_changed', '')")
+    await shop.catalogueIsCurrent()
     await expect.poll(async () => (await page('/filters')).text).toContain('Weidemann')
   })
 })

@@ -26,6 +26,7 @@ beforeAll(async () => {
     `insert into cross_reference (product_id, maker_id, code) select $1, id, 'LF 9009 A' from maker where name = 'Donaldson'`,
     [ids['FH-AIR-1']],
   )
+  await shop.catalogueIsCurrent()
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
@@ -73,14 +74,17 @@ describe('a list', () => {
         [ids['FH-AIR-1'], maker],
       )
     await replaces('Filterhouse')
+    await shop.catalogueIsCurrent()
     const { pad } = await read('FH-HYD-1 2')
     expect(pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
     expect(pad.lines[0]!.found.map(({ product }) => product)).toEqual([ids['FH-HYD-1'], ids['FH-AIR-1']])
     // The same number of another maker may be another part altogether.
     await replaces('Donaldson')
+    await shop.catalogueIsCurrent()
     expect((await read('FH-HYD-1 2')).pad.lines[0]!.chosen).toBeNull()
     expect((await read('Filterhouse FH-HYD-1 2')).pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
     await shop.sql(`delete from cross_reference where code = 'FH HYD 1'`)
+    await shop.catalogueIsCurrent()
   })
 
   test('offers what is nearly the same and never takes it', async () => {

@@ -44,6 +44,8 @@ export interface Shop {
   signedIn(email: string, ip?: string): Promise<Visitor>
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
   productId(code: string): Promise<number>
+  /** Resolves when search and finder know all changes of the catalogue that were made before the call. */
+  catalogueIsCurrent(): Promise<void>
   /** The storekeeper counts: so many are there now. */
   setStock(code: string, available: number): Promise<void>
   /** What stock would be if no order had taken any: what the storekeeper counted. */
@@ -160,6 +162,7 @@ async function open(
       if (!row) throw new Error(`no product ${code}`)
       return row.id
     },
+    catalogueIsCurrent: () => app.searchService.waitUntilCurrent(),
     async setStock(code, available) {
       const id = await shop.productId(code)
       const [row] = await sql<{ before: number }>(

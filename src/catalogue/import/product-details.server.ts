@@ -9,8 +9,8 @@ interface Described {
 }
 
 /**
- * Gives each row that is new or reworded its line of details and the words of its attributes. Both need all attributes:
- * the file's, and those the product has besides.
+ * Sets the line of details of each row that is new or has other attributes. It needs all attributes: the file's, and
+ * those the product has besides.
  */
 export async function describeRows(client: pg.PoolClient, table: string): Promise<void> {
   let afterLine = 0
@@ -26,24 +26,15 @@ export async function describeRows(client: pg.PoolClient, table: string): Promis
            where pa.product_id = s.product_id and not exists (
              select from staged_attribute sa where sa.line = s.line and sa.attribute_id = pa.attribute_id)
          ) m join attribute a on a.id = m.attribute_id), '[]') as attributes
-       from ${table} s where s.reworded and s.line > $1 order by s.line limit ${pageRows}`,
+       from ${table} s where (s.is_new or s.attributes_differ) and s.line > $1 order by s.line limit ${pageRows}`,
       [afterLine],
     )
     if (rows.length === 0) return
     await client.query(
-      `update ${table} s set details = d.details, attribute_words = d.words
-       from unnest($1::int[], $2::text[], $3::text[]) as d (line, details, words) where d.line = s.line`,
-      [
-        rows.map(({ line }) => line),
-        rows.map(({ attributes }) => detailsOf(attributes)),
-        rows.map(({ attributes }) => wordsOf(attributes)),
-      ],
+      `update ${table} s set details = d.details
+       from unnest($1::int[], $2::text[]) as d (line, details) where d.line = s.line`,
+      [rows.map(({ line }) => line), rows.map(({ attributes }) => detailsOf(attributes))],
     )
     afterLine = rows.at(-1)!.line
   }
-}
-
-/** "Thread 1-12 UNF, Height 142 mm" */
-function wordsOf(attributes: readonly DetailAttribute[]): string {
-  return attributes.map(({ name, value, unit }) => `${name} ${value} ${unit}`.trim()).join(', ')
 }

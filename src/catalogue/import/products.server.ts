@@ -12,11 +12,11 @@ import { shopWords } from './words.ts'
 const table = 'staged_product'
 
 /** Columns of the file that are columns of the table too, with the value a row gives (as s, b, t) and the present one. */
-const own: Record<string, { column: string; value: string; worded?: true }> = {
-  title: { column: 'title', value: 's.title', worded: true },
-  brand: { column: 'brand_id', value: 's.brand_id', worded: true },
-  type: { column: 'type_id', value: 's.type_id', worded: true },
-  description: { column: 'description', value: 's.description', worded: true },
+const own: Record<string, { column: string; value: string }> = {
+  title: { column: 'title', value: 's.title' },
+  brand: { column: 'brand_id', value: 's.brand_id' },
+  type: { column: 'type_id', value: 's.type_id' },
+  description: { column: 'description', value: 's.description' },
   price: { column: 'price', value: 's.price' },
   availability_note: { column: 'availability_note', value: `nullif(s.note, '')` },
   weight_g: { column: 'weight_g', value: 's.weight_g' },
@@ -52,13 +52,12 @@ export const products: FileKind<ProductRow> = {
         type: 'int' as const,
         of: () => null,
       })),
-      ...(['is_new', 'differs', 'reworded', 'attributes_differ', 'stock_differs'] as const).map(name => ({
+      ...(['is_new', 'differs', 'attributes_differ', 'stock_differs'] as const).map(name => ({
         name,
         type: 'bool' as const,
         of: () => false,
       })),
       { name: 'details', type: 'text', of: () => null },
-      { name: 'attribute_words', type: 'text', of: () => null },
     ],
   },
   read: readProduct,
@@ -121,13 +120,11 @@ async function classify({ client, header }: Writing): Promise<void> {
   await client.query(
     `update ${table} s set
        differs = p.withdrawn or ${differing(given)},
-       reworded = ${differing(given.filter(([, { worded }]) => worded))},
        attributes_differ = ${attributesDiffer},
        stock_differs = ${stockDiffers}
      from product p join stock st on st.product_id = p.id left join stock_held h on h.product_id = p.id
      where p.id = s.product_id`,
   )
-  await client.query(`update ${table} set reworded = true where is_new or attributes_differ`)
 }
 
 interface Found {
@@ -153,12 +150,10 @@ async function countRows(client: pg.PoolClient): Promise<Found> {
 async function insertNew({ client }: Writing): Promise<void> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
-       weight_g, image, words)
+       weight_g, image)
      select s.code, ${madePaths(table)}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
-       nullif(s.note, ''), s.weight_g, nullif(s.image, ''),
-       product_words(s.title, s.code, b.name, t.name, s.attribute_words, s.description)
-     from ${table} s join brand b on b.id = s.brand_id join product_type t on t.id = s.type_id
-     where s.is_new order by s.line`,
+       nullif(s.note, ''), s.weight_g, nullif(s.image, '')
+     from ${table} s where s.is_new order by s.line`,
   )
   await client.query(
     `update ${table} s set product_id = p.id from product p where s.is_new and p.code = s.code`,
@@ -171,17 +166,12 @@ async function insertNew({ client }: Writing): Promise<void> {
 
 async function updateKnown({ client, header }: Writing): Promise<void> {
   const given = Object.entries(own).filter(([column]) => header.columns.has(column))
-  const value = (name: string, otherwise: string) => (header.columns.has(name) ? `s.${name}` : otherwise)
   const sets = given.map(([, { column, value: given }]) => `${column} = ${given}`)
   await client.query(
     `update product p set ${[...sets, ''].join(', ')}
        details = coalesce(s.details, p.details), updated_at = now(), withdrawn = false,
-       for_sale = p.for_sale or p.withdrawn,
-       words = case when s.reworded then product_words(${value('title', 'p.title')}, p.code, b.name, t.name,
-         s.attribute_words, ${value('description', 'p.description')}) else p.words end
-     from ${table} s, brand b, product_type t
-     where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)
-       and b.id = ${header.columns.has('brand') ? 's.brand_id' : 'p.brand_id'}
-       and t.id = ${header.columns.has('type') ? 's.type_id' : 'p.type_id'}`,
+       for_sale = p.for_sale or p.withdrawn
+     from ${table} s
+     where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)`,
   )
 }

@@ -137,7 +137,7 @@ async function readRows<Row>({ client, header, kind, pictures, run }: Taking<Row
 }
 
 async function writeFile<Row>(taking: Taking<Row>, staged: Staged): Promise<Outcome> {
-  const { client, run } = taking
+  const { run } = taking
   const notTaken = (refused: string | null): Outcome => ({ counts: null, refused, notes: [] })
   if (staged.bad > 0 && !run.skipBadRows) return notTaken(null)
   if (run.replace && staged.good + staged.bad === 0) return notTaken(fileWords.replaceEmpty)
@@ -153,8 +153,6 @@ async function writeFile<Row>(taking: Taking<Row>, staged: Staged): Promise<Outc
   }
   if (taking.kind.pictureOf) await takePictures(taking, notes)
   const counts = { ...written, gone }
-  // Other processes keep pages and lists of the catalogue; they hear of it when this is committed.
-  if (hasChanged(counts)) await client.query(`select pg_notify('catalogue_changed', '')`)
   return { counts, refused: null, notes }
 }
 
@@ -184,10 +182,6 @@ function writingOf<Row>({ client, header, run }: Taking<Row>): Writing {
 async function tidy<Row>({ client, kind }: Taking<Row>, counts: Counts | null): Promise<void> {
   if (!counts || counts.new + counts.changed + counts.gone < tidyFromRows) return
   for (const table of kind.tables) await client.query(`vacuum (analyze) ${table}`)
-}
-
-function hasChanged(counts: Counts): boolean {
-  return counts.new + counts.changed + counts.gone > 0
 }
 
 function tellingOf(file: string, { tell }: ImportRun): (rows: number) => void {

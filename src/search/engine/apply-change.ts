@@ -1,0 +1,214 @@
+import { tokenize } from '../query/tokens.ts'
+import {
+  addToPosting,
+  clearBit,
+  createPosting,
+  insertAt,
+  type Posting,
+  removeFromPosting,
+  setBit,
+} from './bit-set.ts'
+import {
+  type CatalogueIndex,
+  createWordEntry,
+  getDocument,
+  isNumericValue,
+  isStrongAttribute,
+  type NumberData,
+  type ProductData,
+  priceOnRequest,
+  toOptionText,
+  type WordEntry,
+} from './catalogue-index.ts'
+import { findSorted } from './machine-names.ts'
+import type { NumberEntry } from './number-segment.ts'
+
+/** A product with everything by which it is found. */
+export interface ChangedProduct extends ProductData {
+  /** Names of the makes whose machines it fits. */
+  makes: string[]
+  numbers: NumberData[]
+}
+
+/** Single products that changed: those of `products` as they are now; the other ids are gone. */
+export interface CatalogueChange {
+  productIds: readonly number[]
+  products: readonly ChangedProduct[]
+}
+
+const spareOptions = 4096
+
+/**
+ * Takes the change into the index. False: it does not fit in (no room, a new attribute or make, words in an attribute
+ * of numbers), nothing was changed, and the index has to be built anew.
+ */
+export function applyChange(index: CatalogueIndex, change: CatalogueChange): boolean {
+  if (!canApply(index, change)) return false
+  const documents = new Set(
+    change.productIds.map(id => getDocument(index, id)).filter(document => document >= 0),
+  )
+  removeDocuments(index, documents)
+  const numbers: NumberEntry[] = []
+  for (const product of change.products) numbers.push(...addProduct(index, product))
+  index.numbers.replace(documents, numbers)
+  return true
+}
+
+function canApply(index: CatalogueIndex, { products }: CatalogueChange): boolean {
+  const added = products.filter(({ id }) => getDocument(index, id) < 0)
+  const makes = new Set(index.makes.map(({ name }) => name))
+  return (
+    index.documentCount + added.length <= index.capacity &&
+    products.every(
+      product =>
+        product.makes.every(make => makes.has(make)) &&
+        product.attributes.every(({ id, value }) => {
+          const attribute = index.attributes[index.attributeOf.get(String(id)) ?? -1]
+          return attribute && (!attribute.isNumeric || isNumericValue(value))
+        }),
+    )
+  )
+}
+
+function removeDocuments(index: CatalogueIndex, documents: ReadonlySet<number>): void {
+  const remove = (posting: Posting | null) => {
+    if (posting) for (const document of documents) removeFromPosting(posting, document)
+  }
+  for (const { posting } of index.options) remove(posting)
+  for (const { posting } of index.makes) remove(posting)
+  for (const { titles, descriptions } of index.entries) {
+    remove(titles)
+    remove(descriptions)
+  }
+  for (const document of documents) {
+    clearBit(index.live, document)
+    clearBit(index.sellable, document)
+    index.optionEnds[document] = index.optionStarts[document]!
+  }
+  index.byPrice = index.byPrice.filter(document => !documents.has(document))
+}
+
+function addProduct(index: CatalogueIndex, product: ChangedProduct): NumberEntry[] {
+  const document = claimDocument(index, product.id)
+  setBit(index.live, document)
+  if (product.isSellable) setBit(index.sellable, document)
+  addPrice(index, document, product.price ?? priceOnRequest)
+  for (const word of tokenize(product.title)) {
+    const entry = claimEntry(index, word)
+    entry.titles = addDocument(index, entry.titles, document)
+  }
+  for (const word of tokenize(product.description)) {
+    const entry = claimEntry(index, word)
+    entry.descriptions = addDocument(index, entry.descriptions, document)
+  }
+  const values = [
+    { id: 'type', value: product.type },
+    { id: 'brand', value: product.brand },
+    ...product.attributes.map(({ id, value }) => ({ id: String(id), value })),
+  ]
+  addOptions(index, document, values)
+  for (const make of index.makes) {
+    if (product.makes.includes(make.name)) addToPosting(make.posting, document)
+  }
+  return product.numbers.map(({ key, referenceId, maker }) => ({
+    key,
+    document,
+    referenceId,
+    maker: claimMaker(index, maker),
+  }))
+}
+
+function claimDocument(index: CatalogueIndex, productId: number): number {
+  const existing = getDocument(index, productId)
+  if (existing >= 0) return existing
+  const document = index.documentCount++
+  if (productId >= index.documentOf.length) {
+    const longer = new Int32Array(productId + index.capacity - document).fill(-1)
+    longer.set(index.documentOf)
+    index.documentOf = longer
+  }
+  index.documentOf[productId] = document
+  index.productIds[document] = productId
+  return document
+}
+
+function addPrice(index: CatalogueIndex, document: number, price: number): void {
+  index.prices[document] = price
+  const { prices, byPrice } = index
+  let [low, high] = [0, byPrice.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = byPrice[middle]!
+    if (prices[other]! < price || (prices[other] === price && other < document)) low = middle + 1
+    else high = middle
+  }
+  index.byPrice = insertAt(byPrice, low, document)
+}
+
+function addDocument(index: CatalogueIndex, posting: Posting | null, document: number): Posting {
+  const target = posting ?? createPosting([], index.capacity)
+  addToPosting(target, document)
+  return target
+}
+
+function addOptions(
+  index: CatalogueIndex,
+  document: number,
+  values: readonly { id: string; value: string }[],
+): void {
+  const facetOptions: number[] = []
+  for (const { id, value } of values) {
+    const attribute = index.attributeOf.get(id)!
+    const option = claimOption(index, attribute, value)
+    addToPosting(index.options[option]!.posting, document)
+    if (index.attributes[attribute]!.isFacet) facetOptions.push(option)
+  }
+  // At the end of the list: what the product had before stays there unused until the next build.
+  const start = index.documentOptionCount
+  const end = start + facetOptions.length
+  if (end > index.documentOptions.length) {
+    const longer = new Uint32Array(end + spareOptions)
+    longer.set(index.documentOptions)
+    index.documentOptions = longer
+  }
+  index.documentOptions.set(facetOptions, start)
+  index.documentOptionCount = end
+  index.optionStarts[document] = start
+  index.optionEnds[document] = end
+}
+
+function claimOption(index: CatalogueIndex, attribute: number, value: string): number {
+  const existing = index.optionOf[attribute]!.get(value)
+  if (existing !== undefined) return existing
+  const { id, name, isNumeric, options } = index.attributes[attribute]!
+  const number = isNumeric ? Number(value) : null
+  const posting = createPosting([], index.capacity)
+  const option = index.options.push({ attribute, value, number, posting }) - 1
+  index.optionOf[attribute]!.set(value, option)
+  const position = isNumeric ? options.findIndex(other => index.options[other]!.number! > number!) : -1
+  options.splice(position < 0 ? options.length : position, 0, option)
+  for (const word of new Set(tokenize(toOptionText({ id, name }, value)))) {
+    const entry = claimEntry(index, word)
+    ;(isStrongAttribute(id) ? entry.strongOptions : entry.weakOptions).push(option)
+  }
+  return option
+}
+
+function claimEntry(index: CatalogueIndex, word: string): WordEntry {
+  const { vocabulary, entries, wordsByLength } = index
+  const position = findSorted(vocabulary.length, at => vocabulary[at]!, word)
+  if (vocabulary[position] === word) return entries[position]!
+  const entry = createWordEntry()
+  vocabulary.splice(position, 0, word)
+  entries.splice(position, 0, entry)
+  if (!/\d/.test(word)) {
+    wordsByLength[word.length] ??= []
+    wordsByLength[word.length]!.push(word)
+  }
+  return entry
+}
+
+function claimMaker({ makers }: CatalogueIndex, name: string): number {
+  const maker = makers.indexOf(name)
+  return maker >= 0 ? maker : makers.push(name) - 1
+}

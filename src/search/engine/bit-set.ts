@@ -1,0 +1,112 @@
+/** A set of documents, one bit each. Documents are numbered by popularity: the most popular product is document 0. */
+export type BitSet = Uint32Array
+
+/** The documents that have one property: a sorted list while they are few, bits when those take less memory. */
+export type Posting = { count: number } & ({ docs: Uint32Array; bits: null } | { docs: null; bits: BitSet })
+
+export function createBits(capacity: number): BitSet {
+  return new Uint32Array((capacity + 31) >>> 5)
+}
+
+export function setBit(bits: BitSet, doc: number): void {
+  bits[doc >>> 5]! |= 1 << (doc & 31)
+}
+
+export function clearBit(bits: BitSet, doc: number): void {
+  bits[doc >>> 5]! &= ~(1 << (doc & 31))
+}
+
+export function hasBit(bits: BitSet, doc: number): boolean {
+  return (bits[doc >>> 5]! & (1 << (doc & 31))) !== 0
+}
+
+export function intersectBits(target: BitSet, other: BitSet): void {
+  for (let i = 0; i < target.length; i++) target[i]! &= other[i]!
+}
+
+export function uniteBits(target: BitSet, other: BitSet): void {
+  for (let i = 0; i < target.length; i++) target[i]! |= other[i]!
+}
+
+export function unitePosting(target: BitSet, { docs, bits }: Posting): void {
+  if (bits) uniteBits(target, bits)
+  else for (let i = 0; i < docs.length; i++) setBit(target, docs[i]!)
+}
+
+/** `docs`: rising, without repeats. */
+export function createPosting(docs: ArrayLike<number>, capacity: number): Posting {
+  if (docs.length * 32 <= capacity) return { count: docs.length, docs: Uint32Array.from(docs), bits: null }
+  const bits = createBits(capacity)
+  for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
+  return { count: docs.length, docs: null, bits }
+}
+
+export function isInPosting({ docs, bits }: Posting, doc: number): boolean {
+  return bits ? hasBit(bits, doc) : docs[findPosition(docs, doc)] === doc
+}
+
+export function addToPosting(posting: Posting, doc: number): void {
+  if (isInPosting(posting, doc)) return
+  posting.count++
+  if (posting.bits) setBit(posting.bits, doc)
+  else posting.docs = insertAt(posting.docs, findPosition(posting.docs, doc), doc)
+}
+
+export function removeFromPosting(posting: Posting, doc: number): void {
+  if (!isInPosting(posting, doc)) return
+  posting.count--
+  if (posting.bits) clearBit(posting.bits, doc)
+  else posting.docs = posting.docs.filter(other => other !== doc)
+}
+
+/** A copy of the list with one more item. */
+export function insertAt(list: Uint32Array, position: number, item: number): Uint32Array {
+  const longer = new Uint32Array(list.length + 1)
+  longer.set(list.subarray(0, position))
+  longer[position] = item
+  longer.set(list.subarray(position), position + 1)
+  return longer
+}
+
+/** The position of the first item of a rising list that is not below `item`. */
+function findPosition(list: Uint32Array, item: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! < item) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function countBits(bits: BitSet): number {
+  let count = 0
+  for (let i = 0; i < bits.length; i++) count += countOnes(bits[i]!)
+  return count
+}
+
+/**
+ * Calls `visit` for each document of `bits` that is in `other` too (`isOutside`: that is not), the most popular first,
+ * until it returns false. Returns whether all were visited.
+ */
+export function visitBits(
+  bits: BitSet,
+  other: BitSet,
+  isOutside: boolean,
+  visit: (doc: number) => boolean,
+): boolean {
+  const flip = isOutside ? -1 : 0
+  for (let i = 0; i < bits.length; i++) {
+    for (let word = bits[i]! & (other[i]! ^ flip); word !== 0; word &= word - 1) {
+      if (!visit((i << 5) + 31 - Math.clz32(word & -word))) return false
+    }
+  }
+  return true
+}
+
+/** How many bits of one word are set. */
+export function countOnes(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}

@@ -1,0 +1,110 @@
+import type { FacetGroup } from '../facets/facet-group.ts'
+import { createFacetGroups } from '../facets/facet-groups.ts'
+import { createFacetLayout, type FacetLayouts } from '../facets/facet-layout.ts'
+import { type Filters, listFilters } from '../query/filters.ts'
+import { isWithin, parseRange } from '../query/number-ranges.ts'
+import { type BitSet, createBits, intersectBits, unitePosting } from './bit-set.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+
+/** One attribute's filter: the products that have any of its chosen options. */
+export interface FilterBits {
+  /** −1: there is no attribute of that id; no product passes. */
+  attribute: number
+  bits: BitSet
+}
+
+export function collectFilterBits(index: CatalogueIndex, filters: Filters): FilterBits[] {
+  return listFilters(filters).map(({ id, values }) => {
+    const attribute = index.attributeOf.get(id) ?? -1
+    const bits = createBits(index.capacity)
+    if (attribute >= 0) addChosen(index, attribute, values, bits)
+    return { attribute, bits }
+  })
+}
+
+function addChosen(index: CatalogueIndex, attribute: number, values: readonly string[], bits: BitSet): void {
+  const words = new Set(values)
+  const ranges = values.map(parseRange).filter(range => range !== null)
+  for (const option of index.attributes[attribute]!.options) {
+    const { value, number, posting } = index.options[option]!
+    if (words.has(value) || (number !== null && ranges.some(range => isWithin(number, range)))) {
+      unitePosting(bits, posting)
+    }
+  }
+}
+
+/** How the options of these products are offered, whatever filters are chosen. */
+export function createFacetLayouts(index: CatalogueIndex, matches: BitSet): FacetLayouts {
+  const counts = countOptions(index, matches)
+  const layouts = index.attributes
+    .filter(({ isFacet }) => isFacet)
+    .map(attribute =>
+      createFacetLayout(
+        attribute,
+        attribute.options.filter(option => counts[option]! > 0),
+        index.options,
+        counts,
+      ),
+    )
+  return { counts, layouts }
+}
+
+/** The groups to offer: `matches` without filters, `remaining` under all of them. */
+export function listFacets(
+  index: CatalogueIndex,
+  { matches, remaining }: { matches: BitSet; remaining: BitSet },
+  { counts, layouts }: FacetLayouts,
+  chosen: readonly FilterBits[],
+  filters: Filters,
+): FacetGroup[] {
+  const underOthers = countUnderFilters(index, matches, remaining, chosen, counts)
+  return createFacetGroups(layouts, index.options, underOthers, filters)
+}
+
+/**
+ * How many products each option would leave, under the filters of all attributes but its own. `counts`: without any
+ * filter.
+ */
+export function countUnderFilters(
+  index: CatalogueIndex,
+  matches: BitSet,
+  remaining: BitSet,
+  filters: readonly FilterBits[],
+  counts: Uint32Array,
+): Uint32Array {
+  if (filters.length === 0) return counts
+  const underOthers = countOptions(index, remaining)
+  for (const filter of filters) {
+    if (filter.attribute < 0) continue
+    const own = filters.length === 1 ? counts : countUnderOthers(index, matches, filters, filter)
+    for (const option of index.attributes[filter.attribute]!.options) underOthers[option] = own[option]!
+  }
+  return underOthers
+}
+
+function countUnderOthers(
+  index: CatalogueIndex,
+  matches: BitSet,
+  filters: readonly FilterBits[],
+  own: FilterBits,
+): Uint32Array {
+  const others = matches.slice()
+  for (const filter of filters) if (filter !== own) intersectBits(others, filter.bits)
+  return countOptions(index, others)
+}
+
+/** How many of these products have each option. */
+export function countOptions(
+  { options, optionStarts, optionEnds, documentOptions }: CatalogueIndex,
+  documents: BitSet,
+): Uint32Array {
+  const counts = new Uint32Array(options.length)
+  for (let i = 0; i < documents.length; i++) {
+    for (let word = documents[i]!; word !== 0; word &= word - 1) {
+      const document = (i << 5) + 31 - Math.clz32(word & -word)
+      const end = optionEnds[document]!
+      for (let at = optionStarts[document]!; at < end; at++) counts[documentOptions[at]!]!++
+    }
+  }
+  return counts
+}

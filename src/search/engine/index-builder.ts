@@ -1,0 +1,352 @@
+import { tokenize } from '../query/tokens.ts'
+import { type BitSet, createBits, createPosting, type Posting, setBit } from './bit-set.ts'
+import {
+  type CatalogueIndex,
+  createWordEntry,
+  type IndexedAttribute,
+  type IndexedMake,
+  type IndexedOption,
+  isNumericValue,
+  isStrongAttribute,
+  type ProductData,
+  priceOnRequest,
+  toOptionText,
+  type WordEntry,
+} from './catalogue-index.ts'
+import { GrowableArray } from './growable-array.ts'
+import type { MachineName } from './machine-names.ts'
+import { createGrams } from './number-grams.ts'
+import { NumberSegmentBuilder } from './number-segment.ts'
+import { NumberTable } from './number-table.ts'
+import { createPostings, type DocumentItems, DocumentItemsBuilder } from './postings.ts'
+import { sortInSteps } from './sort-in-steps.ts'
+
+export interface AttributeData {
+  id: number
+  name: string
+  unit: string
+}
+
+/** What is added after products and numbers. */
+export interface CatalogueRest {
+  /** `productIds`: what fits, '7 12'. */
+  makes: { name: string; productIds: string }[]
+  machines: MachineName[]
+  synonyms: { word: string; meaning: string }[]
+}
+
+/** New products that fit in before the index has to be built anew. */
+const spareDocuments = 1024
+// More values of a text attribute name something (the matching part): no choice to offer.
+const mostFacetValues = 300
+const mostCachedTexts = 5000
+const documentsPerStep = 10_000
+
+/** Takes products by falling popularity, then their numbers by key; `build` yields so that requests are answered. */
+export class IndexBuilder {
+  readonly #attributes: IndexedAttribute[]
+  readonly #attributeOf: Map<string, number>
+  readonly #options: { attribute: number; value: string }[] = []
+  readonly #optionOf: Map<string, number>[]
+  readonly #wordNumbers = new Map<string, number>()
+  readonly #wordsOfTexts = new Map<string, Uint32Array>()
+  readonly #productIds = new GrowableArray()
+  readonly #prices = new GrowableArray()
+  readonly #sellable = new GrowableArray()
+  readonly #documentOptions = new DocumentItemsBuilder()
+  readonly #titles = new DocumentItemsBuilder()
+  readonly #descriptions = new DocumentItemsBuilder()
+  readonly #numbers = new NumberSegmentBuilder()
+  readonly #makers = new Map<string, number>()
+  #documentOf: Int32Array | null = null
+
+  constructor(attributes: readonly AttributeData[]) {
+    const plain = { isNumeric: false, isFacet: true }
+    this.#attributes = [
+      { id: 'type', name: 'Filter type', unit: '', ...plain, options: [] },
+      { id: 'brand', name: 'Brand', unit: '', ...plain, options: [] },
+      ...attributes.map(({ id, name, unit }) => ({
+        ...{ id: String(id), name, unit, options: [] },
+        ...{ isNumeric: true, isFacet: true },
+      })),
+    ]
+    this.#attributeOf = new Map(this.#attributes.map(({ id }, at) => [id, at]))
+    this.#optionOf = this.#attributes.map(() => new Map())
+  }
+
+  addProduct(product: ProductData): void {
+    const document = this.#productIds.length
+    this.#productIds.push(product.id)
+    this.#prices.push(product.price ?? priceOnRequest)
+    if (product.isSellable) this.#sellable.push(document)
+    for (const word of tokenize(product.title)) this.#titles.add(this.#getWordNumber(word))
+    for (const word of this.#getWords(product.description)) this.#descriptions.add(word)
+    this.#addOption(0, product.type)
+    this.#addOption(1, product.brand)
+    for (const { id, value } of product.attributes) {
+      const attribute = this.#attributeOf.get(String(id))
+      if (attribute !== undefined) this.#addOption(attribute, value)
+    }
+    for (const items of [this.#documentOptions, this.#titles, this.#descriptions]) items.endDocument()
+  }
+
+  /** After all products; a number of none of them is left out. */
+  addNumber(key: string, productId: number, referenceId: number, maker: string): void {
+    this.#documentOf ??= toDocuments(this.#productIds)
+    const document = this.#documentOf[productId] ?? -1
+    if (document < 0) return
+    this.#numbers.add({ key, document, referenceId, maker: this.#getMaker(maker) })
+  }
+
+  *build(rest: CatalogueRest): Generator<undefined, CatalogueIndex> {
+    const documentCount = this.#productIds.length
+    const capacity = documentCount + spareDocuments
+    const documentOf = this.#documentOf ?? toDocuments(this.#productIds)
+    const productIds = new Int32Array(capacity)
+    for (let document = 0; document < documentCount; document++) {
+      productIds[document] = this.#productIds.at(document)
+    }
+    yield
+    const documentOptions = this.#documentOptions.build()
+    const options = yield* this.#buildOptions(documentOptions, capacity)
+    const makes = yield* buildMakes(rest.makes, documentOf, capacity)
+    const words = yield* this.#buildWords(options, makes, capacity)
+    const vocabulary = yield* sortInSteps([...words.keys()], compareText)
+    const entries = vocabulary.map(word => words.get(word)!)
+    yield
+    const facetOptions = yield* keepFacetOptions(this.#attributes, options, documentOptions, capacity)
+    const prices = new Uint32Array(capacity)
+    prices.set(this.#prices.toArray())
+    const byPrice = yield* sortDocuments(prices, documentCount)
+    const numbers = this.#numbers.build()
+    yield
+    const grams = yield* createGrams(numbers)
+    return {
+      capacity,
+      documentCount,
+      live: toBits(
+        Array.from({ length: documentCount }, (_, document) => document),
+        capacity,
+      ),
+      productIds,
+      documentOf,
+      attributes: this.#attributes,
+      attributeOf: this.#attributeOf,
+      options,
+      optionOf: this.#optionOf,
+      ...facetOptions,
+      vocabulary,
+      entries,
+      wordsByLength: groupByLength(vocabulary),
+      makes,
+      synonyms: toSynonyms(rest.synonyms),
+      machines: yield* sortInSteps(rest.machines, (a, b) => compareText(a.key, b.key)),
+      numbers: new NumberTable({ ...numbers, grams }, capacity),
+      makers: [...this.#makers.keys()],
+      sellable: toBits(this.#sellable.toArray(), capacity),
+      prices,
+      byPrice,
+    }
+  }
+
+  *#buildOptions(items: DocumentItems, capacity: number): Generator<undefined, IndexedOption[]> {
+    const postings = yield* createPostings(items, this.#options.length, capacity)
+    const options = this.#options.map(({ attribute, value }, at): IndexedOption => {
+      const number = this.#attributes[attribute]!.isNumeric ? Number(value) : null
+      return { attribute, value, number, posting: postings[at] ?? createPosting([], capacity) }
+    })
+    yield
+    for (const attribute of this.#attributes) {
+      if (attribute.isNumeric) {
+        attribute.options.sort((a, b) => options[a]!.number! - options[b]!.number!)
+        yield
+      } else if (!isStrongAttribute(attribute.id)) {
+        attribute.isFacet = attribute.options.length <= mostFacetValues
+      }
+    }
+    return options
+  }
+
+  *#buildWords(
+    options: readonly IndexedOption[],
+    makes: readonly IndexedMake[],
+    capacity: number,
+  ): Generator<undefined, Map<string, WordEntry>> {
+    const titles = yield* createPostings(this.#titles.build(), this.#wordNumbers.size, capacity)
+    const descriptions = yield* createPostings(this.#descriptions.build(), this.#wordNumbers.size, capacity)
+    const words = new Map<string, WordEntry>()
+    let steps = 0
+    for (const [word, number] of this.#wordNumbers) {
+      const postings = { titles: titles[number]!, descriptions: descriptions[number]! }
+      words.set(word, { ...createWordEntry(), ...postings })
+      if (++steps % 2000 === 0) yield
+    }
+    const getEntry = (word: string): WordEntry => {
+      const entry = words.get(word) ?? createWordEntry()
+      words.set(word, entry)
+      return entry
+    }
+    for (const [at, { attribute, value }] of options.entries()) {
+      const indexed = this.#attributes[attribute]!
+      for (const word of new Set(tokenize(toOptionText(indexed, value)))) {
+        const { strongOptions, weakOptions } = getEntry(word)
+        ;(isStrongAttribute(indexed.id) ? strongOptions : weakOptions).push(at)
+      }
+      if (++steps % 200 === 0) yield
+    }
+    for (const [at, make] of makes.entries()) for (const word of make.words) getEntry(word).makes.push(at)
+    return words
+  }
+
+  #addOption(attribute: number, value: string): void {
+    let option = this.#optionOf[attribute]!.get(value)
+    if (option === undefined) {
+      option = this.#options.push({ attribute, value }) - 1
+      this.#optionOf[attribute]!.set(value, option)
+      this.#attributes[attribute]!.options.push(option)
+      if (!isNumericValue(value)) this.#attributes[attribute]!.isNumeric = false
+    }
+    this.#documentOptions.add(option)
+  }
+
+  #getWordNumber(word: string): number {
+    const number = this.#wordNumbers.get(word)
+    if (number !== undefined) return number
+    this.#wordNumbers.set(word, this.#wordNumbers.size)
+    return this.#wordNumbers.size - 1
+  }
+
+  // Descriptions are often the same sentence.
+  #getWords(text: string): Uint32Array {
+    const cached = this.#wordsOfTexts.get(text)
+    if (cached) return cached
+    const words = Uint32Array.from(tokenize(text), word => this.#getWordNumber(word))
+    if (this.#wordsOfTexts.size < mostCachedTexts) this.#wordsOfTexts.set(text, words)
+    return words
+  }
+
+  #getMaker(name: string): number {
+    const maker = this.#makers.get(name)
+    if (maker !== undefined) return maker
+    this.#makers.set(name, this.#makers.size)
+    return this.#makers.size - 1
+  }
+}
+
+function toDocuments(productIds: GrowableArray): Int32Array {
+  let highest = 0
+  for (let document = 0; document < productIds.length; document++) {
+    highest = Math.max(highest, productIds.at(document))
+  }
+  const documents = new Int32Array(highest + 1).fill(-1)
+  for (let document = 0; document < productIds.length; document++)
+    documents[productIds.at(document)] = document
+  return documents
+}
+
+function* buildMakes(
+  rows: CatalogueRest['makes'],
+  documentOf: Int32Array,
+  capacity: number,
+): Generator<undefined, IndexedMake[]> {
+  const makes: IndexedMake[] = []
+  for (const [at, { name, productIds }] of rows.entries()) {
+    const documents = parseIds(productIds)
+      .map(id => documentOf[id] ?? -1)
+      // −1 in an unsigned list: a product that is not in the index.
+      .filter(document => document !== 0xffffffff)
+      .sort()
+    const posting: Posting = createPosting(documents, capacity)
+    makes.push({ name, words: [...new Set(tokenize(name))], posting })
+    if (at % 10 === 0) yield
+  }
+  return makes
+}
+
+const [space, zero] = [32, 48]
+
+/** The ids of '7 12', character by character: split and Number would take seconds over millions. */
+export function parseIds(text: string): Uint32Array {
+  const ids = new GrowableArray()
+  let id = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === space) {
+      ids.push(id)
+      id = 0
+    } else id = id * 10 + character - zero
+  }
+  if (text !== '') ids.push(id)
+  return ids.toArray()
+}
+
+type FacetOptions = 'optionStarts' | 'optionEnds' | 'documentOptions' | 'documentOptionCount'
+
+function* keepFacetOptions(
+  attributes: readonly IndexedAttribute[],
+  options: readonly IndexedOption[],
+  { starts, items }: DocumentItems,
+  capacity: number,
+): Generator<undefined, Pick<CatalogueIndex, FacetOptions>> {
+  const isFacet = Uint8Array.from(options, ({ attribute }) => (attributes[attribute]!.isFacet ? 1 : 0))
+  const [optionStarts, optionEnds] = [new Uint32Array(capacity), new Uint32Array(capacity)]
+  const documentOptions = new Uint32Array(items.length)
+  let count = 0
+  for (let document = 0; document + 1 < starts.length; document++) {
+    optionStarts[document] = count
+    for (let at = starts[document]!; at < starts[document + 1]!; at++) {
+      if (isFacet[items[at]!] === 1) documentOptions[count++] = items[at]!
+    }
+    optionEnds[document] = count
+    if (document % documentsPerStep === 0) yield
+  }
+  return {
+    optionStarts,
+    optionEnds,
+    documentOptions: documentOptions.slice(0, count),
+    documentOptionCount: count,
+  }
+}
+
+// The documents by rising key; of equal keys the more popular first.
+function* sortDocuments(keys: Uint32Array, count: number): Generator<undefined, Uint32Array> {
+  const documents = Array.from({ length: count }, (_, document) => document)
+  yield
+  return Uint32Array.from(yield* sortInSteps(documents, (a, b) => keys[a]! - keys[b]!))
+}
+
+function toBits(documents: ArrayLike<number>, capacity: number): BitSet {
+  const bits = createBits(capacity)
+  for (let i = 0; i < documents.length; i++) setBit(bits, documents[i]!)
+  return bits
+}
+
+function groupByLength(vocabulary: readonly string[]): string[][] {
+  const words: string[][] = []
+  for (const word of vocabulary) {
+    if (/\d/.test(word)) continue
+    words[word.length] ??= []
+    words[word.length]!.push(word)
+  }
+  return words
+}
+
+// 'lube' means 'oil', and where the meaning is one word, 'oil' finds 'lube' as well.
+function toSynonyms(rows: CatalogueRest['synonyms']): Map<string, string[][]> {
+  const synonyms = new Map<string, string[][]>()
+  const add = (word: string, meaning: string[]) => {
+    synonyms.set(word, [...(synonyms.get(word) ?? []), meaning])
+  }
+  for (const row of rows) {
+    const [word, ...others] = tokenize(row.word)
+    const meaning = tokenize(row.meaning)
+    if (word === undefined || others.length > 0 || meaning.length === 0) continue
+    add(word, meaning)
+    if (meaning.length === 1) add(meaning[0]!, [word])
+  }
+  return synonyms
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,37 @@
+const itemsPerStep = 4096
+
+/** Sorts a long list in steps, so that requests are answered in between. Equal items keep their order. */
+export function* sortInSteps<T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<undefined, T[]> {
+  let runs: T[][] = []
+  for (let from = 0; from < list.length; from += itemsPerStep) {
+    runs.push(list.slice(from, from + itemsPerStep).sort(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let i = 0; i < runs.length; i += 2) {
+      const [left, right] = [runs[i]!, runs[i + 1]]
+      merged.push(right ? yield* mergeInSteps(left, right, compare) : left)
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* mergeInSteps<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+): Generator<undefined, T[]> {
+  const merged: T[] = []
+  let [l, r] = [0, 0]
+  while (l < left.length || r < right.length) {
+    const isLeft = r === right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0)
+    merged.push(isLeft ? left[l++]! : right[r++]!)
+    if (merged.length % itemsPerStep === 0) yield
+  }
+  return merged
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { parseMeasures } from './measures.ts'
+
+test.each([
+  ['93 x 140', [[93, 140]], ''],
+  ['93x140', [[93, 140]], ''],
+  ['93 × 142 mm', [[93, 142]], ''],
+  ['300 × 204 × 48', [[300, 204, 48]], ''],
+  ['⌀ 93 x 142', [[93, 142]], ''],
+  ['93mm', [[93]], ''],
+  ['93 mm', [[93]], ''],
+  ['92,5 mm', [[92.5]], ''],
+  ['oil filter 93 by 142', [[93, 142]], 'oil filter'],
+])('%j asks for sizes in millimetres', (text, sizes, rest) => {
+  expect(parseMeasures(text)).toEqual({ sizes, threads: [], rest })
+})
+
+test.each([
+  ['1 1/8-16', '11/8-16'],
+  ['1 1/8 - 16 UN', '11/8-16UN'],
+  ['3/4-16 unf', '3/4-16UNF'],
+  ['1-12 UNF', '1-12UNF'],
+  ['1"-12 UNF', '1-12UNF'],
+  ['M20x1.5', 'M20X1.5'],
+  ['m 20 × 1,5', 'M20X1.5'],
+  ['1 1/4 BSP', '11/4BSP'],
+  ['G 1 1/4', 'G11/4'],
+])('%j asks for a thread, however it is spelt', (text, thread) => {
+  expect(parseMeasures(text)).toEqual({ sizes: [], threads: [thread], rest: '' })
+})
+
+test.each([
+  'P551712',
+  '32/925346',
+  'W 950/26',
+  '99-1234',
+  'LF9009',
+  'HX 93',
+  '65.05510-5999',
+  '600-999-9999',
+  'F 026 400 999',
+  'WK 999/9 x',
+  '1553199999',
+])('the part number %j asks for no measure', text => {
+  expect(parseMeasures(text)).toMatchObject({ sizes: [], threads: [] })
+})
+
+test('a thread, a size and words are told apart', () => {
+  expect(parseMeasures('spin-on M20x1.5 76 mm oil')).toEqual({
+    sizes: [[76]],
+    threads: ['M20X1.5'],
+    rest: 'spin-on oil',
+  })
+})

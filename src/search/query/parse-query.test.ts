@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { parseFilters } from './filters.ts'
+import { isSameNumber, otherZeroSpellings, parseQuery } from './parse-query.ts'
+
+test('a number is the same in any spelling, and with any leading zeros', () => {
+  for (const text of ['p 551-712', 'P55.1712', 'P551712', 'p551/712']) {
+    expect(parseQuery(text)).toMatchObject({ key: 'P551712', isNumber: true })
+  }
+  expect(isSameNumber('0012', '12')).toBe(true)
+  expect(isSameNumber('00-12', '012')).toBe(true)
+  expect(isSameNumber('120', '12')).toBe(false)
+  expect(otherZeroSpellings('12')).toEqual(['000012', '00012', '0012', '012'])
+  expect(otherZeroSpellings('0012')).toContain('12')
+  expect(otherZeroSpellings('000')).toContain('0')
+})
+
+test('words are no number, and neither is a size', () => {
+  expect(parseQuery('oil filter').isNumber).toBe(false)
+  expect(parseQuery('93 x 140').isNumber).toBe(false)
+  expect(parseQuery('1 1/8-16').isNumber).toBe(false)
+  expect(parseQuery('93 x 140').tokens).toEqual([])
+  expect(parseQuery('F 026 400 999').isNumber).toBe(true)
+})
+
+test('a number beside words is read as somebody’s number', () => {
+  expect(parseQuery('donaldson p 551 712').split).toEqual({
+    key: 'P551712',
+    words: ['donaldson'],
+  })
+  expect(parseQuery('donaldson p551712').split).toEqual({ key: 'P551712', words: ['donaldson'] })
+  expect(parseQuery('oil filter').split).toBeNull()
+})
+
+test('filters that are no filters are none', () => {
+  expect(parseFilters('{"12":["76..85"],"type":"Kit"}')).toEqual({
+    types: ['Kit'],
+    brands: [],
+    attributes: [{ id: 12, values: ['76..85'] }],
+  })
+  for (const wrong of ['{', '[]', '7', '{"x":["1"]}', '{"1":[null]}']) expect(parseFilters(wrong)).toBeNull()
+})
