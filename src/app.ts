@@ -9,11 +9,11 @@ import { accountIds, makeVisitors } from './accounts/server.ts'
 import { approvalRoutes } from './approvals/routes.ts'
 import { backOfficeRoutes } from './back-office/routes.ts'
 import { basketRoutes } from './basket/routes.ts'
-import { mergeBaskets, sumsOf } from './basket/server.ts'
+import { getVisitorBasketSummary, mergeBaskets } from './basket/server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { waysIn } from './catalogue/server.ts'
 import { carryDraft } from './checkout/data.ts'
-import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
+import { checkoutRoutes, createDeliveryCostCalculator } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
 import { panelMakes } from './finder/make-choice.ts'
@@ -75,7 +75,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   const visitors = makeVisitors(house, cookies)
   const delivery = { ...standardDelivery, phone: config.shopPhone }
   const countries = demoCountries
-  const priceCarriage = makePriceCarriage({ countries, delivery })
+  const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
 
   const promise = perMinute(now, cutOffPromise)
   const anonymousFrame = (request: FastifyRequest): FrameProps => {
@@ -110,7 +110,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     try {
       const visitor = await visitors.of(request)
       if (!visitor.person && !visitor.basketHash) return frame
-      const { count, subtotal } = await sumsOf(db, visitor)
+      const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
       const name = visitor.person?.name ?? null
       const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
       return { ...frame, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
@@ -185,7 +185,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     (await visitors.of(request)).person?.company?.id ?? null
   searchRoutes(app, { house, companyOf, pages, index: searchIndex })
   finderRoutes(app, { house, visitors, pages, shelf })
-  basketRoutes(app, { house, visitors, priceCarriage, pages })
+  basketRoutes(app, { house, visitors, calculateDeliveryCost, pages })
   orderPadRoutes(app, { house, visitors, pages })
   newsletterRoutes(app, { house, pages })
   checkoutRoutes(app, {

@@ -10,8 +10,8 @@ import { Continue } from './Continue.tsx'
 import type { Checkout } from './checkout.ts'
 import { asksTaxCode, checkTaxCode, errorsOf } from './checks.ts'
 import { addressOf, optionOf } from './draft.ts'
+import { checkoutWords } from './messages.ts'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords } from './words.ts'
 
 /** Stage 2: where the goods go. */
 export function AddressStage({ checkout }: { checkout: Checkout }) {

@@ -9,8 +9,8 @@ import { Continue } from './Continue.tsx'
 import type { Checkout } from './checkout.ts'
 import { errorsOf } from './checks.ts'
 import { accountAddress, methodOf } from './draft.ts'
+import { checkoutWords } from './messages.ts'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords } from './words.ts'
 
 /** Stage 4: where the bill goes; the delivery address unless said otherwise. */
 export function BillingStage({ checkout }: { checkout: Checkout }) {

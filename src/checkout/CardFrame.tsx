@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { paymentStatus } from '../payments/contract.ts'
 import type { ReplyOf } from '../shared/call.ts'
 import { send } from '../ui/send.ts'
+import { ownWords } from './messages.ts'
 import type { CardPayment } from './usePlaceOrder.tsx'
-import { ownWords } from './words.ts'
 
 interface CardFrameProps {
   payment: CardPayment

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { pageWords } from '../basket/page-words.ts'
+import { basketMessages } from '../basket/page-messages.ts'
 import { definePage } from '../ui/page.ts'
 import type { CheckoutPageProps } from './checkout.ts'
 import { loadedName } from './LoadedHeading.tsx'
+import { checkoutWords } from './messages.ts'
 import { Stages } from './Stages.tsx'
 import { useFreshLoad } from './useFreshLoad.tsx'
-import { checkoutWords } from './words.ts'
 
 export function CheckoutPage(props: CheckoutPageProps) {
   const { basket, load, shop } = props
@@ -33,7 +33,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
       )}
       {isEmpty ? (
         <Notice
-          text={pageWords.empty}
+          text={basketMessages.empty}
           link={
             <a href="/basket" className="button mt-4">
               {checkoutWords.returnToBasket}

@@ -9,6 +9,7 @@ import { CardFrame } from './CardFrame.tsx'
 import type { Checkout } from './checkout.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
 import { addressOf, billingOf, methodOf } from './draft.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import { needsTerms, stageNames, stageOfField } from './stages.ts'
 import { optionTitle } from './summaries.tsx'
@@ -16,7 +17,6 @@ import { TermsCopy } from './TermsCopy.tsx'
 import { byId } from './useForm.tsx'
 import type { Overview } from './useOverview.tsx'
 import { usePlaceOrder } from './usePlaceOrder.tsx'
-import { checkoutWords, ownWords } from './words.ts'
 
 interface ConfirmStageProps {
   checkout: Checkout

@@ -10,9 +10,9 @@ import { Continue } from './Continue.tsx'
 import type { Checkout } from './checkout.ts'
 import { checkContact, errorsOf } from './checks.ts'
 import type { ContactAnswer } from './draft.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 import { loginBackHere } from './offerLogin.tsx'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords, ownWords } from './words.ts'
 
 // Specification §9.
 const emailDebounceMs = 250

@@ -7,10 +7,10 @@ import { type Away, askOffers, type Offers } from './calls.browser.ts'
 import type { Checkout } from './checkout.ts'
 import { DayChoice } from './DayChoice.tsx'
 import { addressOf, type WireOption } from './draft.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 import { OptionCard } from './OptionCard.tsx'
 import { needsConfirmation } from './stages.ts'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords, ownWords } from './words.ts'
 
 /** Stage 3: the day, and what it costs. The dates come from the server each time the stage opens: promises age. */
 export function DeliveryStage({ checkout }: { checkout: Checkout }) {

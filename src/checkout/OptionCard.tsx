@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { incVat } from '../basket/totals.ts'
-import { penceOf } from '../basket/view.ts'
-import { vatRateFor } from '../delivery/vat-rate.ts'
+import { addVat } from '../basket/totals.ts'
+import { toPence } from '../basket/view.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
 import { showPounds } from '../shared/money.ts'
 import type { WireOption } from './draft.ts'
 import type { Destination } from './sums.ts'
@@ -49,9 +49,9 @@ function unbrokenDigits(text: string): string {
 
 function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
   if (option.price === null) return <span className="text-sm max-xs:col-start-2">We will quote</span>
-  const price = penceOf(option.price)
+  const price = toPence(option.price)
   if (price === 0) return <span className="font-semibold max-xs:col-start-2">FREE</span>
-  const gross = incVat(price, vatRateFor(to.country, to.postcode))
+  const gross = addVat(price, getVatRate(to.country, to.postcode))
   return (
     <span className="max-xs:col-start-2 xs:text-right">
       <span className="font-semibold max-xs:mr-3 xs:block">

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { checkoutWords } from './words.ts'
+import { checkoutWords } from './messages.ts'
 
 /** Specification §5: a warning that can be switched off for good. It stops nobody. */
 export function OrderNumberWarning() {

@@ -7,10 +7,10 @@ import type { Checkout } from './checkout.ts'
 import { checkInstructions, errorsOf, instructionsMaxLength } from './checks.ts'
 import type { PaymentMethod } from './contract.ts'
 import { methodOf, withAccountBilling } from './draft.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import { forcedMethod, mayChangeMethod } from './stages.ts'
 import { byId, useForm } from './useForm.tsx'
-import { checkoutWords, ownWords } from './words.ts'
 
 /** Stage 5: the buyer's own order number, a word for the driver, and how to pay. */
 export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: string }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { BasketOverview } from '../basket/BasketOverview.tsx'
 import type { BasketReply } from '../basket/contract.ts'
-import { deliveryPriceText, penceOf } from '../basket/view.ts'
+import { formatDeliveryPrice, toPence } from '../basket/view.ts'
 import type { Pence } from '../shared/money.ts'
 import { telephoneUrl } from '../ui/telephone.ts'
 import { AddressStage } from './AddressStage.tsx'
@@ -12,6 +12,7 @@ import type { Checkout, CheckoutPageProps } from './checkout.ts'
 import { DeliveryStage } from './DeliveryStage.tsx'
 import { addressOf, optionOf, type WireOption } from './draft.ts'
 import { FillingBar, LoadedNote } from './LoadedHeading.tsx'
+import { ownWords } from './messages.ts'
 import { PurchaseStage } from './PurchaseStage.tsx'
 import { StageCard } from './StageCard.tsx'
 import { mayChangeMethod, type Stage, stageNames, stages } from './stages.ts'
@@ -20,7 +21,6 @@ import { checkoutTotals } from './sums.ts'
 import { useCheckout } from './useCheckout.tsx'
 import { useFilling } from './useFilling.tsx'
 import { useOverview } from './useOverview.tsx'
-import { ownWords } from './words.ts'
 
 /** The six stages, one open at a time, with the basket beside them. */
 export function Stages(props: CheckoutPageProps & { reload: () => void; onEmpty: () => void }) {
@@ -38,7 +38,7 @@ export function Stages(props: CheckoutPageProps & { reload: () => void; onEmpty:
     ? optionPrice({ option })
     : carriage === null
       ? 'Chosen in stage 3'
-      : `from ${deliveryPriceText(carriage)}`
+      : `from ${formatDeliveryPrice(carriage)}`
   useStageTitle(progress.open)
   const [hasTried, setTried] = useState(false)
   useEffect(() => {
@@ -117,7 +117,7 @@ function takingOver({ isFilling, stopFilling }: Checkout) {
 function carriageOf(option: WireOption | null, basket: BasketReply, country: string): Pence | null {
   const usual = country === 'GB' ? basket.shipping.price : null
   const price = option ? option.price : usual
-  return price === null ? null : penceOf(price)
+  return price === null ? null : toPence(price)
 }
 
 // A title for each stage: what the tab and the history show.

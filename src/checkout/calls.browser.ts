@@ -5,7 +5,7 @@ import { Refused, send } from '../ui/send.ts'
 import type { LoadIds } from './bodies.ts'
 import type { LoadedCheckout } from './checkout.ts'
 import type { completeCheckout, loadCheckout, readDelivery, saveCheckout } from './contract.ts'
-import { checkoutWords, ownWords } from './words.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 
 /** The shop did not answer, or not as a business outcome; `isSignedOut`: the session of who was signed in has ended. */
 export interface Away {

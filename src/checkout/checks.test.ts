@@ -12,7 +12,7 @@ import {
   type PlaceOrderQuestion,
   readContact,
 } from './checks.ts'
-import { removalWords } from './words.ts'
+import { removalWords } from './messages.ts'
 
 const ada = {
   name: 'Ada Byron',

@@ -6,7 +6,7 @@ import { emailMaxLength, isEmail, normaliseEmail } from '../shared/email.ts'
 import { type Errors, type Fault, firstOf, looksLikePhone, tooLong } from '../shared/field-checks.ts'
 import { readTaxId, taxIdServes } from '../shared/tax-id.ts'
 import type { WireAddress } from './contract.ts'
-import { ownWords, checkoutWords as words } from './words.ts'
+import { ownWords, checkoutWords as words } from './messages.ts'
 
 export interface Contact {
   name: string
@@ -96,7 +96,7 @@ export function checkPlaceOrder(order: PlaceOrderQuestion): Errors {
       delivery:
         onAccount && order.deliveryImported
           ? []
-          : orderAddressFaults(order.delivery, countries, deliveryWords),
+          : orderAddressFaults(order.delivery, countries, deliveryMessages),
     }),
     ...checkTaxCode(order.delivery?.country ?? '', order.vat),
     ...checkInstructions(order.instructions),
@@ -122,7 +122,7 @@ function passwordFaults(password: string): Fault[] {
 function orderAddressFaults(
   address: WireAddress | null,
   countries: readonly Country[],
-  said: typeof billingWords | typeof deliveryWords,
+  said: typeof billingWords | typeof deliveryMessages,
 ): Fault[] {
   if (!address) return [said.errors]
   const { postcode: _, country: __, ...rest } = checkAddress(address, countries)
@@ -140,7 +140,7 @@ const billingWords = {
   country: words.billingCountry,
   postcode: words.billingPostcode,
 } as const
-const deliveryWords = {
+const deliveryMessages = {
   errors: words.deliveryErrors,
   country: words.deliveryCountry,
   postcode: words.deliveryPostcode,

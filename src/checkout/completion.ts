@@ -1,7 +1,7 @@
 import { canPayOnAccount, isGod, type Person } from '../accounts/visitor.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderState } from '../orders/states.ts'
-import type { placeWords } from './words.ts'
+import type { placeWords } from './messages.ts'
 
 export type Completion =
   | { complete: 'now' }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BasketLine, HeldVoucher } from '../basket/basket.ts'
+import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 import type { Db, Tx } from '../platform/house.ts'
 
 /** The lines of a loaded order: its own prices (a quote's: those offered), and what the catalogue says of each now. */
@@ -19,8 +19,8 @@ export async function loadedVouchers(
   db: Db | Tx,
   orderId: number,
   personId: number | null,
-): Promise<HeldVoucher[]> {
-  const { rows } = await sql<HeldVoucher>`
+): Promise<VoucherInBasket[]> {
+  const { rows } = await sql<VoucherInBasket>`
     select v.id, v.code, v.kind, v.amount, v.minimum_spend as "minimumSpend", v.starts_at as "startsAt",
       v.ends_at as "endsAt", v.total_limit as "totalLimit", v.customer_limit as "customerLimit",
       v.company_id as "companyId", v.person_id as "personId",

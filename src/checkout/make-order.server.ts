@@ -3,9 +3,9 @@ import { toSaved } from '../accounts/saved-address.ts'
 import { addressesOf, insertAddress } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { approvalWords } from '../approvals/judge.ts'
-import { reckon } from '../basket/basket.ts'
-import { buyerOf, lockBasket, settleVouchers } from '../basket/server.ts'
-import { vatRateFor } from '../delivery/vat-rate.ts'
+import { calculateBasketTotals } from '../basket/basket.ts'
+import { getBuyer, lockBasket, removeLapsedVouchers } from '../basket/server.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
 import { type Order, referenceFrom } from '../orders/order.ts'
 import {
   earlierOrders,
@@ -24,11 +24,11 @@ import type { Errors } from '../shared/field-checks.ts'
 import { type Pence, showPounds } from '../shared/money.ts'
 import { fromSaved } from './address.ts'
 import { accountAddress } from './draft.ts'
+import { placeWords } from './messages.ts'
 import { judgePlaceOrder, orderFrom, plain } from './place.ts'
 import type { KeptAnswers } from './sent.ts'
 import { actorOf, type CheckoutHouse, methodsOf, optionsAt } from './server.ts'
 import { reopen, type Subject } from './subject.server.ts'
-import { placeWords } from './words.ts'
 
 export type Made =
   | { made: true; order: Order; payment: Prepared | null; again: boolean }
@@ -94,10 +94,10 @@ export async function makeOrder(
     const { option, method, delivery } = verdict.order
     // What is collected at the counter is handed over in the UK, wherever the buyer lives.
     const vatRate =
-      option.code === 'COL' ? vatRateFor('GB', '') : vatRateFor(delivery.country, delivery.postcode)
-    const reckoning = reckon(settled, buyerOf(visitor), { price: option.price, vatRate }, now)
+      option.code === 'COL' ? getVatRate('GB', '') : getVatRate(delivery.country, delivery.postcode)
+    const reckoning = calculateBasketTotals(settled, getBuyer(visitor), { price: option.price, vatRate }, now)
     if (reckoning.lapsed.length > 0 && !loaded) {
-      const told = await settleVouchers(tx, settled, reckoning)
+      const told = await removeLapsedVouchers(tx, settled, reckoning)
       return { made: false, error: told[0] ?? placeWords.voucherGone, errors: {}, items: [] }
     }
     const { discountedTotal } = reckoning.totals

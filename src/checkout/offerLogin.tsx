@@ -1,5 +1,5 @@
 import { ask } from '../ui/Dialog.tsx'
-import { placeWords } from './words.ts'
+import { placeWords } from './messages.ts'
 
 /** The session has ended: the way to the login, and back to this very checkout. */
 export async function offerLogin(): Promise<void> {

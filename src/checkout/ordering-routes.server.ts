@@ -13,10 +13,10 @@ import { completeCheckout, saveCheckout, sendForApproval } from './contract.ts'
 import { hasBegunAnother } from './data.ts'
 import { orderedFrom } from './loaded-data.server.ts'
 import { makeOrder } from './make-order.server.ts'
+import { placeWords } from './messages.ts'
 import { isOn, shownTotalOf } from './sent.ts'
 import { actorOf, type CheckoutHouse, keepSend } from './server.ts'
 import { type Ids, openSubject } from './subject.server.ts'
-import { placeWords } from './words.ts'
 
 interface Wiring extends CheckoutHouse {
   termsVersion: string

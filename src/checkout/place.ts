@@ -1,11 +1,17 @@
 import type { Person } from '../accounts/visitor.ts'
-import { type Basket, goodsOf, largestSubtotal, lineTotal, type Reckoning } from '../basket/basket.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateLineTotal,
+  calculateSubtotal,
+  maxSubtotal,
+} from '../basket/basket.ts'
+import { maxSubtotalMessage } from '../basket/messages.ts'
 import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
-import { pageWords } from '../basket/page-words.ts'
-import { tooDearWords } from '../basket/words.ts'
-import { judgeChoice } from '../delivery/choice.ts'
+import { basketMessages } from '../basket/page-messages.ts'
+import { choiceMessages, deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
-import { choiceWords, deliveryWords } from '../delivery/words.ts'
+import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import type { NewOrder } from '../orders/order.ts'
 import type { Country } from '../shared/countries.ts'
 import { type IsoDate, showDay } from '../shared/dates.ts'
@@ -13,8 +19,8 @@ import type { Errors } from '../shared/field-checks.ts'
 import { type BasisPoints, type Pence, showPounds } from '../shared/money.ts'
 import { checkPlaceOrder } from './checks.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
+import { placeWords } from './messages.ts'
 import { type KeptAddress, type KeptAnswers, vatOf } from './sent.ts'
-import { placeWords } from './words.ts'
 
 export interface PlaceQuestion {
   answers: KeptAnswers
@@ -69,17 +75,18 @@ export function judgePlaceOrder(question: PlaceQuestion): PlaceVerdict {
   const [first] = Object.values(errors)
   if (first !== undefined || !answers.delivery || !billing)
     return refuse(first ?? placeWords.emptyBasket, errors)
-  if (!options) return refuse(deliveryWords.no_date, { delivery_method: deliveryWords.no_date })
-  const choice = judgeChoice(options, answers.deliveryMethod, answers.deliveryArg)
-  if (!choice.chosen) {
-    return refuse(choiceWords[choice.why], { delivery_method: choiceWords[choice.why] })
+  if (!options) return refuse(deliveryMessages.no_date, { delivery_method: deliveryMessages.no_date })
+  const choice = validateDeliveryChoice(options, answers.deliveryMethod, answers.deliveryArg)
+  if (!choice.valid) {
+    return refuse(choiceMessages[choice.why], { delivery_method: choiceMessages[choice.why] })
   }
   const items = unsellable(basket)
   if (items.length > 0) return refuse(placeWords.itemsGone, {}, items)
-  const subtotal = goodsOf(basket)
-  if (!reachesMinimum(subtotal)) return refuse(pageWords.minimumOrder(showPounds(minimumOrderValue).slice(1)))
+  const subtotal = calculateSubtotal(basket)
+  if (!reachesMinimum(subtotal))
+    return refuse(basketMessages.minimumOrder(showPounds(minimumOrderValue).slice(1)))
   // The basket refuses it when it is put in; prices may have risen since, and reorders and lists add up.
-  if (subtotal > largestSubtotal) return refuse(tooDearWords)
+  if (subtotal > maxSubtotal) return refuse(maxSubtotalMessage)
   const { delivery } = answers
   return {
     placeable: true,
@@ -105,7 +112,7 @@ export function orderFrom(
   judged: Judged,
   made: {
     basket: Basket
-    reckoning: Reckoning
+    reckoning: BasketTotals
     answers: KeptAnswers
     person: Person | null
     sessionHash: Buffer
@@ -149,7 +156,7 @@ export function orderFrom(
     onStop: judged.method === 'account' && (person?.company?.onStop ?? false),
     subtotal: totals.subtotal,
     discount: totals.discount,
-    carriage: totals.carriage,
+    carriage: totals.deliveryCost,
     vat: totals.discountedVat,
     total: totals.discountedTotal,
     vatRateBp: made.vatRate,
@@ -159,7 +166,7 @@ export function orderFrom(
       title: line.title,
       unitPrice: line.unitPrice as Pence,
       quantity: line.quantity,
-      lineTotal: lineTotal(line),
+      lineTotal: calculateLineTotal(line),
     })),
     vouchers: discounts.map(({ voucher, summary, amount }) => ({
       voucherId: voucher.id,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addressesOf } from '../accounts/server.ts'
-import type { PriceCarriage } from '../basket/server.ts'
-import { basketOnTheWire } from '../basket/wire.ts'
+import { serializeBasket } from '../basket/serialize.ts'
+import type { CalculateDeliveryCost } from '../basket/server.ts'
+import { deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { promiseFor } from '../delivery/promise.ts'
-import { deliveryWords } from '../delivery/words.ts'
 import { latestOrder, orderById } from '../orders/server.ts'
 import { cameFrom } from '../platform/came-from.ts'
 import { handle } from '../platform/handle.ts'
@@ -16,6 +16,7 @@ import { checkoutPage } from './CheckoutPage.tsx'
 import { loadCheckout, readDelivery } from './contract.ts'
 import { readDraft } from './data.ts'
 import { answersOf } from './loaded.ts'
+import { ownWords } from './messages.ts'
 import { notLoadablePage } from './NotLoadablePage.tsx'
 import { NotLoadable, notLoadable } from './not-loadable.ts'
 import { orderingRoutes } from './ordering-routes.server.ts'
@@ -30,7 +31,6 @@ import {
 } from './server.ts'
 import { openSubject, type Subject } from './subject.server.ts'
 import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
-import { ownWords } from './words.ts'
 
 interface Wiring extends CheckoutHouse {
   pages: Pages
@@ -72,7 +72,7 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
     return show(
       checkoutPage,
       {
-        basket: basketOnTheWire(basket, reckoning),
+        basket: serializeBasket(basket, reckoning),
         loaded: loadedOnTheWire(room.countries, basket, reckoning, methods, visitor, loaded),
         load: loaded && {
           quote_id: loaded.status === 'quote_approved' ? loaded.order.id : null,
@@ -135,18 +135,18 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
     const { country, postcode } = readAddress(body)
     const to = { country: country.toUpperCase(), postcode }
     const result = deliveryTo(room, subject, to, house.now())
-    if ('none' in result) return { error: deliveryWords[result.none], options: [] }
+    if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
     const named = result.options.find(({ days }) => days)
     return {
       error: false as const,
       options: result.options.map(optionOnTheWire),
-      ...promiseOf(result.options, house.now()),
+      ...calculatePromise(result.options, house.now()),
       ...(named?.days && { named_days: [...named.days] }),
     }
   })
 
   // The first day that something is brought; collection and a day to be named promise none.
-  const promiseOf = (options: readonly DeliveryOption[], now: Date) => {
+  const calculatePromise = (options: readonly DeliveryOption[], now: Date) => {
     const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
     return first?.arg ? { promise: promiseFor(first.arg, now, room.delivery.cutOffMinutes) } : {}
   }
@@ -155,6 +155,8 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
 }
 
 /** The delivery room's word on a basket: the chosen option, else the cheapest ordinary one where it goes. */
-export function makePriceCarriage(room: Pick<CheckoutHouse, 'countries' | 'delivery'>): PriceCarriage {
+export function createDeliveryCostCalculator(
+  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
+): CalculateDeliveryCost {
   return (basket, now, withPrice) => carriageOf(room, { basket, loaded: null }, now, withPrice)
 }

@@ -1,8 +1,8 @@
 import type { SavedAddress } from '../accounts/contract.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { judgeChoice } from '../delivery/choice.ts'
+import { choiceMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
-import { choiceWords } from '../delivery/words.ts'
+import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { isRecord, oneLine, readAddress } from '../shared/address.ts'
 import { checkAddress } from '../shared/address-checks.ts'
 import type { Country } from '../shared/countries.ts'
@@ -11,7 +11,7 @@ import { fromPounds, type Pence } from '../shared/money.ts'
 import { fromSaved } from './address.ts'
 import { type Contact, checkContact, checkInstructions, checkTaxCode, readContact } from './checks.ts'
 import type { WireAddress } from './contract.ts'
-import { checkoutWords as words } from './words.ts'
+import { checkoutWords as words } from './messages.ts'
 
 export interface KeptAddress extends WireAddress {
   /** Of a saved address; null for a typed one. */
@@ -174,8 +174,8 @@ function choiceFaults(
   around: Pick<SendAround, 'optionsFor'>,
 ): Errors {
   if (!delivery) return { delivery: words.deliveryErrors }
-  const verdict = judgeChoice(around.optionsFor(delivery) ?? [], code, arg)
-  return verdict.chosen ? {} : { delivery_method: choiceWords[verdict.why] }
+  const verdict = validateDeliveryChoice(around.optionsFor(delivery) ?? [], code, arg)
+  return verdict.valid ? {} : { delivery_method: choiceMessages[verdict.why] }
 }
 
 /** What the buyer was last shown that he pays, in pounds as sent; null when he does not say, or not as a sum. */

@@ -1,20 +1,27 @@
 import { addressesOf, emailIsTaken, hashPassword, passwordFault, type Visitors } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import { type Basket, type Carriage, goodsOf, type Reckoning, reckon, weightOf } from '../basket/basket.ts'
-import { buyerOf, setShipTo } from '../basket/server.ts'
-import { cheapestOrdinary, type DeliveryOption, deliveryOptions } from '../delivery/options.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateBasketTotals,
+  calculateSubtotal,
+  calculateWeight,
+  type DeliveryCost,
+} from '../basket/basket.ts'
+import { getBuyer, updateShipTo } from '../basket/server.ts'
+import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
-import { vatRateFor } from '../delivery/vat-rate.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
 import { hasOrderedAs } from '../orders/server.ts'
 import type { Payments } from '../payments/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
 import { type KeptDraft, readDraft, writeDraft } from './data.ts'
 import { answersOf } from './loaded.ts'
+import { checkoutWords } from './messages.ts'
 import { paymentMethods } from './methods.ts'
 import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
 import type { Subject } from './subject.server.ts'
-import { checkoutWords } from './words.ts'
 
 export interface CheckoutHouse {
   house: House
@@ -34,13 +41,13 @@ export function deliveryTo(
   { country, postcode }: { country: string; postcode: string },
   now: Date,
 ) {
-  return deliveryOptions({
+  return listDeliveryOptions({
     now,
     country,
     postcode,
     countries: room.countries,
-    weightG: weightOf(basket),
-    goodsSubtotal: goodsOf(basket),
+    weightG: calculateWeight(basket),
+    goodsSubtotal: calculateSubtotal(basket),
     quoted: loaded?.quoted ?? null,
     settings: room.delivery,
   })
@@ -57,9 +64,9 @@ export function optionsAt(
 }
 
 /** The sums with the delivery that was chosen, else with the cheapest ordinary one. */
-export function reckonSubject(room: CheckoutHouse, visitor: Visitor, ordered: Ordered): Reckoning {
+export function reckonSubject(room: CheckoutHouse, visitor: Visitor, ordered: Ordered): BasketTotals {
   const now = room.house.now()
-  return reckon(ordered.basket, buyerOf(visitor), carriageOf(room, ordered, now), now)
+  return calculateBasketTotals(ordered.basket, getBuyer(visitor), carriageOf(room, ordered, now), now)
 }
 
 /** The price of delivery (null: not known) and the VAT rate of where it goes. */
@@ -68,14 +75,14 @@ export function carriageOf(
   ordered: Ordered,
   now: Date,
   withPrice = true,
-): Carriage {
+): DeliveryCost {
   const to = ordered.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
-  const vatRate = to.method === 'COL' ? vatRateFor('GB', '') : vatRateFor(to.country, to.postcode)
+  const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
   if (!withPrice || ordered.basket.lines.length === 0) return { price: null, vatRate }
   const result = deliveryTo(room, ordered, to, now)
   if (!('options' in result)) return { price: null, vatRate }
   const chosen = result.options.find(option => option.code === to.method)
-  return { price: (chosen ?? cheapestOrdinary(result.options))?.price ?? null, vatRate }
+  return { price: (chosen ?? findCheapestDelivery(result.options))?.price ?? null, vatRate }
 }
 
 export function methodsOf(room: CheckoutHouse, visitor: Visitor, deliveryCode: string) {
@@ -179,7 +186,7 @@ async function rememberDestination(room: CheckoutHouse, basket: Basket, answers:
     shipTo.method === to.method
   )
     return
-  await setShipTo(room.house.db, basket.id, to)
+  await updateShipTo(room.house.db, basket.id, to)
 }
 
 export function actorOf({ person }: Visitor): string {

@@ -2,7 +2,7 @@ import type { Visitor } from '../accounts/visitor.ts'
 import { approvalWords } from '../approvals/judge.ts'
 import { loadApproval } from '../approvals/server.ts'
 import type { Basket } from '../basket/basket.ts'
-import { openBasket } from '../basket/server.ts'
+import { loadBasket } from '../basket/server.ts'
 import type { Order } from '../orders/order.ts'
 import type { Db, Tx } from '../platform/house.ts'
 import { quoteWords } from '../quotes/judge.ts'
@@ -26,7 +26,7 @@ export interface Loaded {
   status: 'quote_approved' | 'approval'
   order: Order
   /** What staff offered for the carriage of a quote, also of one that was sent for approval. */
-  quoted: { carriage: Pence; note: string } | null
+  quoted: { price: Pence; note: string } | null
   /** False: its sender sees it, and may not place it. */
   mayPlace: boolean
 }
@@ -59,7 +59,7 @@ export async function openSubject(
     return loadedSubject(db, `quote:${found.order.id}`, {
       status: 'quote_approved',
       order: found.order,
-      quoted: { carriage, note },
+      quoted: { price: carriage, note },
       mayPlace: true,
     })
   }
@@ -69,7 +69,7 @@ export async function openSubject(
   const { order, mayPlace } = found
   // A quote that was sent for approval is brought for what was quoted (contract §3: a loaded quote goes for approval).
   const { carriage, deliveryCode } = order
-  const quoted = deliveryCode === 'QTD' && carriage !== null ? { carriage, note: '' } : null
+  const quoted = deliveryCode === 'QTD' && carriage !== null ? { price: carriage, note: '' } : null
   return loadedSubject(db, `approval:${order.id}`, { status: 'approval', order, quoted, mayPlace })
 }
 
@@ -82,7 +82,7 @@ export function reopen(tx: Tx, visitor: Visitor, { loaded }: Subject, now: Date)
 }
 
 async function basketSubject(db: Db | Tx, visitor: Visitor): Promise<Subject> {
-  const { basket } = await openBasket(db, visitor)
+  const { basket } = await loadBasket(db, visitor)
   return { about: '', basket, loaded: null }
 }
 

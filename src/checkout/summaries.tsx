@@ -1,4 +1,4 @@
-import { deliveryPriceText, penceOf } from '../basket/view.ts'
+import { formatDeliveryPrice, toPence } from '../basket/view.ts'
 import { addressSummary } from '../shared/address.ts'
 import { isoDate, showDay } from '../shared/dates.ts'
 import type { Checkout } from './checkout.ts'
@@ -38,5 +38,5 @@ export function optionTitle({ option, day }: Answers): string {
 /** '£8.00', 'FREE', 'We will quote'; '' while no delivery is chosen. */
 export function optionPrice({ option }: Pick<Answers, 'option'>): string {
   if (!option) return ''
-  return option.price === null ? 'We will quote' : deliveryPriceText(penceOf(option.price))
+  return option.price === null ? 'We will quote' : formatDeliveryPrice(toPence(option.price))
 }

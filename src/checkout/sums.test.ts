@@ -36,5 +36,5 @@ test('the sums follow the address: an export bears no VAT', () => {
 
 test('a free-delivery voucher makes a priced delivery free', () => {
   const discounts = [{ rowId: 'v', code: 'FREEDEL', summary: 'Free delivery', price: 0 }]
-  expect(checkoutTotals({ ...basket, discounts }, pence(800), leeds).carriage).toBe(0)
+  expect(checkoutTotals({ ...basket, discounts }, pence(800), leeds).deliveryCost).toBe(0)
 })

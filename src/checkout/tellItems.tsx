@@ -1,5 +1,5 @@
 import { ask } from '../ui/Dialog.tsx'
-import { checkoutWords, ownWords, removalWords } from './words.ts'
+import { checkoutWords, ownWords, removalWords } from './messages.ts'
 
 /**
  * Items that stand in the way of the order (Specification §8). 'Return to basket' goes there. Those of a loaded order

@@ -13,6 +13,7 @@ import {
   withAccountBilling,
 } from './draft.ts'
 import { keptUnder, readKept, writeKept } from './kept.ts'
+import { checkoutWords } from './messages.ts'
 import { offerLogin } from './offerLogin.tsx'
 import {
   type Circumstances,
@@ -29,7 +30,6 @@ import {
   afterChange as undo,
 } from './stages.ts'
 import { tellItems } from './tellItems.tsx'
-import { checkoutWords } from './words.ts'
 
 /** The buyer's answers and where he stands, kept through reloads and the Back button (but never the password). */
 export function useCheckout(facts: CheckoutFacts): Checkout {

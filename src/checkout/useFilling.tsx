@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Checkout } from './checkout.ts'
 import { optionOf } from './draft.ts'
+import { ownWords } from './messages.ts'
 import { loadedStepMs, type Stage, stageToFill } from './stages.ts'
-import { ownWords } from './words.ts'
 
 export interface Filling {
   /** The stage that fills itself next; null when nothing does. */

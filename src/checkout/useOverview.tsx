@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BasketReply } from '../basket/contract.ts'
-import { penceOf } from '../basket/view.ts'
+import { toPence } from '../basket/view.ts'
 import { tell } from '../ui/news.ts'
 import { askOffers, readOverview } from './calls.browser.ts'
 import type { Checkout } from './checkout.ts'
@@ -29,7 +29,7 @@ export function useOverview(first: BasketReply, checkout: Checkout): Overview {
     setOld(read === null || (offers !== null && 'away' in offers))
     if (read) {
       setBasket(read)
-      if (!loaded.load_existing) tell('basket', { count: read.count, subtotal: penceOf(read.subtotal) })
+      if (!loaded.load_existing) tell('basket', { count: read.count, subtotal: toPence(read.subtotal) })
     }
     const fresh = offers && 'options' in offers && offers.options.find(({ code }) => code === option?.code)
     // Only the price: another day is never put in silently. When it cannot be kept, the final send says so.

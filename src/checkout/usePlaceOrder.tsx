@@ -8,10 +8,10 @@ import type { Checkout } from './checkout.ts'
 import { checkPlaceOrder } from './checks.ts'
 import type { PaymentMethod } from './contract.ts'
 import { addressOf, billingOf, methodOf } from './draft.ts'
+import { checkoutWords, ownWords } from './messages.ts'
 import { offerLogin } from './offerLogin.tsx'
 import { afterPlaceOrder, needsTerms } from './stages.ts'
 import { tellItems } from './tellItems.tsx'
-import { checkoutWords, ownWords } from './words.ts'
 
 /** The card form that is open now. */
 export interface CardPayment {

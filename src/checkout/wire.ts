@@ -1,6 +1,6 @@
 import type { Visitor } from '../accounts/visitor.ts'
-import type { Basket, Reckoning } from '../basket/basket.ts'
-import { basketOnTheWire } from '../basket/wire.ts'
+import type { Basket, BasketTotals } from '../basket/basket.ts'
+import { serializeBasket } from '../basket/serialize.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { emptyAddress } from '../shared/address.ts'
 import type { ReplyOf } from '../shared/call.ts'
@@ -19,12 +19,12 @@ const noAddress: WireAddress = { ...emptyAddress, country: '' }
 export function loadedOnTheWire(
   countries: readonly Country[],
   basket: Basket,
-  reckoning: Reckoning,
+  reckoning: BasketTotals,
   methods: { name: string; value: string }[],
   { person }: Visitor,
   loaded: LoadedOrder | null,
 ): Loaded {
-  const whole = basketOnTheWire(basket, reckoning)
+  const whole = serializeBasket(basket, reckoning)
   return {
     countries: Object.fromEntries(
       countries.map(({ code, name, postcode }) => [

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { quickAddDebounceMs, quickAddMinCharacters } from '../basket/page-words.ts'
+import { quickAddDebounceMs, quickAddMinCharacters } from '../basket/page-messages.ts'
 import { SuggestionLine } from '../search/SuggestionLine.tsx'
 import { suggestProducts } from '../search/suggest.browser.ts'
 import type { ProductSuggestion } from '../search/suggestion.ts'

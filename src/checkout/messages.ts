@@ -1,6 +1,6 @@
 import { passwordWords } from '../accounts/password-rules.ts'
 import { onStopWords } from '../accounts/words.ts'
-import { choiceWords } from '../delivery/words.ts'
+import { choiceMessages } from '../delivery/messages.ts'
 import { requiredWords } from '../shared/field-checks.ts'
 
 /** Every sentence the checkout says by the specification's word (§4, §5, §6, §8), each here and nowhere else. */
@@ -16,7 +16,7 @@ export const checkoutWords = {
   norwayNeedsTaxCode:
     'In order to process your order to Norway we will need your TAX code for customs purposes',
 
-  deliveryMethod: choiceWords.not_offered,
+  deliveryMethod: choiceMessages.not_offered,
   paymentMethod: 'Invalid payment method chosen.',
   billingErrors: 'Billing address contains errors.',
   deliveryErrors: 'Delivery address contains errors.',

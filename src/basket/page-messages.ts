@@ -1,5 +1,5 @@
-/** The basket page's sentences by the specification (§2, §5), each here and nowhere else. */
-export const pageWords = {
+/** The basket page's fixed messages (specification §2, §5). */
+export const basketMessages = {
   loading: 'Loading',
   empty: 'Your basket is empty',
   updating: 'Updating...',
@@ -7,16 +7,16 @@ export const pageWords = {
   minimumOrder: (value: string) => `There is a minimum order value of £${value} exc. VAT` as const,
 } as const
 
-/** Specification §9: how long the voucher's toast stays. */
+/** Specification §9. */
 export const voucherToastMs = 4000
-/** Specification §9: how long the mini basket's toast stays. */
+/** Specification §9. */
 export const addedToastMs = 5000
-/** Long enough to be read and reached: a deletion can be taken back. */
+/** Long enough to read it and reach 'Undo'. */
 export const undoToastMs = 10_000
 /** A typed quantity is sent after this pause, or on leaving the field. */
 export const quantityPauseMs = 600
 /** Specification §5, §9: product autocomplete. */
 export const quickAddMinCharacters = 3
 export const quickAddDebounceMs = 250
-/** A voucher that left is worth a longer look. */
+/** The message about a removed voucher needs longer to read. */
 export const noticeToastMs = 10_000

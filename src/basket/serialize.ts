@@ -1,12 +1,18 @@
 import { toPounds, zero } from '../shared/money.ts'
-import { type Basket, countOf, lineAvailability, lineTotal, type Reckoning } from './basket.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateLineTotal,
+  countPieces,
+  formatAvailability,
+} from './basket.ts'
 import type { BasketReply } from './contract.ts'
 import { minimumOrderValue } from './minimum-order.ts'
 
-/** The basket in the wire's words (contract §3 'Basket'): pence become pounds, `minimumOrder` its old name. */
-export function basketOnTheWire(
+/** The reply 'Basket' of contract §3: pence become pounds. */
+export function serializeBasket(
   basket: Basket,
-  { totals, discounts }: Reckoning,
+  { totals, discounts }: BasketTotals,
   notices: string[] = [],
 ): BasketReply {
   return {
@@ -16,7 +22,7 @@ export function basketOnTheWire(
       name: line.title,
       price: toPounds(line.unitPrice ?? zero),
       qty: line.quantity,
-      subtotal: toPounds(lineTotal(line)),
+      subtotal: toPounds(calculateLineTotal(line)),
     })),
     items_detail: Object.fromEntries(
       basket.lines.map(line => [
@@ -24,7 +30,7 @@ export function basketOnTheWire(
         {
           title: line.title,
           url: `/${line.path}`,
-          stock: lineAvailability(line),
+          stock: formatAvailability(line),
           code: line.code,
           primary_image: line.image
             ? { title: line.title, alt: `${line.title} ${line.code}`, filename: line.image }
@@ -32,7 +38,7 @@ export function basketOnTheWire(
         },
       ]),
     ),
-    count: countOf(basket),
+    count: countPieces(basket),
     storage_mode: basket.storage,
     discounts: discounts.map(({ voucher, summary, amount }) => ({
       rowId: `voucher-${voucher.id}`,
@@ -41,7 +47,7 @@ export function basketOnTheWire(
       price: toPounds(amount),
     })),
     subtotal: toPounds(totals.subtotal),
-    shipping: { price: totals.carriage === null ? null : toPounds(totals.carriage) },
+    shipping: { price: totals.deliveryCost === null ? null : toPounds(totals.deliveryCost) },
     tax: toPounds(totals.vat),
     total: toPounds(totals.total),
     discounted_tax: toPounds(totals.discountedVat),

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import { type Pence, pence, showPounds } from '../shared/money.ts'
 import type { BasketReply } from './contract.ts'
-import { pageWords } from './page-words.ts'
-import { addMore, deliveryPriceText, minimumShort, penceOf, savedOf } from './view.ts'
+import { basketMessages } from './page-messages.ts'
+import {
+  calculateMinimumShortfall,
+  calculateSavings,
+  formatDeliveryPrice,
+  formatShortfall,
+  toPence,
+} from './view.ts'
 
 interface BasketTotalsProps {
   basket: BasketReply
@@ -10,10 +16,10 @@ interface BasketTotalsProps {
   isUpdating: boolean
 }
 
-/** The sums and the way on: Checkout, or what is missing for the minimum order (Specification §5). */
-export function BasketTotals({ basket, deliveryText, isUpdating }: BasketTotalsProps) {
-  const short = minimumShort(basket)
-  const carriage = basket.shipping.price === null ? null : penceOf(basket.shipping.price)
+/** The totals and the Checkout button, or the amount missing to the minimum order (Specification §5). */
+export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsProps) {
+  const shortfall = calculateMinimumShortfall(basket)
+  const deliveryCost = basket.shipping.price === null ? null : toPence(basket.shipping.price)
   const isDiscounted = basket.discounts.length > 0
   return (
     <section className="card p-6 print:ml-auto print:max-w-xs" aria-labelledby="totals-heading">
@@ -21,18 +27,18 @@ export function BasketTotals({ basket, deliveryText, isUpdating }: BasketTotalsP
         Totals
       </h2>
       <dl className={`space-y-3 ${isUpdating ? 'opacity-50' : ''}`}>
-        <Sum name="Subtotal" amount={penceOf(basket.subtotal)} />
-        <Line name={<DeliveryName text={deliveryText} />}>{deliveryPriceText(carriage)}</Line>
-        <Sum name="VAT" amount={penceOf(basket.tax)} />
-        <Sum name="Total" amount={penceOf(basket.total)} isMain={!isDiscounted} isLined />
+        <Amount name="Subtotal" amount={toPence(basket.subtotal)} />
+        <Line name={<DeliveryName text={deliveryText} />}>{formatDeliveryPrice(deliveryCost)}</Line>
+        <Amount name="VAT" amount={toPence(basket.tax)} />
+        <Amount name="Total" amount={toPence(basket.total)} isMain={!isDiscounted} isLined />
         {isDiscounted && <YouPay basket={basket} />}
       </dl>
       {isDiscounted && (
         <p className="mt-2 text-sm text-steel">
-          * after discounts, includes {showPounds(penceOf(basket.discounted_tax))} VAT
+          * after discounts, includes {showPounds(toPence(basket.discounted_tax))} VAT
         </p>
       )}
-      {short === null ? (
+      {shortfall === null ? (
         <>
           <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg">
             Checkout
@@ -40,31 +46,31 @@ export function BasketTotals({ basket, deliveryText, isUpdating }: BasketTotalsP
           <p className="no-print mt-4 text-center text-sm text-steel">Card, on account, or ask for a quote</p>
         </>
       ) : (
-        <MinimumOrder minimum={penceOf(basket.minimumOrderValue)} short={short} />
+        <MinimumOrder minimum={toPence(basket.minimumOrderValue)} shortfall={shortfall} />
       )}
     </section>
   )
 }
 
-function MinimumOrder({ minimum, short }: { minimum: Pence; short: Pence }) {
+function MinimumOrder({ minimum, shortfall }: { minimum: Pence; shortfall: Pence }) {
   return (
     <p className="mt-5 border-l-4 border-amber bg-wash p-3" id="minimum-order">
-      {pageWords.minimumOrder(showPounds(minimum).slice(1))}
-      <strong className="mt-1 block">{addMore(short)}</strong>
+      {basketMessages.minimumOrder(showPounds(minimum).slice(1))}
+      <strong className="mt-1 block">{formatShortfall(shortfall)}</strong>
     </p>
   )
 }
 
 function YouPay({ basket }: { basket: BasketReply }) {
-  const saved = savedOf(basket)
+  const savings = calculateSavings(basket)
   return (
     <>
-      {saved > 0 && (
+      {savings > 0 && (
         <Line name="Discounts, with VAT">
-          <span className="text-stock">−{showPounds(pence(saved))}</span>
+          <span className="text-stock">−{showPounds(pence(savings))}</span>
         </Line>
       )}
-      <Sum name="You pay*" amount={penceOf(basket.discounted_total)} isMain />
+      <Amount name="You pay*" amount={toPence(basket.discounted_total)} isMain />
     </>
   )
 }
@@ -75,13 +81,13 @@ function DeliveryName({ text }: { text: string | undefined }) {
 
 interface LineProps {
   name: ReactNode
-  /** What is paid: large. */
+  /** The amount to pay, in large type. */
   isMain?: boolean
-  /** Under a rule. */
+  /** Below a separator line. */
   isLined?: boolean
 }
 
-function Sum({ amount, ...line }: LineProps & { amount: Pence }) {
+function Amount({ amount, ...line }: LineProps & { amount: Pence }) {
   return <Line {...line}>{showPounds(amount)}</Line>
 }
 
