@@ -6,11 +6,12 @@ import { makeVisitors } from './accounts/server.ts'
 import { approvalsPlugin } from './approvals/routes.ts'
 import { backOfficePlugin } from './back-office/routes.ts'
 import { basketPlugin } from './basket/routes.ts'
-import { mergeBaskets, sumsOf } from './basket/server.ts'
+import { getVisitorBasketSummary, mergeBaskets } from './basket/server.ts'
 import { cataloguePlugin } from './catalogue/routes.ts'
 import { waysIn } from './catalogue/server.ts'
-import { carryDraft } from './checkout/data.ts'
-import { checkoutPlugin, makePriceCarriage } from './checkout/routes.ts'
+import { copyDraft } from './checkout/data.ts'
+import { checkoutPlugin } from './checkout/routes.ts'
+import { createDeliveryCostCalculator } from './checkout/server.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
 import type { Demo } from './demo-module.ts'
@@ -83,7 +84,7 @@ export async function createApp({
   const visitors = makeVisitors(house, cookies)
   const delivery = { ...standardDelivery, phone: config.shopPhone }
   const countries = demoCountries
-  const priceCarriage = makePriceCarriage({ countries, delivery })
+  const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
 
   const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
     const { lead, rest } = promiseBar(cutOffPromise(now()))
@@ -117,7 +118,7 @@ export async function createApp({
     try {
       const visitor = await visitors.of(request)
       if (!visitor.person && !visitor.basketHash) return layout
-      const { count, subtotal } = await sumsOf(db, visitor)
+      const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
       const name = visitor.person?.name ?? null
       const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
       return { ...layout, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
@@ -188,14 +189,14 @@ export async function createApp({
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
-      if (before.sessionHash) await carryDraft(tx, before.sessionHash, sessionHash)
+      if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
     },
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
   await app.register(searchPlugin, { house, companyOf, pages, search })
   await app.register(finderPlugin, { house, visitors, pages, search, cache: finderCache })
-  await app.register(basketPlugin, { house, visitors, priceCarriage, pages, search })
+  await app.register(basketPlugin, { house, visitors, calculateDeliveryCost, pages, search })
   await app.register(orderPadPlugin, { house, visitors, pages, search })
   await app.register(newsletterPlugin, { house, pages })
   await app.register(checkoutPlugin, {

@@ -3,7 +3,7 @@ import { accountTasks } from './accounts/jobs.ts'
 import { accountLetters } from './accounts/letters.server.ts'
 import { sweepSessions } from './accounts/server.ts'
 import { sweepBaskets } from './basket/sweep.server.ts'
-import { watchCalendar } from './delivery/calendar-watch.server.ts'
+import { createCalendarWatch } from './delivery/calendar-watch.server.ts'
 import { newsletterLetters } from './newsletter/letters.server.ts'
 import { sweepNewsletter } from './newsletter/server.ts'
 import { numberInvoices } from './orders/invoice-data.server.ts'
@@ -19,7 +19,7 @@ import { expireQuotes } from './quotes/server.ts'
 
 /** The background work of the whole shop: mails, and what is looked after once a minute. */
 export function startBackground(house: House, pool: pg.Pool, payments: Payments | null): Promise<Worker> {
-  const tellOfCalendar = watchCalendar(house)
+  const tellOfCalendar = createCalendarWatch(house)
   tellOfCalendar()
   return startWorker(
     { ...house, pool },

@@ -10,35 +10,35 @@ import { Field } from '../ui/Field.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
-import { readQuantity } from './basket.ts'
+import { parseQuantity } from './basket.ts'
 import type { addToBasket } from './contract.ts'
-import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-words.ts'
+import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-messages.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
 
 interface AddProductsProps extends Pick<LiveBasket, 'run'> {
   onAdded: () => void
 }
 
-/** Quick add: a part by number or words, and how many. Without a script the code as typed is looked up. */
+/** Quick add: a part by number or words, and a quantity. Without JavaScript the typed code is looked up. */
 export function AddProducts({ run, onAdded }: AddProductsProps) {
   const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
   const [quantity, setQuantity] = useState('1')
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  // A new key empties the form after a success.
-  const [round, setRound] = useState(0)
+  // A new key resets the field after a success.
+  const [fieldKey, setFieldKey] = useState(0)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    const count = readQuantity(quantity, 1)
+    const count = parseQuantity(quantity, 1)
     // Specification §5: nothing is sent without a product or a whole quantity.
     if (isBusy || !chosen || !count) return
     setBusy(true)
-    const why = await add(chosen.id, count)
+    const error = await addProduct(chosen.id, count)
     setBusy(false)
-    setRefusal(why)
-    if (why) return
-    setRound(round + 1)
+    setRefusal(error)
+    if (error) return
+    setFieldKey(fieldKey + 1)
     setChosen(null)
     setQuantity('1')
     onAdded()
@@ -66,7 +66,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
           <Field id="quick-add" label="Part number or description" error={refusal}>
             {wiring => (
               <Combobox
-                key={round}
+                key={fieldKey}
                 name="code"
                 wiring={wiring}
                 minCharacters={quickAddMinCharacters}
@@ -102,8 +102,8 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
 
 const suggestBuyable = (query: string, signal: AbortSignal) => suggestProducts(query, signal, { buyable: 1 })
 
-// Answers what stays beside the field, or null when the product is in the basket.
-async function add(product: number, quantity: number): Promise<string | null> {
+// Returns the error to show beside the field, or null when the product was added.
+async function addProduct(product: number, quantity: number): Promise<string | null> {
   try {
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
       body: { product, quantity },

@@ -3,19 +3,19 @@ import { ChevronIcon } from '../ui/Icons.tsx'
 import type { BasketReply } from './contract.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import type { Totals } from './totals.ts'
-import { penceOf } from './view.ts'
+import { toPence } from './view.ts'
 
 interface BasketOverviewProps {
   basket: BasketReply
-  /** The sums for the address and delivery chosen so far. */
+  /** For the address and delivery chosen so far. */
   totals: Totals
   /** '£8.00', 'FREE', 'We will quote'. */
   deliveryText: string
-  /** A loaded order's items stay as they are. */
+  /** Items of a loaded order cannot be changed. */
   isLoaded?: boolean
 }
 
-/** The basket beside the stages, to read only; on a phone a bar with the total that opens. */
+/** The read-only basket beside the stages; on a phone a collapsible bar with the total. */
 export function BasketOverview({ basket, totals, deliveryText, isLoaded = false }: BasketOverviewProps) {
   const name = isLoaded ? 'Items' : 'Your basket'
   return (
@@ -52,7 +52,7 @@ export function OverviewItems({ basket }: Pick<BasketOverviewProps, 'basket'>) {
               <span className="block font-semibold">{item.name}</span>
               <span className="code">{detail?.code}</span> × {item.qty}
             </span>
-            <span>{showPounds(penceOf(item.subtotal))}</span>
+            <span>{showPounds(toPence(item.subtotal))}</span>
           </li>
         )
       })}
@@ -60,7 +60,7 @@ export function OverviewItems({ basket }: Pick<BasketOverviewProps, 'basket'>) {
   )
 }
 
-/** Goods, vouchers, delivery and VAT as they add up to what is paid. */
+/** Goods, vouchers, delivery and VAT, and the amount to pay. */
 export function OverviewTotals({ basket, totals, deliveryText }: BasketOverviewProps) {
   const isDiscounted = basket.discounts.length > 0
   return (
@@ -70,7 +70,7 @@ export function OverviewTotals({ basket, totals, deliveryText }: BasketOverviewP
         <OverviewLine
           key={rowId}
           name={`Voucher ${code}`}
-          text={price > 0 ? `−${showPounds(penceOf(price))}` : summary}
+          text={price > 0 ? `−${showPounds(toPence(price))}` : summary}
         />
       ))}
       <OverviewLine name="Delivery" text={deliveryText} />

@@ -6,58 +6,58 @@ import { send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import { AddProducts } from './AddProducts.tsx'
 import { BasketTable } from './BasketTable.tsx'
-import { BasketTotals } from './BasketTotals.tsx'
 import type { addToBasket, BasketReply, clearBasket, removeVoucher } from './contract.ts'
-import { pageWords, undoToastMs } from './page-words.ts'
+import { basketMessages, undoToastMs } from './page-messages.ts'
+import { TotalsPanel } from './TotalsPanel.tsx'
 import { postBasket, useBasket } from './useBasket.tsx'
 import { VoucherForm } from './VoucherForm.tsx'
 
 export interface BasketPageProps {
   basket: BasketReply
-  /** What happened to it meanwhile: vouchers that left, with the reason. */
+  /** Vouchers that were removed, with the reason. */
   notices: string[]
-  /** 'tomorrow', beside 'Delivery', when it can be told. */
+  /** 'tomorrow', beside 'Delivery', when it is known. */
   deliveryText?: string
-  /** For the prices including VAT, 20 % unless said otherwise; the sums come from the server. */
+  /** For the prices including VAT, 20 % by default; the totals come from the server. */
   vatRate?: BasisPoints
 }
 
 type Item = BasketReply['items'][number]
 
-/** What was deleted last, until something else is changed: the way back stands in the page too, not only in a toast. */
-interface Removed {
+/** The last deletion, until something else is changed: it can be undone from the page too, not only from the toast. */
+interface Deletion {
   name: string
   items: Item[]
 }
 
 export function BasketPage(props: BasketPageProps) {
-  const { basket: first, notices, deliveryText, vatRate = standardRate } = props
-  const live = useBasket(first)
+  const { basket: initialBasket, notices, deliveryText, vatRate = standardRate } = props
+  const live = useBasket(initialBasket)
   const { basket, state, run } = live
-  const [removed, setRemoved] = useState<Removed | null>(null)
-  // Only the last deletion can be taken back.
+  const [deletion, setDeletion] = useState<Deletion | null>(null)
+  // Only the last deletion can be undone.
   const dismissUndo = useRef(() => {})
   const notice = useRef<HTMLDivElement>(null)
 
-  async function takeOut(items: Item[], name: string, step: () => Promise<BasketReply>) {
+  async function deleteItems(items: Item[], name: string, step: () => Promise<BasketReply>) {
     if (!(await run(step))) return
-    const gone = { items, name }
-    setRemoved(gone)
+    const deletion = { items, name }
+    setDeletion(deletion)
     dismissUndo.current()
     dismissUndo.current = showToast({
       kind: 'info',
       text: `${name} removed`,
       ms: undoToastMs,
-      action: { label: 'Undo', onAction: () => void undo(gone) },
+      action: { label: 'Undo', onAction: () => void undo(deletion) },
     })
-    // The button that had the focus is gone with its row.
+    // The focused button was removed with its row.
     requestAnimationFrame(() => notice.current?.focus())
   }
 
-  async function undo({ items }: Removed) {
+  async function undo({ items }: Deletion) {
     dismissUndo.current()
-    setRemoved(null)
-    await run(() => putBack(items))
+    setDeletion(null)
+    await run(() => restoreItems(items))
   }
 
   async function clear() {
@@ -68,7 +68,7 @@ export function BasketPage(props: BasketPageProps) {
       cancelLabel: 'Keep everything',
     })
     if (isSure)
-      await takeOut(basket.items, 'Everything', () => send<typeof clearBasket>('DELETE /basket', {}))
+      await deleteItems(basket.items, 'Everything', () => send<typeof clearBasket>('DELETE /basket', {}))
   }
 
   const isEmpty = basket.items.length === 0
@@ -76,7 +76,7 @@ export function BasketPage(props: BasketPageProps) {
     <div className="wrap py-6 md:py-8">
       <h1 className="text-2xl md:text-3xl">Basket</h1>
       <p role="status" className="min-h-6 text-sm text-steel">
-        {state === 'ready' ? '' : pageWords[state]}
+        {state === 'ready' ? '' : basketMessages[state]}
       </p>
       {notices.map(text => (
         <p key={text} role="status" className="card mb-4 border-l-4 border-l-late px-4 py-3">
@@ -84,13 +84,13 @@ export function BasketPage(props: BasketPageProps) {
         </p>
       ))}
       <div ref={notice} tabIndex={-1} className="outline-none">
-        {removed && (
+        {deletion && (
           <p className="card mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-l-link px-4 py-2">
-            <span className="py-2">{removed.name} removed.</span>
+            <span className="py-2">{deletion.name} removed.</span>
             <button
               type="button"
               className="link min-h-11 cursor-pointer font-semibold"
-              onClick={() => void undo(removed)}
+              onClick={() => void undo(deletion)}
             >
               Undo
             </button>
@@ -106,7 +106,7 @@ export function BasketPage(props: BasketPageProps) {
               live={live}
               vatRate={vatRate}
               onDelete={item =>
-                void takeOut([item], item.name, () => postBasket([{ rowId: item.rowId, qty: 0 }]))
+                void deleteItems([item], item.name, () => postBasket([{ rowId: item.rowId, qty: 0 }]))
               }
               onRemoveVoucher={code =>
                 void run(async () => {
@@ -117,11 +117,11 @@ export function BasketPage(props: BasketPageProps) {
               onClear={() => void clear()}
             />
           )}
-          <AddProducts run={run} onAdded={() => setRemoved(null)} />
+          <AddProducts run={run} onAdded={() => setDeletion(null)} />
         </div>
         {!isEmpty && (
           <aside aria-label="Totals" className="lg:sticky lg:top-6">
-            <BasketTotals basket={basket} deliveryText={deliveryText} isUpdating={state !== 'ready'} />
+            <TotalsPanel basket={basket} deliveryText={deliveryText} isUpdating={state !== 'ready'} />
             <VoucherForm run={run} />
           </aside>
         )}
@@ -137,7 +137,7 @@ const standardRate = 2000 as BasisPoints
 function Empty() {
   return (
     <div className="card px-6 py-10 text-center">
-      <p className="text-xl font-semibold">{pageWords.empty}</p>
+      <p className="text-xl font-semibold">{basketMessages.empty}</p>
       <p className="mt-2 text-steel">
         Type the number on your filter in the search above, or add a part here.
       </p>
@@ -145,7 +145,7 @@ function Empty() {
   )
 }
 
-async function putBack(items: Item[]): Promise<BasketReply> {
+async function restoreItems(items: Item[]): Promise<BasketReply> {
   for (const { product_id, qty } of items) {
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
       body: { product: product_id, quantity: qty },

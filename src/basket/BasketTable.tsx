@@ -3,7 +3,7 @@ import { type BasisPoints, showPounds } from '../shared/money.ts'
 import { BasketRow } from './BasketRow.tsx'
 import type { BasketReply } from './contract.ts'
 import type { LiveBasket } from './useBasket.tsx'
-import { penceOf } from './view.ts'
+import { toPence } from './view.ts'
 
 type Item = BasketReply['items'][number]
 
@@ -16,8 +16,8 @@ interface BasketTableProps {
 }
 
 /**
- * What is in the basket. One plain form for the quantities and one for each deletion, so that all of it works
- * without a script; with one, nothing is submitted.
+ * The basket's lines. One plain form for the quantities and one for each deletion, so that everything works without
+ * JavaScript; with it, nothing is submitted.
  */
 export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear }: BasketTableProps) {
   const { basket, state } = live
@@ -26,7 +26,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
       <form
         method="post"
         action="/basket"
-        onKeyDown={leaveOnEnter}
+        onKeyDown={blurOnEnter}
         noValidate
         aria-busy={state !== 'ready' || undefined}
       >
@@ -59,7 +59,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
               <BasketRow
                 key={item.rowId}
                 item={item}
-                isInSight={index < 3}
+                isAboveFold={index < 3}
                 detail={basket.items_detail[item.rowId]}
                 live={live}
                 vatRate={vatRate}
@@ -107,15 +107,15 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
   )
 }
 
-// With scripts the form has no submit button, so Enter submits nothing: it counts as leaving the field.
-function leaveOnEnter(event: KeyboardEvent): void {
+// With JavaScript the form has no submit button, so Enter counts as leaving the field.
+function blurOnEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
   event.target.blur()
   event.target.focus()
 }
 
-// Quantity 0 takes a row out (contract §3).
+// Quantity 0 deletes a row (contract §3).
 function RowFields({ rowId }: { rowId: string }) {
   return (
     <>
@@ -142,7 +142,7 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
         <span className="text-sm whitespace-nowrap text-steel">{summary}</span>
       </td>
       <td className="px-3 py-2 text-right whitespace-nowrap text-stock max-md:px-0">
-        {price > 0 ? `−${showPounds(penceOf(price))}` : ''}
+        {price > 0 ? `−${showPounds(toPence(price))}` : ''}
       </td>
       <td className="py-2 text-right">
         <button

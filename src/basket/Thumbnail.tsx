@@ -4,12 +4,12 @@ import { imageUrl } from '../media/links.ts'
 export function Thumbnail({
   image,
   px,
-  isInSight = false,
+  isAboveFold = false,
 }: {
   image: { alt: string; filename: string } | null | undefined
   px: 50 | 100
-  /** When the page opens: to be fetched at once. */
-  isInSight?: boolean
+  /** Visible when the page opens: fetched eagerly. */
+  isAboveFold?: boolean
 }) {
   const size = px === 100 ? 'size-[100px] max-md:size-20' : 'size-[50px]'
   if (!image) return <span className={`card block shrink-0 bg-sunk ${size}`} />
@@ -20,7 +20,7 @@ export function Thumbnail({
       alt={image.alt}
       width={px}
       height={px}
-      loading={isInSight ? 'eager' : 'lazy'}
+      loading={isAboveFold ? 'eager' : 'lazy'}
       className={`card shrink-0 object-contain ${size}`}
     />
   )

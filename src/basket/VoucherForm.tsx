@@ -4,11 +4,11 @@ import { ChevronIcon } from '../ui/Icons.tsx'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import type { addVoucher } from './contract.ts'
-import { voucherToastMs } from './page-words.ts'
+import { voucherToastMs } from './page-messages.ts'
 import { type LiveBasket, postBasket } from './useBasket.tsx'
-import { refusalWords } from './vouchers.ts'
+import { formatVoucherRefusal } from './vouchers.ts'
 
-/** Folded away until it is wanted: a field for a code sends people hunting for one. */
+/** Collapsed by default: a visible code field makes customers leave to look for a code. */
 export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
   const [code, setCode] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -20,7 +20,7 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
     // Specification §5: an empty code does nothing.
     if (isBusy || code.trim() === '') return
     setBusy(true)
-    const { accepted, message } = await enter(code.trim())
+    const { accepted, message } = await sendCode(code.trim())
     setBusy(false)
     setRefusal(accepted ? null : message)
     if (!accepted) return field.current?.focus()
@@ -68,9 +68,9 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
   )
 }
 
-// Specification §8: a missing response counts as a code that matches nothing, except when the shop says why.
-async function enter(code: string): Promise<{ accepted: boolean; message: string }> {
-  const noSuchOffer = { accepted: false, message: refusalWords('unknown', null) }
+// Specification §8: a missing response counts as an unknown code, unless the server gives a reason.
+async function sendCode(code: string): Promise<{ accepted: boolean; message: string }> {
+  const noSuchOffer = { accepted: false, message: formatVoucherRefusal('unknown', null) }
   try {
     const reply = await send<typeof addVoucher>('POST /basket/discount', { body: { code } })
     return reply?.accepted === undefined ? noSuchOffer : { accepted: reply.accepted, message: reply.message }

@@ -1,41 +1,40 @@
 import type { Tx } from '../platform/house.ts'
 import { addMany } from './add-many.server.ts'
-import { largestQuantity } from './basket.ts'
+import { maxQuantity } from './basket.ts'
 import { addLine } from './data.ts'
 
-export interface AddedAll {
-  /** How many products came into the basket, at least in part. */
+export interface AddAllResult {
+  /** How many products were added, at least in part. */
   added: number
-  /** Why the others did not, a sentence each. */
+  /** Why the others were not or only in part, a sentence each. */
   refused: string[]
 }
 
-interface Wanted {
-  productId: number
-  quantity: number
-}
+type PersonOwner = { personId: number; companyId: number | null }
 
-type Member = { personId: number; companyId: number | null }
-
-/** Puts many products into a person's basket, where quantities add up; of what is short, as many as can be had. */
-export async function addAll(tx: Tx, owner: Member, wanted: readonly Wanted[]): Promise<AddedAll> {
+/** Adds many products to a person's basket; of what is short, as many pieces as are available. */
+export async function addAll(
+  tx: Tx,
+  owner: PersonOwner,
+  items: readonly { productId: number; quantity: number }[],
+): Promise<AddAllResult> {
   // A list may name a product twice.
   const quantities = new Map<number, number>()
-  for (const { productId, quantity } of wanted)
+  for (const { productId, quantity } of items)
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
   const pieces = [...quantities].map(([product, quantity]) => ({ product, quantity }))
-  const refused = await addMany(tx, owner, pieces)
-  let added = pieces.length - refused.size
-  for (const product of refused.keys()) if (await addRest(tx, owner, product)) added++
-  return { added, refused: [...refused.values()] }
+  const refusals = await addMany(tx, owner, pieces)
+  let added = pieces.length - refusals.size
+  for (const product of refusals.keys()) if (await addRemaining(tx, owner, product)) added++
+  return { added, refused: [...refusals.values()] }
 }
 
-/** As many as there are left of what is short. */
-async function addRest(tx: Tx, owner: Member, productId: number): Promise<boolean> {
-  // No basket takes so many in one row: nothing is added, and what there is is told.
-  const { product } = await addLine(tx, owner, productId, largestQuantity + 1, largestQuantity)
+/** Adds as many pieces as are available of a product that is short. */
+async function addRemaining(tx: Tx, owner: PersonOwner, productId: number): Promise<boolean> {
+  // A quantity above the maximum adds nothing, and the result tells what is available.
+  const { product } = await addLine(tx, owner, productId, maxQuantity + 1, maxQuantity)
   if (!product?.forSale || product.price === null || product.backOrder) return false
-  const left = Math.min(product.available, largestQuantity) - product.inBasket
-  if (left <= 0) return false
-  return (await addLine(tx, owner, productId, left, largestQuantity)).added
+  const remaining = Math.min(product.available, maxQuantity) - product.inBasket
+  if (remaining <= 0) return false
+  return (await addLine(tx, owner, productId, remaining, maxQuantity)).added
 }

@@ -1,72 +1,60 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/house.ts'
-import { largestQuantity } from './basket.ts'
-import type { Owner } from './data.ts'
-import { judgeAdd } from './judge-add.ts'
-import { addRefusalWords } from './words.ts'
+import { maxQuantity } from './basket.ts'
+import { isOwnedBy, type Owner, ownerKey } from './data.ts'
+import { addRefusalMessages } from './messages.ts'
+import { type AddCandidate, validateAdd } from './validate-add.ts'
 
-interface Wanted {
+interface ProductQuantity {
   product: number
   quantity: number
 }
 
-interface WantedRow {
+interface ProductRow extends AddCandidate {
   id: number
   title: string
-  price: number | null
-  forSale: boolean
-  available: number
-  backOrder: boolean
   note: string | null
-  inBasket: number
 }
-
-/** Why a product stayed out, by its id; the others are in the basket, in full. */
-export type Refused = ReadonlyMap<number, string>
 
 /**
- * Puts many products into a basket, each whole or not at all, in a few statements however many there are. `wanted`
- * names each product once.
+ * Adds many products to a basket, each in full or not at all, with a fixed number of statements. `items` names each
+ * product once. Returns why a product was not added, by its id.
  */
-export async function addMany(tx: Tx, owner: Owner, wanted: readonly Wanted[]): Promise<Refused> {
-  const ownerIs =
-    'personId' in owner ? sql`b.person_id = ${owner.personId}` : sql`b.token_hash = ${owner.tokenHash}`
-  await sql`select from basket b where ${ownerIs} for update`.execute(tx)
-  const ids = wanted.map(({ product }) => product)
-  const { rows } = await sql<WantedRow>`
+export async function addMany(
+  tx: Tx,
+  owner: Owner,
+  items: readonly ProductQuantity[],
+): Promise<ReadonlyMap<number, string>> {
+  await sql`select from basket b where ${isOwnedBy(owner)} for update`.execute(tx)
+  const ids = items.map(({ product }) => product)
+  const { rows } = await sql<ProductRow>`
     select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
       p.availability_note as note, coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
-        where ${ownerIs} and l.product_id = p.id), 0) as "inBasket"
+        where ${isOwnedBy(owner)} and l.product_id = p.id), 0) as "inBasket"
     from product p join stock s on s.product_id = p.id where p.id = any(${ids}::int[])`.execute(tx)
-  const byId = new Map(rows.map(row => [row.id, row]))
-  const refused = new Map<number, string>()
-  const accepted = wanted.filter(({ product, quantity }) => {
-    const row = byId.get(product) ?? null
-    if (row && fits(row, quantity)) return true
-    refused.set(product, addRefusalWords[judgeAdd(row, quantity, largestQuantity)](row ?? {}))
-    return false
+  const rowsById = new Map(rows.map(row => [row.id, row]))
+  const refusals = new Map<number, string>()
+  const accepted = items.filter(({ product, quantity }) => {
+    const row = rowsById.get(product) ?? null
+    const refusal = validateAdd(row, quantity)
+    if (refusal) refusals.set(product, addRefusalMessages[refusal](row ?? {}))
+    return refusal === null
   })
   if (accepted.length > 0) await insertLines(tx, owner, accepted)
-  return refused
+  return refusals
 }
 
-function fits({ forSale, price, backOrder, available, inBasket }: WantedRow, quantity: number): boolean {
-  const pieces = inBasket + quantity
-  return forSale && price !== null && pieces <= largestQuantity && (backOrder || pieces <= available)
-}
-
-async function insertLines(tx: Tx, owner: Owner, accepted: readonly Wanted[]): Promise<void> {
-  const [column, value] =
-    'personId' in owner ? [sql`person_id`, owner.personId] : [sql`token_hash`, owner.tokenHash]
+async function insertLines(tx: Tx, owner: Owner, items: readonly ProductQuantity[]): Promise<void> {
+  const { column, value } = ownerKey(owner)
   await sql`
-    with own as (
+    with target as (
       insert into basket as b (${column}) values (${value})
       on conflict (${column}) do update set version = b.version + 1, updated_at = now()
       returning b.id
     )
     insert into basket_line as l (basket_id, product_id, quantity)
-    select own.id, a.product, a.quantity from own, unnest(${accepted.map(({ product }) => product)}::int[],
-      ${accepted.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
+    select target.id, a.product, a.quantity from target, unnest(${items.map(({ product }) => product)}::int[],
+      ${items.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
     on conflict (basket_id, product_id) do update
-      set quantity = least(l.quantity + excluded.quantity, ${largestQuantity}::int)`.execute(tx)
+      set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)`.execute(tx)
 }

@@ -1,14 +1,20 @@
 import { stockView } from '../catalogue/listing.ts'
 import { type BasisPoints, type Pence, pence, times } from '../shared/money.ts'
 import type { SentRow, UpdatedItems } from './contract.ts'
-import { type Totals, totalsOf } from './totals.ts'
-import { discountsOf, freesDelivery, judgeVoucher, type Voucher, type VoucherRefusal } from './vouchers.ts'
+import { calculateTotals, type Totals } from './totals.ts'
+import {
+  calculateDiscounts,
+  hasFreeDelivery,
+  type Voucher,
+  type VoucherRefusal,
+  validateVoucher,
+} from './vouchers.ts'
 
-export const largestQuantity = 9999 // contract §3
-/** Ex VAT. With VAT and carriage an order's sums hold some 21 million pounds (PostgreSQL's integer in pence). */
-export const largestSubtotal: Pence = pence(15_000_000_00)
+export const maxQuantity = 9999 // contract §3
+/** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
+export const maxSubtotal: Pence = pence(15_000_000_00)
 
-/** A line as it stands in the database, with what the catalogue says of its product now. */
+/** A stored line with the current catalogue data of its product. */
 export interface BasketLine {
   id: number
   productId: number
@@ -16,7 +22,7 @@ export interface BasketLine {
   path: string
   title: string
   quantity: number
-  /** Pence ex VAT this buyer pays for one; null: no price, can't be ordered. */
+  /** The buyer's price in pence ex VAT; null: no price, cannot be ordered. */
   unitPrice: Pence | null
   available: number
   backOrder: boolean
@@ -26,12 +32,12 @@ export interface BasketLine {
   image: string | null
 }
 
-export interface HeldVoucher extends Voucher {
+export interface VoucherInBasket extends Voucher {
   usesTotal: number
   usesByCustomer: number
 }
 
-/** Where the goods are to go, as far as the buyer has said. */
+/** The destination, as far as the buyer has entered it. */
 export interface ShipTo {
   country: string
   postcode: string
@@ -39,17 +45,17 @@ export interface ShipTo {
 }
 
 export interface Basket {
-  /** Null while nothing was ever put in. */
+  /** Null while nothing was ever added. */
   id: number | null
   version: number
   storage: 'cookie' | 'account'
   shipTo: ShipTo | null
   lines: BasketLine[]
-  vouchers: HeldVoucher[]
+  vouchers: VoucherInBasket[]
 }
 
-/** What the delivery room says about a basket: its price (null: not known) and the VAT rate of where it goes. */
-export interface Carriage {
+/** The price of delivering a basket (null: not known) and the VAT rate of its destination. */
+export interface DeliveryCost {
   price: Pence | null
   vatRate: BasisPoints
 }
@@ -60,19 +66,19 @@ export interface Buyer {
 }
 
 export interface LapsedVoucher {
-  voucher: HeldVoucher
+  voucher: VoucherInBasket
   why: VoucherRefusal
 }
 
-export interface Reckoning {
+export interface BasketTotals {
   totals: Totals
-  /** In the order they were entered; each with what it takes off. */
-  discounts: { voucher: HeldVoucher; summary: string; amount: Pence }[]
-  /** Vouchers that no longer hold: they take nothing off and are to leave the basket. */
+  /** In the order they were entered; `amount`: the discount. */
+  discounts: { voucher: VoucherInBasket; summary: string; amount: Pence }[]
+  /** Vouchers that are no longer valid: they give no discount and are to be removed. */
   lapsed: LapsedVoucher[]
 }
 
-export const emptyBasket = (storage: Basket['storage']): Basket => ({
+export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   id: null,
   version: 0,
   storage,
@@ -81,26 +87,31 @@ export const emptyBasket = (storage: Basket['storage']): Basket => ({
   vouchers: [],
 })
 
-/** The sums of a basket now, for this buyer. Pure: the clock and the carriage are handed in. */
-export function reckon(basket: Basket, buyer: Buyer, carriage: Carriage, now: Date): Reckoning {
+/** The totals of a basket at a time, for a buyer. */
+export function calculateBasketTotals(
+  basket: Basket,
+  buyer: Buyer,
+  deliveryCost: DeliveryCost,
+  now: Date,
+): BasketTotals {
   const lines = basket.lines.map(line => ({ unitPrice: line.unitPrice ?? pence(0), quantity: line.quantity }))
-  const subtotal = goodsOf(basket)
+  const subtotal = calculateSubtotal(basket)
   const lapsed: LapsedVoucher[] = []
-  const holding = basket.vouchers.filter(voucher => {
+  const validVouchers = basket.vouchers.filter(voucher => {
     const { usesTotal, usesByCustomer } = voucher
-    const verdict = judgeVoucher(voucher, { subtotal, now, usesTotal, usesByCustomer, ...buyer })
-    if (!verdict.accepted) lapsed.push({ voucher, why: verdict.why })
-    return verdict.accepted
+    const decision = validateVoucher(voucher, { subtotal, now, usesTotal, usesByCustomer, ...buyer })
+    if (!decision.accepted) lapsed.push({ voucher, why: decision.why })
+    return decision.accepted
   })
-  const amounts = discountsOf(holding, subtotal)
-  const totals = totalsOf({
+  const amounts = calculateDiscounts(validVouchers, subtotal)
+  const totals = calculateTotals({
     lines,
     discounts: amounts.map(({ amount }) => amount),
-    carriage: carriage.price,
-    freeDelivery: freesDelivery(holding),
-    vatRate: carriage.vatRate,
+    deliveryCost: deliveryCost.price,
+    freeDelivery: hasFreeDelivery(validVouchers),
+    vatRate: deliveryCost.vatRate,
   })
-  const discounts = holding.map((voucher, i) => ({
+  const discounts = validVouchers.map((voucher, i) => ({
     voucher,
     summary: amounts[i]!.summary,
     amount: amounts[i]!.amount,
@@ -109,35 +120,35 @@ export function reckon(basket: Basket, buyer: Buyer, carriage: Carriage, now: Da
 }
 
 /** Ex VAT, before discounts. */
-export function goodsOf(basket: Pick<Basket, 'lines'>): Pence {
-  return pence(basket.lines.reduce((total, line) => total + lineTotal(line), 0))
+export function calculateSubtotal(basket: Pick<Basket, 'lines'>): Pence {
+  return pence(basket.lines.reduce((total, line) => total + calculateLineTotal(line), 0))
 }
 
-export function weightOf(basket: Pick<Basket, 'lines'>): number {
+export function calculateWeight(basket: Pick<Basket, 'lines'>): number {
   return basket.lines.reduce((total, line) => total + line.weightG * line.quantity, 0)
 }
 
-export function countOf(basket: Pick<Basket, 'lines'>): number {
+export function countPieces(basket: Pick<Basket, 'lines'>): number {
   return basket.lines.reduce((total, line) => total + line.quantity, 0)
 }
 
-export function lineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantity'>): Pence {
+export function calculateLineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantity'>): Pence {
   return times(line.unitPrice ?? pence(0), line.quantity)
 }
 
-/** How a line's availability reads: more than there are says so, whatever the stock words are. */
-export function lineAvailability(line: BasketLine): string {
+/** The availability text of a line; a quantity above the stock says so. */
+export function formatAvailability(line: BasketLine): string {
   const { available, backOrder, note, forSale } = line
   if (forSale && !backOrder && available > 0 && line.quantity > available) return `Only ${available} in stock`
   return stockView({ available, backOrder, note, forSale: forSale && line.unitPrice !== null }).text
 }
 
-/** A quantity as a form or a call says it: a whole number from `min` to 9,999, or null. */
-export function readQuantity(given: string | number | null | undefined, min: 0 | 1): number | null {
-  const text = typeof given === 'string' ? given.trim() : given
+/** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */
+export function parseQuantity(value: string | number | null | undefined, min: 0 | 1): number | null {
+  const text = typeof value === 'string' ? value.trim() : value
   const number = typeof text === 'string' ? (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN) : text
   if (typeof number !== 'number' || !Number.isInteger(number)) return null
-  return number >= min && number <= largestQuantity ? number : null
+  return number >= min && number <= maxQuantity ? number : null
 }
 
 export interface RowChange {
@@ -145,26 +156,26 @@ export interface RowChange {
   quantity: number
 }
 
-/** Of these changes those that keep the goods within the largest order: when they do not, only what lessens a row. */
-export function affordable(basket: Pick<Basket, 'lines'>, changes: RowChange[]): RowChange[] {
-  const wanted = new Map(changes.map(({ rowId, quantity }) => [rowId, quantity]))
-  const lines = basket.lines.map(line => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }))
-  if (goodsOf({ lines }) <= largestSubtotal) return changes
-  const held = new Map(basket.lines.map(line => [line.id, line.quantity]))
-  return changes.filter(({ rowId, quantity }) => quantity <= (held.get(rowId) ?? 0))
+/** The changes that keep the basket within the largest order; beyond it only those that reduce a row. */
+export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]): RowChange[] {
+  const quantities = new Map(changes.map(({ rowId, quantity }) => [rowId, quantity]))
+  const lines = basket.lines.map(line => ({ ...line, quantity: quantities.get(line.id) ?? line.quantity }))
+  if (calculateSubtotal({ lines }) <= maxSubtotal) return changes
+  const previous = new Map(basket.lines.map(line => [line.id, line.quantity]))
+  return changes.filter(({ rowId, quantity }) => quantity <= (previous.get(rowId) ?? 0))
 }
 
 /**
  * The changes of `updated_items`: false, a list, or an object by row id. Bad quantities are left out; unknown rows
  * change nothing in the database.
  */
-export function readRowChanges(updatedItems: UpdatedItems): RowChange[] {
+export function parseRowChanges(updatedItems: UpdatedItems): RowChange[] {
   if (typeof updatedItems !== 'object' || updatedItems === null) return []
   const isList = Array.isArray(updatedItems)
   return Object.entries<SentRow>(updatedItems).flatMap(([key, item]) => {
     if (typeof item !== 'object' || item === null) return []
     const row = String(item.rowId ?? (isList ? '' : key))
-    const quantity = readQuantity(item.qty, 0)
+    const quantity = parseQuantity(item.qty, 0)
     return quantity === null || !/^\d{1,15}$/.test(row) ? [] : [{ rowId: Number(row), quantity }]
   })
 }

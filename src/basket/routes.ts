@@ -11,13 +11,13 @@ import type { BodyOf } from '../shared/call.ts'
 import type { Flash } from '../shared/flash.ts'
 import { basketPage } from './BasketPage.tsx'
 import {
-  affordable,
   type Basket,
-  goodsOf,
-  largestQuantity,
-  largestSubtotal,
-  readQuantity,
-  readRowChanges,
+  calculateSubtotal,
+  limitChanges,
+  maxQuantity,
+  maxSubtotal,
+  parseQuantity,
+  parseRowChanges,
 } from './basket.ts'
 import {
   addToBasket,
@@ -28,45 +28,51 @@ import {
   readBasket,
   removeVoucher,
 } from './contract.ts'
-import { addLine, changeLines, emptyLines } from './data.ts'
-import { judgeAdd } from './judge-add.ts'
-import { pageWords } from './page-words.ts'
+import { addLine, deleteLines, updateLines } from './data.ts'
 import {
-  type BasketHouse,
-  basketReplyFor,
-  buyerOf,
+  addRefusalMessages,
+  formatAdded,
+  maxSubtotalMessage,
+  voucherAddedMessage,
+  voucherLimitMessage,
+} from './messages.ts'
+import { basketMessages } from './page-messages.ts'
+import { serializeBasket } from './serialize.ts'
+import {
+  type BasketDeps,
+  calculateTotalsFor,
+  ensureOwner,
+  getBuyer,
+  loadBasket,
+  loadBasketReply,
   lockBasket,
-  openBasket,
-  ownerToFill,
-  reckonFor,
-  settleVouchers,
+  removeLapsedVouchers,
 } from './server.ts'
-import { dropVouchers, holdVoucher, voucherByCode } from './voucher-data.server.ts'
-import { judgeBeside, judgeVoucher, refusalWords, voucherCode } from './vouchers.ts'
-import { basketOnTheWire } from './wire.ts'
-import { addedWords, addRefusalWords, tooDearWords, voucherAddedWords, voucherLimitWords } from './words.ts'
+import { validateAdd } from './validate-add.ts'
+import { findVoucherByCode, insertVoucher, removeVouchers } from './voucher-queries.server.ts'
+import { formatVoucherRefusal, parseVoucherCode, validateCombination, validateVoucher } from './vouchers.ts'
 
-export interface BasketDeps extends BasketHouse {
+export interface BasketRoutesDeps extends BasketDeps {
   pages: Pages
   search: SearchService
 }
 
-export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Promise<void> {
-  const { house, visitors, pages } = room
+export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
+  const { house, visitors, pages } = deps
   const { db } = house
 
   pages.get('/basket', {}, async ({ request }) => {
-    const open = await openBasket(db, await visitors.of(request))
-    const reckoning = reckonFor(room, open, true)
-    const notices = await settleVouchers(db, open.basket, reckoning)
+    const loaded = await loadBasket(db, await visitors.of(request))
+    const totals = calculateTotalsFor(deps, loaded, true)
+    const notices = await removeLapsedVouchers(db, loaded.basket, totals)
     return show(
       basketPage,
-      { basket: basketOnTheWire(open.basket, reckoning), notices },
+      { basket: serializeBasket(loaded.basket, totals), notices },
       { title: 'Basket', noindex: true },
     )
   })
 
-  handle(app, readBasket, ({ request }) => basketReplyFor(room, request, false), { withMarkerOnly: true })
+  handle(app, readBasket, ({ request }) => loadBasketReply(deps, request, false), { withMarkerOnly: true })
 
   handle(
     app,
@@ -76,7 +82,7 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
       return {
         success: message.kind === 'success',
         messages: [message.text],
-        basket: basket ?? (await basketReplyFor(room, request, false)),
+        basket: basket ?? (await loadBasketReply(deps, request, false)),
       }
     },
     {
@@ -93,16 +99,16 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
     changeBasket,
     async ({ body, request }) => {
       const visitor = await visitors.of(request)
-      const wanted = readRowChanges(body.updated_items)
-      const before = await openBasket(db, visitor)
-      const changes = affordable(before.basket, wanted)
-      const tooDear = changes.length < wanted.length ? [tooDearWords] : []
-      if (before.basket.id !== null) await changeLines(db, before.basket.id, changes)
-      const open = changes.length > 0 ? await openBasket(db, visitor) : before
-      const reckoning = reckonFor(room, open, body.with_shipping)
-      // Without JavaScript the basket page that comes next settles them and says so.
-      const notices = isPlainForm(request) ? [] : await settleVouchers(db, open.basket, reckoning)
-      return basketOnTheWire(open.basket, reckoning, [...tooDear, ...notices])
+      const requested = parseRowChanges(body.updated_items)
+      const before = await loadBasket(db, visitor)
+      const changes = limitChanges(before.basket, requested)
+      const limitNotices = changes.length < requested.length ? [maxSubtotalMessage] : []
+      if (before.basket.id !== null) await updateLines(db, before.basket.id, changes)
+      const after = changes.length > 0 ? await loadBasket(db, visitor) : before
+      const totals = calculateTotalsFor(deps, after, body.with_shipping)
+      // Without JavaScript the basket page that follows removes them and shows the messages.
+      const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
+      return serializeBasket(after.basket, totals, [...limitNotices, ...notices])
     },
     {
       form: ({ reply }, { notices = [] }) =>
@@ -114,25 +120,26 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
   )
 
   handle(app, clearBasket, async ({ request }) => {
-    const { basket } = await openBasket(db, await visitors.of(request))
-    if (basket.id !== null) await emptyLines(db, basket.id)
-    return basketReplyFor(room, request, false)
+    const { basket } = await loadBasket(db, await visitors.of(request))
+    if (basket.id !== null) await deleteLines(db, basket.id)
+    return loadBasketReply(deps, request, false)
   })
 
   handle(
     app,
     addVoucher,
     async ({ body, request }) => {
-      const code = voucherCode(body.code)
+      const code = parseVoucherCode(body.code)
       const visitor = await visitors.of(request)
-      const { basket } = await openBasket(db, visitor)
-      // Without JavaScript the row's Delete button posts here: a form knows no DELETE.
-      if (body.remove && basket.id !== null) await dropVouchers(db, basket.id, [voucherCode(body.remove)])
+      const { basket } = await loadBasket(db, visitor)
+      // Without JavaScript the row's Delete button posts here, because a form cannot send DELETE.
+      if (body.remove && basket.id !== null)
+        await removeVouchers(db, basket.id, [parseVoucherCode(body.remove)])
       if (code === '') return { accepted: false, message: '' }
-      await limitGuesses(request)
+      await limitVoucherAttempts(request)
       if (basket.id === null || basket.lines.length === 0)
-        return { accepted: false, message: pageWords.empty }
-      return enterVoucher(code, basket.id, visitor)
+        return { accepted: false, message: basketMessages.empty }
+      return applyVoucher(code, basket.id, visitor)
     },
     {
       form: ({ reply }, { accepted, message }) =>
@@ -144,82 +151,83 @@ export async function basketPlugin(app: FastifyInstance, room: BasketDeps): Prom
   )
 
   handle(app, removeVoucher, async ({ query, request }) => {
-    const { basket } = await openBasket(db, await visitors.of(request))
-    if (basket.id !== null) await dropVouchers(db, basket.id, [voucherCode(query.code)])
-    return basketReplyFor(room, request, false)
+    const { basket } = await loadBasket(db, await visitors.of(request))
+    if (basket.id !== null) await removeVouchers(db, basket.id, [parseVoucherCode(query.code)])
+    return loadBasketReply(deps, request, false)
   })
 
-  // Under the basket's lock: two codes that are typed at once see each other.
-  const enterVoucher = (code: string, basketId: number, visitor: Visitor) =>
+  // The basket is locked, so that two codes entered at the same time are checked against each other.
+  const applyVoucher = (code: string, basketId: number, visitor: Visitor) =>
     inTransaction(db, async tx => {
       await lockBasket(tx, basketId)
-      const { basket, buyer } = await openBasket(tx, visitor)
-      const voucher = await voucherByCode(tx, code, basketId, buyer.personId)
-      const circumstances = {
+      const { basket, buyer } = await loadBasket(tx, visitor)
+      const voucher = await findVoucherByCode(tx, code, basketId, buyer.personId)
+      const conditions = {
         ...buyer,
-        subtotal: goodsOf(basket),
+        subtotal: calculateSubtotal(basket),
         now: house.now(),
         usesTotal: voucher?.usesTotal ?? 0,
         usesByCustomer: voucher?.usesByCustomer ?? 0,
       }
-      const itself = judgeVoucher(voucher, circumstances)
-      const verdict = itself.accepted && voucher ? judgeBeside(voucher, basket.vouchers) : itself
-      if (!verdict.accepted) return { accepted: false, message: refusalWords(verdict.why, voucher) }
-      await holdVoucher(tx, basketId, voucher!.id)
-      return { accepted: true, message: voucherAddedWords }
+      const alone = validateVoucher(voucher, conditions)
+      const decision = alone.accepted && voucher ? validateCombination(voucher, basket.vouchers) : alone
+      if (!decision.accepted) return { accepted: false, message: formatVoucherRefusal(decision.why, voucher) }
+      await insertVoucher(tx, basketId, voucher!.id)
+      return { accepted: true, message: voucherAddedMessage }
     })
 
-  const limitGuesses = (request: FastifyRequest) => {
+  const limitVoucherAttempts = (request: FastifyRequest) => {
     const { vouchersPerMinute } = house.config.limits
-    return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitWords)
+    return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitMessage)
   }
 
-  /** By id, or by a number typed into the quick add of a browser without JavaScript. */
-  const findProduct = async (body: { product?: unknown; code?: unknown }): Promise<number | null> => {
-    const id = parseProductId(body.product)
+  /** By id, or by a part number typed into the quick add of a browser without JavaScript. */
+  const findProduct = async ({ product, code }: BodyOf<typeof addToBasket>): Promise<number | null> => {
+    const id = parseProductId(product)
     if (id !== null) return id
-    if (typeof body.code !== 'string' || body.code.trim() === '') return null
-    return findProductId(await room.search.getEngine(), body.code)
+    return code?.trim() ? findProductId(await deps.search.getEngine(), code) : null
   }
 
-  /** `basket`: as it is now; null when it was left alone. */
+  /** `basket`: after the add; null when nothing was added. */
   const add = async (
     request: FastifyRequest,
     reply: FastifyReply,
     body: BodyOf<typeof addToBasket>,
   ): Promise<{ message: Flash; basket: BasketReply | null }> => {
-    const quantity = body.quantity === undefined ? 1 : readQuantity(body.quantity, 1)
+    const quantity = body.quantity === undefined ? 1 : parseQuantity(body.quantity, 1)
     const productId = await findProduct(body)
     const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
-    if (quantity === null) return refuse(addRefusalWords.bad_quantity({}))
-    if (productId === null) return refuse(addRefusalWords.unknown_product({}))
-    const { owner, keep } = await ownerToFill(room, request, reply)
-    const outcome = await addLine(db, owner, productId, quantity, largestQuantity)
-    if (outcome.added && outcome.product && outcome.basket) {
-      if (goodsOf(outcome.basket) > largestSubtotal) {
-        await takeBack(outcome.basket, outcome.product)
-        return refuse(tooDearWords)
+    if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
+    if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
+    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+    const result = await addLine(db, owner, productId, quantity, maxQuantity)
+    if (result.added && result.product && result.basket) {
+      if (calculateSubtotal(result.basket) > maxSubtotal) {
+        await undoAdd(result.basket, result.product)
+        return refuse(maxSubtotalMessage)
       }
-      await keep()
-      const buyer = buyerOf(await visitors.of(request))
-      const reckoning = reckonFor(room, { basket: outcome.basket, buyer }, false)
+      await saveCookie()
+      const buyer = getBuyer(await visitors.of(request))
+      const totals = calculateTotalsFor(deps, { basket: result.basket, buyer }, false)
       return {
-        message: { kind: 'success', text: addedWords(outcome.product.title, quantity) },
-        basket: basketOnTheWire(outcome.basket, reckoning),
+        message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
+        basket: serializeBasket(result.basket, totals),
       }
     }
-    const why = judgeAdd(outcome.product, quantity, largestQuantity)
-    return refuse(addRefusalWords[why](outcome.product ?? {}))
+    // A concurrent order may have taken the last pieces after the row was read.
+    const refusal = validateAdd(result.product, quantity) ?? 'too_many'
+    return refuse(addRefusalMessages[refusal](result.product ?? {}))
   }
 
-  // What it came to is known when it is in: nearly nobody adds so much, and all others pay for no question more.
-  const takeBack = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
-    const line = basket.lines.find(found => found.productId === id)
-    if (line && basket.id !== null) await changeLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
+  // The total is known only after the insert. The limit is so rarely hit that checking afterwards is cheaper than a
+  // query before every add.
+  const undoAdd = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
+    const line = basket.lines.find(({ productId }) => productId === id)
+    if (line && basket.id !== null) await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
   }
 }
 
-function parseProductId(product: unknown): number | null {
+function parseProductId(product: string | number | null | undefined): number | null {
   const isId =
     typeof product === 'number' || (typeof product === 'string' && /^\s*\d{1,10}\s*$/.test(product))
   const id = isId ? Number(product) : 0

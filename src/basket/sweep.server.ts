@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { House } from '../platform/house.ts'
 
-const mostAtOnce = 200
+const batchSize = 200
 
 /**
- * Deletes baskets whose cookie is over (Specification §9: 30 days) and that nobody touched since; at most 200 at once.
- * One with an order under way, or with one of the last two days, stays: a payment that comes late asks for it.
+ * Deletes baskets whose cookie has expired (Specification §9: 30 days); at most 200 at once. One with a pending order, or
+ * with one of the last two days, stays: a late payment needs it.
  */
-export async function sweepBaskets(house: House): Promise<void> {
-  const now = house.now()
+export async function sweepBaskets({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
+  const time = now()
   await sql`delete from basket where id in (
     select b.id from basket b
-    where b.token_hash is not null and b.updated_at < ${now}::timestamptz - interval '31 days'
+    where b.token_hash is not null and b.updated_at < ${time}::timestamptz - interval '31 days'
       and not exists (select from orders o where o.basket_id = b.id
-        and (o.state in ('saved', 'awaiting_payment') or o.created_at > ${now}::timestamptz - interval '2 days'))
-    limit ${mostAtOnce}::int for update skip locked)`.execute(house.db)
+        and (o.state in ('saved', 'awaiting_payment') or o.created_at > ${time}::timestamptz - interval '2 days'))
+    limit ${batchSize}::int for update skip locked)`.execute(db)
 }

@@ -1,21 +1,21 @@
 import { type BasisPoints, type Pence, pence, share, sum, times, zero } from '../shared/money.ts'
 
-export interface TotalsQuestion {
+export interface TotalsInput {
   lines: readonly { unitPrice: Pence; quantity: number }[]
-  /** What each voucher takes off, ex VAT (vouchers.ts: discountsOf). */
+  /** The discount of each voucher, ex VAT (vouchers.ts: calculateDiscounts). */
   discounts: readonly Pence[]
   /** The delivery's price ex VAT; null while it is not chosen or is to be quoted. */
-  carriage: Pence | null
+  deliveryCost: Pence | null
   /** A free-delivery voucher is in the basket: a priced delivery costs nothing. */
   freeDelivery: boolean
   vatRate: BasisPoints
 }
 
-/** All ex VAT but `vat`, `total` and their discounted pair. subtotal + carriage + vat = total, always. */
+/** All ex VAT but `vat`, `total` and their discounted pair. subtotal + deliveryCost + vat = total, always. */
 export interface Totals {
   subtotal: Pence
   discount: Pence
-  carriage: Pence | null
+  deliveryCost: Pence | null
   vat: Pence
   total: Pence
   discountedVat: Pence
@@ -23,17 +23,23 @@ export interface Totals {
   discountedTotal: Pence
 }
 
-/** The sums of a basket or an order. VAT is rounded once, on the whole (contract §5). */
-export function totalsOf({ lines, discounts, carriage, freeDelivery, vatRate }: TotalsQuestion): Totals {
+/** The totals of a basket or an order. VAT is rounded once, on the whole (contract §5). */
+export function calculateTotals({
+  lines,
+  discounts,
+  deliveryCost,
+  freeDelivery,
+  vatRate,
+}: TotalsInput): Totals {
   const subtotal = sum(lines.map(line => times(line.unitPrice, line.quantity)))
   const discount = pence(Math.min(sum(discounts), subtotal))
-  const carried = carriage !== null && freeDelivery ? zero : carriage
-  const full = withVat(pence(subtotal + (carried ?? 0)), vatRate)
-  const discounted = withVat(pence(subtotal - discount + (carried ?? 0)), vatRate)
+  const charged = deliveryCost !== null && freeDelivery ? zero : deliveryCost
+  const full = withVat(pence(subtotal + (charged ?? 0)), vatRate)
+  const discounted = withVat(pence(subtotal - discount + (charged ?? 0)), vatRate)
   return {
     subtotal,
     discount,
-    carriage: carried,
+    deliveryCost: charged,
     vat: full.vat,
     total: full.gross,
     discountedVat: discounted.vat,
@@ -41,8 +47,8 @@ export function totalsOf({ lines, discounts, carriage, freeDelivery, vatRate }: 
   }
 }
 
-/** The unit price with VAT, to the nearest penny: what stands beside the price ex VAT. Never summed up. */
-export function incVat(unit: Pence, rate: BasisPoints): Pence {
+/** The unit price with VAT, to the nearest penny, shown beside the price ex VAT. Never summed up. */
+export function addVat(unit: Pence, rate: BasisPoints): Pence {
   return withVat(unit, rate).gross
 }
 
@@ -58,21 +64,21 @@ export function distribute(amount: Pence, weights: readonly Pence[]): Pence[] {
           amount,
           weights.map(() => pence(1)),
         )
-      : nothingFrom(amount)
+      : distributeToNone(amount)
   const parts = weights.map((weight, index) => {
     const product = BigInt(amount) * BigInt(weight)
     return { index, whole: Number(product / all), remainder: product % all }
   })
-  const left = amount - parts.reduce((total, part) => total + part.whole, 0)
-  const favoured = new Set(
+  const remaining = amount - parts.reduce((total, part) => total + part.whole, 0)
+  const roundedUp = new Set(
     parts
       .toSorted((a, b) =>
         a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
       )
-      .slice(0, left)
+      .slice(0, remaining)
       .map(part => part.index),
   )
-  return parts.map(part => pence(part.whole + (favoured.has(part.index) ? 1 : 0)))
+  return parts.map(part => pence(part.whole + (roundedUp.has(part.index) ? 1 : 0)))
 }
 
 function withVat(net: Pence, rate: BasisPoints): { vat: Pence; gross: Pence } {
@@ -80,7 +86,7 @@ function withVat(net: Pence, rate: BasisPoints): { vat: Pence; gross: Pence } {
   return { vat, gross: pence(net + vat) }
 }
 
-function nothingFrom(amount: Pence): Pence[] {
-  if (amount !== 0) throw new RangeError(`${amount} pence, and nothing to spread them over`)
+function distributeToNone(amount: Pence): Pence[] {
+  if (amount !== 0) throw new RangeError(`cannot distribute ${amount} pence to no parts`)
   return []
 }

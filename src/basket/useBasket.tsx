@@ -3,96 +3,98 @@ import { tell } from '../ui/news.ts'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import type { BasketReply, changeBasket } from './contract.ts'
-import { noticeToastMs, quantityPauseMs } from './page-words.ts'
-import { penceOf } from './view.ts'
+import { noticeToastMs, quantityPauseMs } from './page-messages.ts'
+import { toPence } from './view.ts'
 
 export type BasketState = 'ready' | 'loading' | 'updating'
 
-/** Changes something on the server and answers the basket after it. */
-export type BasketStep = () => Promise<BasketReply>
+/** Changes something on the server and returns the basket after it. */
+export type BasketRequest = () => Promise<BasketReply>
 
 export interface LiveBasket {
   basket: BasketReply
   state: BasketState
-  /** Takes its turn: one request at a time, and only the last answer is shown. False when it failed. */
-  run: (step: BasketStep) => Promise<boolean>
-  /** A quantity typed or stepped: sent after a pause, together with others that wait. */
+  /** Queues a request: one runs at a time, and only the last reply is shown. False when it failed. */
+  run: (request: BasketRequest) => Promise<boolean>
+  /** A typed or stepped quantity: sent after a pause, together with other pending ones. */
   setQuantity: (rowId: string, quantity: number) => void
-  /** Sends what waits at once (on leaving the field, on Enter). */
+  /** Sends the pending quantities at once (on leaving the field, on Enter). */
   flush: () => void
 }
 
-/** The basket of this page, kept true to the server's: totals never mix old and new (they change only when all is done). */
-export function useBasket(first: BasketReply): LiveBasket {
-  const [basket, setBasket] = useState(first)
+/** The page's copy of the server's basket. It changes only when all requests are done, so totals never mix old and new. */
+export function useBasket(initialBasket: BasketReply): LiveBasket {
+  const [basket, setBasket] = useState(initialBasket)
   const [state, setState] = useState<BasketState>('ready')
-  const latest = useRef(first)
-  const chain = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
-  const wanted = useRef(new Map<string, number>())
+  const latest = useRef(initialBasket)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const queueLength = useRef(0)
+  const pendingQuantities = useRef(new Map<string, number>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  function run(step: BasketStep, shown: BasketState = 'updating'): Promise<boolean> {
-    waiting.current++
-    setState(shown)
-    const turn = chain.current.then(step).then(
-      answer => {
-        latest.current = answer
-        for (const text of answer.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
+  function run(request: BasketRequest, stateMeanwhile: BasketState = 'updating'): Promise<boolean> {
+    queueLength.current++
+    setState(stateMeanwhile)
+    const result = queue.current.then(request).then(
+      reply => {
+        latest.current = reply
+        for (const text of reply.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
         return true
       },
       (error: unknown) => {
         showToast({
           kind: 'danger',
-          text: error instanceof Refused ? error.message : failedWords,
-          action: { label: 'Try again', onAction: () => void run(step) },
+          text: error instanceof Refused ? error.message : updateFailedMessage,
+          action: { label: 'Try again', onAction: () => void run(request) },
         })
         return false
       },
     )
-    chain.current = turn.then(settle)
-    return turn
+    queue.current = result.then(showLatest)
+    return result
   }
 
-  function settle() {
-    waiting.current--
-    if (waiting.current > 0 || wanted.current.size > 0) return
+  function showLatest() {
+    queueLength.current--
+    if (queueLength.current > 0 || pendingQuantities.current.size > 0) return
     setBasket(latest.current)
     setState('ready')
-    tell('basket', { count: latest.current.count, subtotal: penceOf(latest.current.subtotal) })
+    tell('basket', { count: latest.current.count, subtotal: toPence(latest.current.subtotal) })
   }
 
   function flush() {
     clearTimeout(timer.current)
-    if (wanted.current.size === 0) return
-    const updated = [...wanted.current].map(([rowId, qty]) => ({ rowId, qty }))
-    wanted.current.clear()
-    void run(() => postBasket(updated))
+    if (pendingQuantities.current.size === 0) return
+    const changes = [...pendingQuantities.current].map(([rowId, qty]) => ({ rowId, qty }))
+    pendingQuantities.current.clear()
+    void run(() => postBasket(changes))
   }
 
   function setQuantity(rowId: string, quantity: number) {
-    const known = latest.current.items.find(item => item.rowId === rowId)
-    if (known?.qty === quantity && waiting.current === 0) wanted.current.delete(rowId)
-    else wanted.current.set(rowId, quantity)
+    const item = latest.current.items.find(row => row.rowId === rowId)
+    if (item?.qty === quantity && queueLength.current === 0) pendingQuantities.current.delete(rowId)
+    else pendingQuantities.current.set(rowId, quantity)
     clearTimeout(timer.current)
     timer.current = setTimeout(flush, quantityPauseMs)
   }
 
-  // A page brought back by the Back button may be old.
-  const refresh = useEffectEvent((event: PageTransitionEvent) => {
-    if (event.persisted) void run(() => postBasket(false), 'loading')
-  })
+  const reload = useEffectEvent(() => void run(() => postBasket(false), 'loading'))
   useEffect(() => {
-    addEventListener('pageshow', refresh)
-    return () => removeEventListener('pageshow', refresh)
+    // A page restored by the Back button may show an old basket.
+    const handlePageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) reload()
+    }
+    addEventListener('pageshow', handlePageShow)
+    return () => removeEventListener('pageshow', handlePageShow)
   }, [])
 
   return { basket, state, run, setQuantity, flush }
 }
 
 /** Specification §7: rows to change, or false to change nothing; on the basket page always with delivery. */
-export function postBasket(updated: { rowId: string; qty: number }[] | false): Promise<BasketReply> {
-  return send<typeof changeBasket>('POST /basket', { body: { updated_items: updated, with_shipping: true } })
+export function postBasket(changes: { rowId: string; qty: number }[] | false): Promise<BasketReply> {
+  return send<typeof changeBasket>('POST /basket', { body: { updated_items: changes, with_shipping: true } })
 }
 
-const failedWords = 'Your basket could not be updated. Nothing is lost: check your connection and try again.'
+const updateFailedMessage =
+  'Your basket could not be updated. Nothing is lost: check your connection and try again.'

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pence } from '../shared/money.ts'
 import {
-  discountsOf,
-  freesDelivery,
-  judgeBeside,
-  judgeVoucher,
-  lapseWords,
-  refusalWords,
-  summaryOf,
+  calculateDiscounts,
+  formatVoucherLapse,
+  formatVoucherRefusal,
+  formatVoucherSummary,
+  hasFreeDelivery,
+  parseVoucherCode,
   type Voucher,
-  voucherCode,
+  validateCombination,
+  validateVoucher,
 } from './vouchers.ts'
 
 const plain: Voucher = {
@@ -46,7 +46,7 @@ const guest = {
 }
 
 const why = (voucher: Voucher | null, around = {}) => {
-  const verdict = judgeVoucher(voucher, { ...guest, ...around })
+  const verdict = validateVoucher(voucher, { ...guest, ...around })
   return verdict.accepted ? 'accepted' : verdict.why
 }
 
@@ -86,20 +86,23 @@ test('a voucher for a company or a person is theirs alone', () => {
 })
 
 test('one percentage or fixed code at a time, plus one free delivery', () => {
-  expect(judgeBeside(freedel, [plain])).toEqual({ accepted: true })
-  expect(judgeBeside(plain, [freedel])).toEqual({ accepted: true })
-  expect(judgeBeside(fiver, [plain, freedel])).toEqual({ accepted: false, why: 'one_at_a_time' })
-  expect(judgeBeside({ ...freedel, id: 9 }, [freedel])).toEqual({ accepted: false, why: 'one_at_a_time' })
-  expect(judgeBeside(plain, [plain])).toEqual({ accepted: false, why: 'already_there' })
+  expect(validateCombination(freedel, [plain])).toEqual({ accepted: true })
+  expect(validateCombination(plain, [freedel])).toEqual({ accepted: true })
+  expect(validateCombination(fiver, [plain, freedel])).toEqual({ accepted: false, why: 'one_at_a_time' })
+  expect(validateCombination({ ...freedel, id: 9 }, [freedel])).toEqual({
+    accepted: false,
+    why: 'one_at_a_time',
+  })
+  expect(validateCombination(plain, [plain])).toEqual({ accepted: false, why: 'already_there' })
 })
 
 test('10 % of £123.45 is £12.35, and a free delivery lists 0', () => {
-  expect(discountsOf([plain, freedel], pence(123_45))).toEqual([
+  expect(calculateDiscounts([plain, freedel], pence(123_45))).toEqual([
     { code: 'SAVE10', summary: '10 % off', amount: 12_35 },
     { code: 'FREEDEL', summary: 'Free delivery', amount: 0 },
   ])
-  expect(freesDelivery([plain, freedel])).toBe(true)
-  expect(freesDelivery([plain])).toBe(false)
+  expect(hasFreeDelivery([plain, freedel])).toBe(true)
+  expect(hasFreeDelivery([plain])).toBe(false)
 })
 
 test('discounts never exceed the goods, even if the rows in the basket broke the rules', () => {
@@ -111,7 +114,7 @@ test('discounts never exceed the goods, even if the rows in the basket broke the
         const vouchers = drafts.map(
           ({ fixed, amount }): Voucher => ({ ...plain, kind: fixed ? 'fixed' : 'percentage', amount }),
         )
-        const amounts = discountsOf(vouchers, pence(subtotal)).map(({ amount }) => amount)
+        const amounts = calculateDiscounts(vouchers, pence(subtotal)).map(({ amount }) => amount)
         expect(amounts.every(amount => amount >= 0)).toBe(true)
         expect(amounts.reduce((all, amount) => all + amount, 0)).toBeLessThanOrEqual(subtotal)
       },
@@ -120,25 +123,25 @@ test('discounts never exceed the goods, even if the rows in the basket broke the
 })
 
 test('summaries read like the offer', () => {
-  expect(summaryOf(fiver)).toBe('£5.00 off')
-  expect(summaryOf({ kind: 'percentage', amount: 1250 })).toBe('12.5 % off')
+  expect(formatVoucherSummary(fiver)).toBe('£5.00 off')
+  expect(formatVoucherSummary({ kind: 'percentage', amount: 1250 })).toBe('12.5 % off')
 })
 
 test('codes are looked up without regard to case and spaces around', () => {
-  expect(voucherCode('  save10 ')).toBe('SAVE10')
-  expect(voucherCode('   ')).toBe('')
+  expect(parseVoucherCode('  save10 ')).toBe('SAVE10')
+  expect(parseVoucherCode('   ')).toBe('')
 })
 
 test('what does not exist, is not yours or is over gets one and the same answer', () => {
   const answers = (['unknown', 'not_yours', 'not_started', 'ended'] as const).map(no =>
-    refusalWords(no, plain),
+    formatVoucherRefusal(no, plain),
   )
   expect(new Set(answers).size).toBe(1)
 })
 
 test('a minimum spend is named, when entering and when leaving', () => {
-  expect(refusalWords('minimum_spend', fiver)).toContain('£50.00')
-  expect(lapseWords('minimum_spend', fiver)).toBe(
+  expect(formatVoucherRefusal('minimum_spend', fiver)).toContain('£50.00')
+  expect(formatVoucherLapse('minimum_spend', fiver)).toBe(
     'FIVER was removed from your basket: it needs goods of at least £50.00 exc. VAT.',
   )
 })

@@ -17,11 +17,11 @@ export interface Voucher {
   personId: number | null
 }
 
-export interface VoucherCircumstances {
+export interface VoucherConditions {
   /** Ex VAT, before discounts. */
   subtotal: Pence
   now: Date
-  /** Orders, placed or held, that use the voucher; an order being saved again does not count itself. */
+  /** Orders, placed or pending, that use the voucher; an order being saved again does not count itself. */
   usesTotal: number
   usesByCustomer: number
   personId: number | null
@@ -39,21 +39,21 @@ export type VoucherRefusal =
   | 'already_there'
   | 'one_at_a_time'
 
-export type VoucherVerdict = { accepted: true } | { accepted: false; why: VoucherRefusal }
+export type VoucherDecision = { accepted: true } | { accepted: false; why: VoucherRefusal }
 
-/** Whether a voucher holds now; asked when the code is entered, at each change of the basket, and when ordering. */
-export function judgeVoucher(voucher: Voucher | null, around: VoucherCircumstances): VoucherVerdict {
-  const why = voucher ? objection(voucher, around) : 'unknown'
+/** Whether a voucher is valid now; checked when the code is entered, at each change of the basket, and when ordering. */
+export function validateVoucher(voucher: Voucher | null, conditions: VoucherConditions): VoucherDecision {
+  const why = voucher ? findRefusal(voucher, conditions) : 'unknown'
   return why ? { accepted: false, why } : { accepted: true }
 }
 
 /**
- * Whether a voucher that holds may join those in the basket: one percentage or fixed code at a time, plus one
- * free-delivery code (contract §3). The second is refused; the buyer removes the first if he likes the second better.
+ * Whether a valid voucher may be combined with those in the basket: one percentage or fixed code at a time, plus one
+ * free-delivery code (contract §3). The second is refused until the customer removes the first.
  */
-export function judgeBeside(voucher: Voucher, held: readonly Voucher[]): VoucherVerdict {
-  if (held.some(other => other.id === voucher.id)) return { accepted: false, why: 'already_there' }
-  if (held.some(other => takesOff(other) === takesOff(voucher)))
+export function validateCombination(voucher: Voucher, inBasket: readonly Voucher[]): VoucherDecision {
+  if (inBasket.some(other => other.id === voucher.id)) return { accepted: false, why: 'already_there' }
+  if (inBasket.some(other => isDiscount(other) === isDiscount(voucher)))
     return { accepted: false, why: 'one_at_a_time' }
   return { accepted: true }
 }
@@ -65,46 +65,46 @@ export interface Discount {
   amount: Pence
 }
 
-/** What each voucher takes off the goods, together never more than the subtotal. Delivery is never discounted here. */
-export function discountsOf(vouchers: readonly Voucher[], subtotal: Pence): Discount[] {
-  let left = subtotal
+/** The discount of each voucher on the goods, together at most the subtotal. Delivery is not discounted here. */
+export function calculateDiscounts(vouchers: readonly Voucher[], subtotal: Pence): Discount[] {
+  let remaining = subtotal
   return vouchers.map(voucher => {
-    const amount = pence(Math.min(worth(voucher, subtotal), left))
-    left = pence(left - amount)
-    return { code: voucher.code, summary: summaryOf(voucher), amount }
+    const amount = pence(Math.min(calculateDiscount(voucher, subtotal), remaining))
+    remaining = pence(remaining - amount)
+    return { code: voucher.code, summary: formatVoucherSummary(voucher), amount }
   })
 }
 
-export function freesDelivery(vouchers: readonly Voucher[]): boolean {
-  return vouchers.some(voucher => !takesOff(voucher))
+export function hasFreeDelivery(vouchers: readonly Voucher[]): boolean {
+  return vouchers.some(voucher => !isDiscount(voucher))
 }
 
 /** '10 % off', '£5.00 off', 'Free delivery'. */
-export function summaryOf(voucher: Pick<Voucher, 'kind' | 'amount'>): string {
+export function formatVoucherSummary(voucher: Pick<Voucher, 'kind' | 'amount'>): string {
   if (voucher.kind === 'free_delivery') return 'Free delivery'
   if (voucher.kind === 'fixed') return `${showPounds(pence(voucher.amount))} off`
   return `${voucher.amount / 100} % off`
 }
 
-/** A code as it is looked up: '  save10 ' → 'SAVE10'; '' when nothing was typed. */
-export function voucherCode(text: string): string {
+/** '  save10 ' → 'SAVE10'; '' when nothing was typed. */
+export function parseVoucherCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
-/** Why a code that was just entered isn't taken. */
-export function refusalWords(why: VoucherRefusal, voucher: Voucher | null): string {
-  return fill(entryWords[why], voucher)
+/** The message for a code that was refused when it was entered. */
+export function formatVoucherRefusal(why: VoucherRefusal, voucher: Voucher | null): string {
+  return fillIn(entryMessages[why], voucher)
 }
 
-/** Why a code that was in the basket left it. */
-export function lapseWords(why: VoucherRefusal, voucher: Voucher): string {
-  return `${voucher.code} was removed from your basket: ${fill(lapsed[why], voucher)}`
+/** The message for a voucher that was removed from the basket. */
+export function formatVoucherLapse(why: VoucherRefusal, voucher: Voucher): string {
+  return `${voucher.code} was removed from your basket: ${fillIn(lapseMessages[why], voucher)}`
 }
 
-// Specification §8. The same answer for what doesn't exist, isn't yours or isn't now: guessing codes teaches nothing.
+// Specification §8. One answer for unknown, foreign and expired codes, so that guessing codes reveals nothing.
 const noSuchOffer = "Sorry, that code doesn't match any current offer."
 
-const entryWords: Record<VoucherRefusal, string> = {
+const entryMessages: Record<VoucherRefusal, string> = {
   unknown: noSuchOffer,
   not_yours: noSuchOffer,
   not_started: noSuchOffer,
@@ -116,7 +116,7 @@ const entryWords: Record<VoucherRefusal, string> = {
   one_at_a_time: 'Only one discount code can be used at a time. Remove the other one first.',
 }
 
-const lapsed: Record<VoucherRefusal, string> = {
+const lapseMessages: Record<VoucherRefusal, string> = {
   unknown: 'the offer no longer exists.',
   not_yours: 'the offer is for another customer.',
   not_started: 'the offer has not started yet.',
@@ -128,27 +128,28 @@ const lapsed: Record<VoucherRefusal, string> = {
   one_at_a_time: 'only one discount code can be used at a time.',
 }
 
-function objection(voucher: Voucher, around: VoucherCircumstances): VoucherRefusal | null {
-  const { now, subtotal } = around
-  if (voucher.personId !== null && voucher.personId !== around.personId) return 'not_yours'
-  if (voucher.companyId !== null && voucher.companyId !== around.companyId) return 'not_yours'
+function findRefusal(voucher: Voucher, conditions: VoucherConditions): VoucherRefusal | null {
+  const { now, subtotal } = conditions
+  if (voucher.personId !== null && voucher.personId !== conditions.personId) return 'not_yours'
+  if (voucher.companyId !== null && voucher.companyId !== conditions.companyId) return 'not_yours'
   if (voucher.startsAt && now < voucher.startsAt) return 'not_started'
   if (voucher.endsAt && now >= voucher.endsAt) return 'ended'
-  if (voucher.totalLimit !== null && around.usesTotal >= voucher.totalLimit) return 'used_up'
-  if (voucher.customerLimit !== null && around.usesByCustomer >= voucher.customerLimit) return 'used_by_you'
+  if (voucher.totalLimit !== null && conditions.usesTotal >= voucher.totalLimit) return 'used_up'
+  if (voucher.customerLimit !== null && conditions.usesByCustomer >= voucher.customerLimit)
+    return 'used_by_you'
   if (subtotal < voucher.minimumSpend) return 'minimum_spend'
   return null
 }
 
-function worth(voucher: Voucher, subtotal: Pence): Pence {
+function calculateDiscount(voucher: Voucher, subtotal: Pence): Pence {
   if (voucher.kind === 'percentage') return share(subtotal, voucher.amount as BasisPoints)
   return voucher.kind === 'fixed' ? pence(voucher.amount) : zero
 }
 
-function takesOff(voucher: Voucher): boolean {
+function isDiscount(voucher: Voucher): boolean {
   return voucher.kind !== 'free_delivery'
 }
 
-function fill(words: string, voucher: Voucher | null): string {
-  return words.replace('{minimum}', showPounds(voucher?.minimumSpend ?? zero))
+function fillIn(message: string, voucher: Voucher | null): string {
+  return message.replace('{minimum}', showPounds(voucher?.minimumSpend ?? zero))
 }

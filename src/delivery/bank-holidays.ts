@@ -8,24 +8,24 @@ export type Division =
   | 'ireland'
   | 'norway'
 
-/** The last day these tables know about. After it, only weekends and `carrierRestDays` count. */
-export const holidaysKnownUntil: IsoDate = day('2027-12-31')
+/** The last day of these tables. After it, only weekends and `carrierRestDays` count. */
+export const holidaysEnd: IsoDate = day('2027-12-31')
 
-/** The operator is warned this long before the tables run out. */
+/** The operator is warned this many days before the tables end. */
 const warnDays = 60
 
-/** When and how urgently somebody must add a year: 'soon' with fewer than 60 days left, 'now' when it has run out. */
-export function calendarRunsOut(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
-  const daysLeft = daysBetween(today, holidaysKnownUntil)
+/** When the tables end, and how urgent adding a year is: 'soon' with fewer than 60 days left, 'now' after the end. */
+export function getCalendarExpiry(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
+  const daysLeft = daysBetween(today, holidaysEnd)
   const urgency = daysLeft < 0 ? 'now' : daysLeft < warnDays ? 'soon' : 'none'
-  return { until: holidaysKnownUntil, urgency }
+  return { until: holidaysEnd, urgency }
 }
 
 export function isBankHoliday(division: Division, date: IsoDate): boolean {
   return bankHolidays[division].has(date)
 }
 
-/** Days on which no carrier runs, whatever the official list says: its substitute days hide a Christmas Saturday. */
+/** Days without any carrier. The official list has only the substitute day when Christmas is on a Saturday. */
 export const carrierRestDays: ReadonlySet<string> = new Set(['12-25', '12-26', '01-01'])
 
 // Pinned from gov.uk/bank-holidays.json (the three British divisions) and the public holidays of the others;

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { watchCalendar } from './calendar-watch.server.ts'
+import { createCalendarWatch } from './calendar-watch.server.ts'
 
 const warn = 40
 const error = 50
 
-test('an operator reads once a day that the bank holidays run out, and that they have', () => {
+test('the log warns once a day before the bank holiday tables end, and reports an error after', () => {
   const lines: { level: number; until: string; msg: string }[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -15,7 +15,7 @@ test('an operator reads once a day that the bank holidays run out, and that they
     },
   })
   let now = '2027-11-01T09:00:00Z'
-  const watch = watchCalendar({ now: () => new Date(now), log: pino(stream) })
+  const watch = createCalendarWatch({ now: () => new Date(now), log: pino(stream) })
   const at = (iso: string) => {
     now = iso
     watch()

@@ -1,18 +1,18 @@
 import type { House } from '../platform/house.ts'
 import { type IsoDate, londonTime } from '../shared/dates.ts'
-import { calendarRunsOut } from './bank-holidays.ts'
+import { getCalendarExpiry } from './bank-holidays.ts'
 
 /**
- * Tells the log once a day, London's, that the bank holidays run out or have run out: promised days of delivery would
- * be wrong. Ask it at the start and as often as you like.
+ * Returns a check that logs once a day (London time) when the bank holiday tables are about to end or have ended, because
+ * promised delivery days would be wrong. Call it at the start and as often as convenient.
  */
-export function watchCalendar({ now, log }: Pick<House, 'now' | 'log'>): () => void {
-  let told: IsoDate | null = null
+export function createCalendarWatch({ now, log }: Pick<House, 'now' | 'log'>): () => void {
+  let lastChecked: IsoDate | null = null
   return () => {
     const today = londonTime(now()).date
-    if (today === told) return
-    told = today
-    const { until, urgency } = calendarRunsOut(today)
+    if (today === lastChecked) return
+    lastChecked = today
+    const { until, urgency } = getCalendarExpiry(today)
     if (urgency === 'soon') log.warn({ until }, 'the bank holidays are known for less than 60 days more')
     if (urgency === 'now') log.error({ until }, 'the bank holidays are not known any more')
   }

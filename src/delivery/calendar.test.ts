@@ -1,7 +1,7 @@
 import Holidays from 'date-holidays'
 import { expect, test } from 'vitest'
 import { addDays, day, type IsoDate, isWeekend } from '../shared/dates.ts'
-import { calendarRunsOut, type Division, isBankHoliday } from './bank-holidays.ts'
+import { type Division, getCalendarExpiry, isBankHoliday } from './bank-holidays.ts'
 import { addWorkingDays, despatchDay, isWorkingDay, saturdayAfter, workingDays } from './calendar.ts'
 
 const cutOff = 14 * 60 + 30
@@ -11,7 +11,7 @@ test.each([
   ['2026-11-23T14:30:00Z', '2026-11-24'],
   ['2026-11-20T14:30:00Z', '2026-11-23'],
   ['2026-11-21T09:00:00Z', '2026-11-23'],
-  // British Summer Time: 14:29 and 14:30 on the wall.
+  // British Summer Time: 14:29 and 14:30 local time.
   ['2027-07-01T13:29:00Z', '2027-07-01'],
   ['2027-07-01T13:30:00Z', '2027-07-02'],
   // The Mondays after the clock changes.
@@ -51,7 +51,7 @@ test.each([
   ['2027-03-25', '2027-03-27'],
   // The Saturday is Boxing Day.
   ['2026-12-24', null],
-])('what leaves on %s can come on Saturday %s', (despatch, saturday) => {
+])('a parcel despatched on %s can be delivered on Saturday %s', (despatch, saturday) => {
   expect(saturdayAfter(day(despatch), 'england-and-wales')).toBe(saturday)
 })
 
@@ -63,17 +63,17 @@ test('working days from Friday to Tuesday are three', () => {
   ])
 })
 
-test('Christmas is no working day in a year that the tables do not know yet', () => {
+test('Christmas is no working day in a year after the tables', () => {
   expect(isWorkingDay('england-and-wales', day('2028-12-25'))).toBe(false)
   expect(isWorkingDay('norway', day('2029-01-01'))).toBe(false)
 })
 
-test('the operator hears in time that the tables run out', () => {
-  expect(calendarRunsOut(day('2026-11-20'))).toEqual({ until: '2027-12-31', urgency: 'none' })
-  expect(calendarRunsOut(day('2027-11-01')).urgency).toBe('none')
-  expect(calendarRunsOut(day('2027-11-02')).urgency).toBe('soon')
-  expect(calendarRunsOut(day('2027-12-31')).urgency).toBe('soon')
-  expect(calendarRunsOut(day('2028-01-01')).urgency).toBe('now')
+test('the tables warn before they end', () => {
+  expect(getCalendarExpiry(day('2026-11-20'))).toEqual({ until: '2027-12-31', urgency: 'none' })
+  expect(getCalendarExpiry(day('2027-11-01')).urgency).toBe('none')
+  expect(getCalendarExpiry(day('2027-11-02')).urgency).toBe('soon')
+  expect(getCalendarExpiry(day('2027-12-31')).urgency).toBe('soon')
+  expect(getCalendarExpiry(day('2028-01-01')).urgency).toBe('now')
 })
 
 // The library is a second opinion; it lacks Scotland's day for the World Cup.

@@ -1,7 +1,7 @@
 import { addDays, type IsoDate, isWeekend, londonTime, weekday } from '../shared/dates.ts'
 import { carrierRestDays, type Division, isBankHoliday } from './bank-holidays.ts'
 
-/** The warehouse stands in Leeds. */
+/** The warehouse is in Leeds. */
 export const warehouseDivision: Division = 'england-and-wales'
 
 export function isWorkingDay(division: Division, date: IsoDate): boolean {
@@ -11,7 +11,7 @@ export function isWorkingDay(division: Division, date: IsoDate): boolean {
 /** The n-th working day after a date (n ≥ 1); for n = 0 the date itself. */
 export function addWorkingDays(division: Division, from: IsoDate, count: number): IsoDate {
   let date = from
-  for (let left = count; left > 0; left--) {
+  for (let remaining = count; remaining > 0; remaining--) {
     date = addDays(date, 1)
     while (!isWorkingDay(division, date)) date = addDays(date, 1)
   }
@@ -25,8 +25,8 @@ export function addWorkingDays(division: Division, from: IsoDate, count: number)
 export function despatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
   const { date, minutes } = londonTime(now)
   const leavesToday = isWorkingDay(warehouseDivision, date) && minutes < cutOffMinutes
-  const first = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
-  return addWorkingDays(warehouseDivision, first, leadDays)
+  const firstDay = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
+  return addWorkingDays(warehouseDivision, firstDay, leadDays)
 }
 
 /**

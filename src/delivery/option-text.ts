@@ -4,7 +4,7 @@ import type { DeliverySettings, ServiceCode } from './services.ts'
 import { exportNotice } from './vat-rate.ts'
 import type { Destination } from './zones.ts'
 
-/** What an option says of itself; '' where there is nothing to say. */
+/** The texts of an option; '' where there is none. */
 export interface OptionText {
   name: string
   title: string
@@ -12,28 +12,28 @@ export interface OptionText {
   caption: string
 }
 
-export interface OptionFacts {
+export interface OptionDetails {
   now: Date
   arg: IsoDate | null
   days?: readonly IsoDate[]
   leadDays: number
   destination: Destination
   settings: DeliverySettings
-  /** What the quote says of its delivery. */
+  /** The note on delivery in a quote. */
   quotedNote?: string
 }
 
-/** The date first, the speed second: people plan by days (Specification §3: name, title, subtitle, caption). */
-export function optionText(code: ServiceCode, facts: OptionFacts): OptionText {
-  return texts[code](facts, facts.arg ? showDay(facts.arg) : '')
+/** The date comes first and the speed second, because customers plan by days (Specification §3). */
+export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
+  return texts[code](details, details.arg ? showDay(details.arg) : '')
 }
 
-const texts: Record<ServiceCode, (facts: OptionFacts, dayText: string) => OptionText> = {
-  ND: (facts, dayText) => ({
+const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => OptionText> = {
+  ND: (details, dayText) => ({
     name: 'Next working day',
     title: dayText,
-    subtitle: `Next working day${facts.leadDays ? ' after despatch' : ''}, before 17:30`,
-    caption: freeCaption(facts),
+    subtitle: `Next working day${details.leadDays ? ' after despatch' : ''}, before 17:30`,
+    caption: freeCaption(details),
   }),
   ND12: (_, dayText) => ({
     name: 'Next working day before 12:00',
@@ -97,36 +97,36 @@ const texts: Record<ServiceCode, (facts: OptionFacts, dayText: string) => Option
     subtitle: 'Pallet, two working days, tail lift',
     caption: 'Your order is too heavy for a parcel.',
   }),
-  COL: (facts, dayText) => ({
+  COL: (details, dayText) => ({
     name: 'Collection',
     title: 'Collection',
-    subtitle: `${facts.settings.counter}, ${readyAt(facts, dayText)}`,
-    caption: fill('Bring your order reference. Questions? {phone}', facts),
+    subtitle: `${details.settings.counter}, ${readyAt(details, dayText)}`,
+    caption: fillIn('Bring your order reference. Questions? {phone}', details),
   }),
-  QTD: (facts, dayText) => ({
+  QTD: (details, dayText) => ({
     name: 'Delivery as quoted',
     title: `About ${dayText}`,
     subtitle: 'Delivery as quoted',
-    caption: facts.quotedNote ?? '',
+    caption: details.quotedNote ?? '',
   }),
-  quote: facts => ({
+  quote: details => ({
     name: 'Quote',
     title: 'Ask for a quote',
     subtitle: 'We price goods and carriage for you',
-    caption: fill('In a hurry? Call us on {phone}', facts),
+    caption: fillIn('In a hurry? Call us on {phone}', details),
   }),
 }
 
-function freeCaption({ settings: { freeFrom } }: OptionFacts): string {
+function freeCaption({ settings: { freeFrom } }: OptionDetails): string {
   return freeFrom === null ? '' : `Free from ${showPounds(freeFrom)} of goods ex VAT`
 }
 
 // An order before the cut-off is picked by half an hour after it; a later one in the next morning.
-function readyAt({ now, arg, settings }: OptionFacts, dayText: string): string {
+function readyAt({ now, arg, settings }: OptionDetails, dayText: string): string {
   if (arg === londonTime(now).date) return `today from ${showTime(settings.cutOffMinutes + 30)}`
   return `${dayText} from 10:00`
 }
 
-function fill(words: string, { settings }: OptionFacts): string {
-  return words.replace('{phone}', settings.phone)
+function fillIn(message: string, { settings }: OptionDetails): string {
+  return message.replace('{phone}', settings.phone)
 }

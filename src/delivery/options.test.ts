@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { demoCountries } from '../shared/countries.ts'
 import { pence } from '../shared/money.ts'
-import { judgeChoice } from './choice.ts'
-import { cheapestOrdinary, type DeliveryQuestion, deliveryOptions } from './options.ts'
+import { choiceMessages, deliveryMessages } from './messages.ts'
+import { type DeliveryRequest, findCheapestDelivery, listDeliveryOptions } from './options.ts'
 import { standardDelivery } from './services.ts'
-import { choiceWords, deliveryWords } from './words.ts'
+import { validateDeliveryChoice } from './validate-choice.ts'
 
-const leeds: DeliveryQuestion = {
+const leeds: DeliveryRequest = {
   now: new Date('2026-11-23T12:16:00Z'),
   country: 'GB',
   postcode: 'LS1 4DY',
@@ -15,13 +15,13 @@ const leeds: DeliveryQuestion = {
   goodsSubtotal: pence(62_49),
 }
 
-const offered = (change: Partial<DeliveryQuestion> = {}) => {
-  const answer = deliveryOptions({ ...leeds, ...change })
+const offered = (change: Partial<DeliveryRequest> = {}) => {
+  const answer = listDeliveryOptions({ ...leeds, ...change })
   if ('none' in answer) throw new Error(`none: ${answer.none}`)
   return answer.options
 }
-const codes = (change: Partial<DeliveryQuestion> = {}) => offered(change).map(({ code }) => code)
-const option = (code: string, change: Partial<DeliveryQuestion> = {}) =>
+const codes = (change: Partial<DeliveryRequest> = {}) => offered(change).map(({ code }) => code)
+const option = (code: string, change: Partial<DeliveryRequest> = {}) =>
   offered(change).find(each => each.code === code)
 const at = (instant: string) => ({ now: new Date(instant) })
 
@@ -99,7 +99,7 @@ test('the slowest made-to-order line pushes every day, and the window of named d
   expect(option('NAM', { leadDays: 30 })?.days?.length).toBeGreaterThan(10)
 })
 
-test('the telephone number stands in the notices, and exports say what may come on top', () => {
+test('notices contain the telephone number, and exports mention import charges', () => {
   const settings = { ...standardDelivery, phone: '01234 567890' }
   expect(option('COL', { settings })?.caption).toContain('01234 567890')
   expect(option('quote', { settings })?.caption).toContain('01234 567890')
@@ -108,37 +108,37 @@ test('the telephone number stands in the notices, and exports say what may come 
   )
 })
 
-test('a country that we do not serve has no options, a postcode that is none has no date', () => {
-  expect(deliveryOptions({ ...leeds, country: 'FR' })).toEqual({ none: 'no_options' })
-  expect(deliveryOptions({ ...leeds, postcode: 'nonsense' })).toEqual({ none: 'no_date' })
-  expect(deliveryOptions({ ...leeds, country: 'JE' })).toEqual({ none: 'no_date' })
-  expect(deliveryWords.no_options).toMatch(/^Validation Error/)
+test('an unserved country has no options, an invalid postcode has no date', () => {
+  expect(listDeliveryOptions({ ...leeds, country: 'FR' })).toEqual({ none: 'no_options' })
+  expect(listDeliveryOptions({ ...leeds, postcode: 'nonsense' })).toEqual({ none: 'no_date' })
+  expect(listDeliveryOptions({ ...leeds, country: 'JE' })).toEqual({ none: 'no_date' })
+  expect(deliveryMessages.no_options).toMatch(/^Validation Error/)
 })
 
-test('a basket reckons with the cheapest delivery that brings the goods', () => {
-  expect(cheapestOrdinary(offered())?.code).toBe('ND')
-  expect(cheapestOrdinary(offered({ postcode: 'BF1 2AT' }))).toBe(null)
+test('a basket assumes the cheapest delivery that is not a collection', () => {
+  expect(findCheapestDelivery(offered())?.code).toBe('ND')
+  expect(findCheapestDelivery(offered({ postcode: 'BF1 2AT' }))).toBe(null)
 })
 
-describe('a choice is judged again when it is saved', () => {
-  const judge = (code: string, arg: string | null, change: Partial<DeliveryQuestion> = {}) =>
-    judgeChoice(offered(change), code, arg)
+describe('a choice is validated again when it is saved', () => {
+  const validate = (code: string, arg: string | null, change: Partial<DeliveryRequest> = {}) =>
+    validateDeliveryChoice(offered(change), code, arg)
 
-  test('what was offered holds', () => {
-    expect(judge('ND', '2026-11-24')).toMatchObject({ chosen: true, date: '2026-11-24' })
-    expect(judge('quote', null)).toMatchObject({ chosen: true, date: null })
+  test('an offered option is valid', () => {
+    expect(validate('ND', '2026-11-24')).toMatchObject({ valid: true, date: '2026-11-24' })
+    expect(validate('quote', null)).toMatchObject({ valid: true, date: null })
   })
 
-  test('without a day, the buyer gets the day of now', () => {
-    expect(judge('ND', null)).toMatchObject({ chosen: true, date: '2026-11-24' })
-    expect(judge('NAM', '')).toMatchObject({ chosen: true, date: '2026-11-24' })
+  test('without a day, the current day of the option is taken', () => {
+    expect(validate('ND', null)).toMatchObject({ valid: true, date: '2026-11-24' })
+    expect(validate('NAM', '')).toMatchObject({ valid: true, date: '2026-11-24' })
   })
 
-  test('offered at 14:29 and sent at 14:30, the promise is not kept silently broken', () => {
+  test('an option offered at 14:29 and sent at 14:30 is refused rather than delivered a day later', () => {
     const late = at('2026-11-23T14:30:00Z')
     for (const code of ['ND', 'ND12', 'NAM'])
-      expect(judge(code, '2026-11-24', late)).toEqual({ chosen: false, why: 'day_gone' })
-    expect(judge('COL', '2026-11-23', late)).toEqual({ chosen: false, why: 'day_gone' })
+      expect(validate(code, '2026-11-24', late)).toEqual({ valid: false, why: 'day_gone' })
+    expect(validate('COL', '2026-11-23', late)).toEqual({ valid: false, why: 'day_gone' })
   })
 
   test.each([
@@ -149,13 +149,13 @@ describe('a choice is judged again when it is saved', () => {
     ['2026-11-28', false],
     ['2026-11-23', false],
     ['nonsense', false],
-  ])('the named day %s: %s', (arg, chosen) => {
-    expect(judge('NAM', arg).chosen).toBe(chosen)
+  ])('the named day %s: %s', (arg, valid) => {
+    expect(validate('NAM', arg).valid).toBe(valid)
   })
 
   test('a service that is not offered there cannot be chosen', () => {
     for (const code of ['HI2', 'SAT', '', 'nd', 'constructor'])
-      expect(judge(code, null)).toEqual({ chosen: false, why: 'not_offered' })
-    expect(choiceWords.not_offered).toBe('Invalid delivery method chosen.')
+      expect(validate(code, null)).toEqual({ valid: false, why: 'not_offered' })
+    expect(choiceMessages.not_offered).toBe('Invalid delivery method chosen.')
   })
 })

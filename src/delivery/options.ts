@@ -1,18 +1,18 @@
 import { addDays, type IsoDate } from '../shared/dates.ts'
 import { type Pence, zero } from '../shared/money.ts'
 import { addWorkingDays, despatchDay, saturdayAfter, workingDays } from './calendar.ts'
-import { type OptionText, optionText } from './option-text.ts'
+import type { DeliveryRefusal } from './messages.ts'
+import { formatOption, type OptionText } from './option-text.ts'
 import {
   type DeliverySettings,
-  daysFor,
+  getDeliveryDays,
+  listServices,
   type ServiceCode,
-  servicesFor,
   standardDelivery,
 } from './services.ts'
-import type { DeliveryRefusal } from './words.ts'
-import { type Destination, destinationOf } from './zones.ts'
+import { type Destination, findDestination } from './zones.ts'
 
-export interface DeliveryQuestion {
+export interface DeliveryRequest {
   now: Date
   /** ISO 3166-1 code. */
   country: string
@@ -21,12 +21,12 @@ export interface DeliveryQuestion {
   /** The countries we deliver to (shared/countries.ts). */
   countries: readonly { code: string }[]
   weightG: number
-  /** Working days that the slowest made-to-order line takes. */
+  /** Working days of the slowest made-to-order line. */
   leadDays?: number
   /** Ex VAT, before vouchers. */
   goodsSubtotal: Pence
-  /** Of a loaded quote: its carriage (ex VAT) stands first, and no further quote is offered. */
-  quoted?: { carriage: Pence; note: string } | null
+  /** Of a loaded quote: the price staff offered (ex VAT) is listed first, and no further quote is offered. */
+  quoted?: { price: Pence; note: string } | null
   settings?: DeliverySettings
 }
 
@@ -40,40 +40,40 @@ export interface DeliveryOption extends OptionText {
   days?: readonly IsoDate[]
 }
 
-/** What delivery can be had, with real days; or why none. Asked again when the order is placed: promises age. */
-export function deliveryOptions(
-  question: DeliveryQuestion,
+/** The deliveries on offer with their real days, or why there are none. Checked again when the order is placed. */
+export function listDeliveryOptions(
+  request: DeliveryRequest,
 ): { options: DeliveryOption[] } | { none: DeliveryRefusal } {
-  const { now, leadDays = 0, settings = standardDelivery, goodsSubtotal, weightG } = question
-  if (!question.countries.some(({ code }) => code === question.country)) return { none: 'no_options' }
-  const destination = destinationOf(question.country, question.postcode)
+  const { now, leadDays = 0, settings = standardDelivery, goodsSubtotal, weightG } = request
+  if (!request.countries.some(({ code }) => code === request.country)) return { none: 'no_options' }
+  const destination = findDestination(request.country, request.postcode)
   if (!destination) return { none: 'no_date' }
   const heavy = weightG > settings.parcelMaxWeightG
   const despatch = despatchDay(now, settings.cutOffMinutes, leadDays)
-  const ordinary = servicesFor(destination.zone, heavy)
-  const { quoted = null } = question
+  const ordinary = listServices(destination.zone, heavy)
+  const { quoted = null } = request
   const codes = quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
   const options = codes.flatMap(code => {
-    const promise = promiseOf(code, despatch, destination)
+    const promise = calculatePromise(code, despatch, destination)
     if (!promise) return []
-    const price = priceOf(code, goodsSubtotal, settings, quoted?.carriage ?? null)
+    const price = getPrice(code, goodsSubtotal, settings, quoted?.price ?? null)
     const quotedNote = quoted?.note ?? ''
-    const text = optionText(code, { ...promise, now, leadDays, destination, settings, quotedNote })
+    const text = formatOption(code, { ...promise, now, leadDays, destination, settings, quotedNote })
     return [{ code, ...text, price, ...promise }]
   })
   return { options }
 }
 
-/** The delivery that a basket reckons with until one is chosen: the cheapest that brings the goods; null if none. */
-export function cheapestOrdinary(options: readonly DeliveryOption[]): DeliveryOption | null {
-  const ordinary = options.filter(({ code, price }) => code !== 'COL' && price !== null)
-  return ordinary.toSorted((a, b) => a.price! - b.price!)[0] ?? null
+/** The delivery assumed in a basket's totals until one is chosen: the cheapest except collection; null if none. */
+export function findCheapestDelivery(options: readonly DeliveryOption[]): DeliveryOption | null {
+  const priced = options.filter(({ code, price }) => code !== 'COL' && price !== null)
+  return priced.toSorted((a, b) => a.price! - b.price!)[0] ?? null
 }
 
-/** A named day may be chosen up to so long after the despatch day. */
+/** How many days after the despatch day a named day may be chosen. */
 const namedDayWindowDays = 30
 
-function promiseOf(
+function calculatePromise(
   code: ServiceCode,
   despatch: IsoDate,
   { zone, division }: Destination,
@@ -84,12 +84,12 @@ function promiseOf(
     const saturday = saturdayAfter(despatch, division)
     return saturday && { arg: saturday }
   }
-  const arg = addWorkingDays(division, despatch, daysFor(code, zone))
+  const arg = addWorkingDays(division, despatch, getDeliveryDays(code, zone))
   if (code !== 'NAM') return { arg }
   return { arg, days: workingDays(division, arg, addDays(despatch, namedDayWindowDays)) }
 }
 
-function priceOf(
+function getPrice(
   code: ServiceCode,
   goods: Pence,
   { prices, freeFrom }: DeliverySettings,

@@ -14,8 +14,8 @@ test.each([
   ['2026-11-20T15:00:00Z', 'Order by 14:30 on Monday for delivery Tuesday 24 November'],
   ['2026-11-22T09:00:00Z', 'Order by 14:30 tomorrow for delivery Tuesday 24 November'],
   ['2026-12-24T12:00:00Z', 'Order by 14:30 for delivery Tuesday 29 December'],
-])('at %s the top bar says: %s', (instant, words) => {
-  expect(bar(instant)).toBe(words)
+])('at %s the top bar says: %s', (instant, text) => {
+  expect(bar(instant)).toBe(text)
 })
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['2026-11-23T14:05:30Z', 'Order in 25 min for delivery Tuesday 24 November'],
   ['2026-11-23T14:29:59Z', 'Order in 1 min for delivery Tuesday 24 November'],
   ['2026-11-23T14:30:00Z', 'Order by 14:30 tomorrow for delivery Wednesday 25 November'],
-])('at %s the product page says: %s', (instant, words) => {
-  expect(countdown(instant)).toBe(words)
+])('at %s the product page says: %s', (instant, text) => {
+  expect(countdown(instant)).toBe(text)
 })
 
 test('the minutes left are real ones over a clock change', () => {

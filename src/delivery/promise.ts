@@ -10,7 +10,7 @@ import {
 import { addWorkingDays, despatchDay, warehouseDivision } from './calendar.ts'
 import { standardDelivery } from './services.ts'
 
-/** What we promise everybody on the mainland, before we know the address. */
+/** The delivery promise for the mainland, while no address is known. */
 export interface CutOffPromise {
   /** '14:30' */
   orderBy: string

@@ -17,13 +17,13 @@ export type ServiceCode =
   | 'quote'
 
 export interface DeliverySettings {
-  /** London wall time, minutes since midnight: before it, an order leaves the same working day. */
+  /** London time, minutes since midnight: before it, an order is despatched the same working day. */
   cutOffMinutes: number
   /** Goods ex VAT from which the ordinary next working day is free; null: never. */
   freeFrom: Pence | null
   /** For `{phone}` in the notices. */
   phone: string
-  /** Where collection happens. */
+  /** Where orders are collected. */
   counter: string
   /** Above it a parcel becomes a pallet. */
   parcelMaxWeightG: number
@@ -31,7 +31,7 @@ export interface DeliverySettings {
   prices: Record<Exclude<ServiceCode, 'quote' | 'QTD'>, Pence>
 }
 
-/** The shop's settings until the back office changes them. */
+/** The shop's default settings. */
 export const standardDelivery: DeliverySettings = {
   cutOffMinutes: 14 * 60 + 30,
   freeFrom: pence(125_00),
@@ -53,13 +53,13 @@ export const standardDelivery: DeliverySettings = {
   },
 }
 
-/** What can be had where, in the order it is shown. Collection only where UK VAT applies: goods handed over in Leeds are no export. */
-export function servicesFor(zone: Zone, heavy: boolean): readonly ServiceCode[] {
+/** The services for a zone in display order. Collection only where UK VAT applies: goods handed over in Leeds are no export. */
+export function listServices(zone: Zone, heavy: boolean): readonly ServiceCode[] {
   return heavy ? heavyServices[zone] : parcelServices[zone]
 }
 
 /** Working days from despatch, where a service's promise is a number of days. */
-export function daysFor(code: ServiceCode, zone: Zone): number {
+export function getDeliveryDays(code: ServiceCode, zone: Zone): number {
   if (code === 'HI2') return zone === 'SCOT_ISLES' ? 4 : 2
   return serviceDays[code] ?? 1
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vatRateFor } from './vat-rate.ts'
+import { getVatRate } from './vat-rate.ts'
 
 test.each([
   ['GB', 'LS1 4DY', 2000],
@@ -14,12 +14,12 @@ test.each([
   ['JE', 'JE2 3AB', 0],
   ['JE', '', 0],
   ['GG', '', 0],
-  // "Jersey" does not free Leeds.
+  // A Leeds postcode with country Jersey has VAT.
   ['JE', 'LS1 4DY', 2000],
   ['IE', 'D02 AF30', 0],
   ['NO', '0150', 0],
   ['DE', '10115', 0],
   ['', '', 2000],
-])('%s %s bears %i basis points', (country, postcode, rate) => {
-  expect(vatRateFor(country, postcode)).toBe(rate)
+])('%s %s has a VAT rate of %i basis points', (country, postcode, rate) => {
+  expect(getVatRate(country, postcode)).toBe(rate)
 })

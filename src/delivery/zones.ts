@@ -17,15 +17,15 @@ export type Zone =
 
 export interface Destination {
   zone: Zone
-  /** Whose bank holidays count where the parcel arrives. */
+  /** Whose bank holidays apply at the destination. */
   division: Division
 }
 
 /**
- * Where a parcel goes, by country and postcode as typed. Jersey and Guernsey are caught by their postcode although
- * the buyer chose the United Kingdom. Null: the postcode isn't one of that country (in Great Britain: or missing).
+ * The zone of a country and a postcode as typed. Jersey and Guernsey are recognised by their postcode even when the
+ * country is the United Kingdom. Null: the postcode is not valid in that country (in Great Britain: or missing).
  */
-export function destinationOf(country: string, postcode: string): Destination | null {
+export function findDestination(country: string, postcode: string): Destination | null {
   const abroad = countryZones.get(country)
   if (!postcode.trim()) return abroad ?? (patternFor(country) ? null : elsewhere)
   if (!readPostcode(country, postcode)) return null
@@ -44,25 +44,25 @@ function british(postcode: string): Destination | null {
   const outward = outwardOf(postcode)
   if (!outward) return null
   const { area, district } = outward
-  return { zone: zoneOf(area, district), division: divisionOf(area, district) }
+  return { zone: findZone(area, district), division: findDivision(area, district) }
 }
 
-function zoneOf(area: string, district: number): Zone {
-  const matching = zoneTable.rules.filter(rule => rule.area === area && holds(rule, district))
-  return matching.sort((a, b) => width(a) - width(b))[0]?.zone ?? 'MAINLAND'
+function findZone(area: string, district: number): Zone {
+  const matching = zoneTable.rules.filter(rule => rule.area === area && containsDistrict(rule, district))
+  return matching.sort((a, b) => rangeWidth(a) - rangeWidth(b))[0]?.zone ?? 'MAINLAND'
 }
 
 // Numbers are compared as numbers: AB3 is not AB31.
-function holds(rule: ZoneRule, district: number): boolean {
+function containsDistrict(rule: ZoneRule, district: number): boolean {
   return rule.from === undefined || (district >= rule.from && district <= (rule.to ?? rule.from))
 }
 
 // The narrower rule is the longer prefix: it goes first.
-function width(rule: ZoneRule): number {
+function rangeWidth(rule: ZoneRule): number {
   return rule.from === undefined ? Number.POSITIVE_INFINITY : (rule.to ?? rule.from) - rule.from
 }
 
-function divisionOf(area: string, district: number): Division {
+function findDivision(area: string, district: number): Division {
   if (area === 'BT') return 'northern-ireland'
   if (area === 'IM') return 'isle-of-man'
   // Berwick-upon-Tweed has a Scottish area's postcode and English holidays.
@@ -82,7 +82,7 @@ const elsewhere: Destination = { zone: 'ELSEWHERE', division: 'england-and-wales
 
 const scottishAreas = new Set('AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE'.split(' '))
 
-/** Reference §5, the carriers' base list. A carrier that counts more districts in gets a new table with a new date. */
+/** The carriers' base list (reference §5). A carrier that includes more districts gets a new table with a new date. */
 export const zoneTable: { effectiveFrom: string; rules: readonly ZoneRule[] } = {
   effectiveFrom: '2026-11-01',
   rules: [

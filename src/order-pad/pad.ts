@@ -1,5 +1,4 @@
-import { largestQuantity } from '../basket/basket.ts'
-import { judgeAdd } from '../basket/judge-add.ts'
+import { validateAdd } from '../basket/validate-add.ts'
 import { type Pence, pence, share, standardVat, times } from '../shared/money.ts'
 import { quantityOf } from './quantity.ts'
 
@@ -131,13 +130,10 @@ function stateOf(
   total: number,
 ): PadState {
   if (!product) return found.length > 0 ? 'choose' : 'unknown'
-  const { forSale, available, backOrder } = product
-  const price = priceAt(product, total)
-  const isForSale = forSale && price !== null
-  if (isForSale && quantity === null) return 'bad_quantity'
-  if (isForSale && total <= largestQuantity && (backOrder || total <= available)) return 'ready'
-  const why = judgeAdd({ ...product, price, inBasket: 0 }, total, largestQuantity)
-  return why === 'unknown_product' ? 'unknown' : why
+  const refusal = validateAdd({ ...product, price: priceAt(product, total), inBasket: 0 }, total)
+  if (refusal !== 'not_for_sale' && quantity === null) return 'bad_quantity'
+  if (refusal === 'unknown_product') return 'unknown'
+  return refusal ?? 'ready'
 }
 
 /** The price of one piece when so many are bought; null: on request. */

@@ -1,4 +1,4 @@
-import { largestQuantity } from '../basket/basket.ts'
+import { maxQuantity } from '../basket/basket.ts'
 
 /** How people write a count: 4 · 1,000 · 4.0 (spreadsheets). Source of a regular expression with one group. */
 export const count = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.0+)?`
@@ -17,7 +17,7 @@ export function countOf(text: string): number | null {
 
 /** A count that can be ordered: 1 to 9,999 (contract §3). */
 export function orderable(quantity: number | null): quantity is number {
-  return quantity !== null && quantity >= 1 && quantity <= largestQuantity
+  return quantity !== null && quantity >= 1 && quantity <= maxQuantity
 }
 
 /** What a field or a cell says, as a quantity that can be ordered; null when it is none. */

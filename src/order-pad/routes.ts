@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addMany, type BasketHouse, basketSums, ownerToFill } from '../basket/server.ts'
+import { addMany, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/server.ts'
 import { limitAttempts } from '../platform/attempts.ts'
 import { inTransaction } from '../platform/db.ts'
 import { handle } from '../platform/handle.ts'
@@ -19,7 +19,7 @@ import { readUploads, uploaded } from './upload.server.ts'
 import { padFromWire, padOnTheWire } from './wire.ts'
 import { addedWords, padRefusalWords, padWords } from './words.ts'
 
-export interface OrderPadDeps extends Omit<BasketHouse, 'priceCarriage'> {
+export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> {
   pages: Pages
   search: SearchService
 }
@@ -109,7 +109,7 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
   const add = async (pad: Pad, isSeen: readonly boolean[], request: FastifyRequest, reply: FastifyReply) => {
     const view = viewOf({ ...pad, lines: pad.lines.filter((_, at) => isSeen[at]) })
     const pieces = readyPieces(view)
-    const { owner, keep } = await ownerToFill(room, request, reply)
+    const { owner, saveCookie } = await ensureOwner(room, request, reply)
     const refused =
       pieces.length === 0
         ? new Map<number, string>()
@@ -117,12 +117,12 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     const added = view.rows
       .filter(({ state, product }) => state === 'ready' && product && !refused.has(product.id))
       .map(({ line }) => line)
-    if (added.length > 0) await keep()
+    if (added.length > 0) await saveCookie()
     const left = pad.lines
       .map((line, at) => ({ ...line, refusal: isSeen[at] ? refusalOf(line, refused) : padWords.notSeen }))
       .filter((_, at) => !added.includes(pad.lines[at]!))
     const partsLeft = left.filter(({ isPart }) => isPart).length
-    const sums = await basketSums(db, owner)
+    const sums = await getBasketSummary(db, owner)
     return {
       success: added.length > 0,
       messages: [added.length > 0 ? addedWords(added.length, partsLeft) : padWords.noneReady],

@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { penceOf } from '../basket/view.ts'
+import { toPence } from '../basket/view.ts'
 import { tell } from '../ui/news.ts'
 import { Refused, send } from '../ui/send.ts'
 import type { addPad, readPad } from './contract.ts'
@@ -87,7 +87,7 @@ export function usePad(first: Pad, firstProblem: string | null, firstAdded: stri
       setPad(padFromWire(reply.pad))
       setAdded(reply.success ? (reply.messages[0] ?? null) : null)
       setProblem(reply.success ? null : (reply.messages[0] ?? null))
-      tell('basket', { count: reply.basket.count, subtotal: penceOf(reply.basket.subtotal) })
+      tell('basket', { count: reply.basket.count, subtotal: toPence(reply.basket.subtotal) })
       requestAnimationFrame(() => notice.current?.focus())
     } catch (error) {
       fail(error)

@@ -1,4 +1,4 @@
-import { penceOf } from '../basket/view.ts'
+import { toPence } from '../basket/view.ts'
 import { toPounds } from '../shared/money.ts'
 import type { PadReply } from './contract.ts'
 import type { Pad } from './pad.ts'
@@ -20,7 +20,7 @@ export function padFromWire({ lines, products }: PadReply): Pad {
     lines,
     products: products.map(product => ({
       ...product,
-      prices: product.prices.map(({ from, price }) => ({ from, price: penceOf(price) })),
+      prices: product.prices.map(({ from, price }) => ({ from, price: toPence(price) })),
     })),
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { areaOf } from '../accounts/area.ts'
 import { requirePerson, toLogin, type Visitors } from '../accounts/server.ts'
-import { addedAllWords } from '../basket/words.ts'
+import { formatAddedAll } from '../basket/messages.ts'
 import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -97,7 +97,7 @@ export function accountOrderRoutes(app: FastifyInstance, { house, visitors, page
       form: ({ reply }, { success, added, messages, next_url }) =>
         pages.redirect(reply, {
           to: next_url,
-          flash: { kind: success ? 'success' : 'danger', text: addedAllWords(added, messages) },
+          flash: { kind: success ? 'success' : 'danger', text: formatAddedAll(added, messages) },
         }),
     },
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { totalsOf } from '../basket/totals.ts'
+import { calculateTotals } from '../basket/totals.ts'
 import { type BasisPoints, type Pence, pence, sum } from '../shared/money.ts'
 import { invoiceSums, showInvoiceNumber } from './invoice.ts'
 
@@ -13,11 +13,11 @@ const orders = fc
       maxLength: 30,
     }),
     discount: amount(2_000_000),
-    carriage: fc.option(amount(10_000)),
+    deliveryCost: fc.option(amount(10_000)),
     vatRate: fc.constantFrom(0, 2000).map(bp => bp as BasisPoints),
   })
   .map(({ discount, ...rest }) => {
-    const totals = totalsOf({ ...rest, discounts: [discount], freeDelivery: false })
+    const totals = calculateTotals({ ...rest, discounts: [discount], freeDelivery: false })
     return {
       lines: rest.lines.map(({ unitPrice, quantity }, index) => ({
         code: `FH-${index}`,
@@ -27,7 +27,7 @@ const orders = fc
         lineTotal: pence(unitPrice * quantity),
       })),
       discount: totals.discount,
-      carriage: totals.carriage,
+      carriage: totals.deliveryCost,
       vat: totals.discountedVat,
       total: totals.discountedTotal,
     }

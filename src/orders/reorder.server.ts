@@ -1,4 +1,4 @@
-import { type AddedAll, addAll } from '../basket/server.ts'
+import { type AddAllResult, addAll } from '../basket/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Db } from '../platform/house.ts'
 
@@ -9,6 +9,6 @@ export function orderAgain(
   db: Db,
   owner: Owner,
   lines: readonly { productId: number; quantity: number }[],
-): Promise<AddedAll> {
+): Promise<AddAllResult> {
   return inTransaction(db, tx => addAll(tx, owner, lines))
 }

@@ -1,6 +1,6 @@
 import { toSaved } from '../accounts/saved-address.ts'
 import { headBuyersOf, insertAddress, openAccount } from '../accounts/server.ts'
-import { takeOrdered } from '../basket/server.ts'
+import { removeOrderedLines } from '../basket/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { House, Tx } from '../platform/house.ts'
 import { enqueueMail } from '../platform/mail.ts'
@@ -167,7 +167,7 @@ export async function placeOrder(tx: Tx, order: Order, placing: Placing): Promis
     ...(takesStock(order.method) && { holdsStock: true }),
     ...(personId !== null && { personId }),
   })
-  if (order.basketId !== null) await takeOrdered(tx, order.basketId, order.id)
+  if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   if (to === 'awaiting_approval') await askForApproval(tx, order)
   else await enqueueMail(tx, orderReceivedMail(order.contact.email, mailFacts(order)))
   return { placed: true }

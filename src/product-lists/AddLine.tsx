@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { quickAddDebounceMs, quickAddMinCharacters } from '../basket/page-words.ts'
+import { quickAddDebounceMs, quickAddMinCharacters } from '../basket/page-messages.ts'
 import { SuggestionLine } from '../search/page/SuggestionLine.tsx'
 import { suggestProducts } from '../search/page/suggest.browser.ts'
 import type { ProductSuggestion } from '../search/page/suggestion.ts'

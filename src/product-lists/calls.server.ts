@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { requirePerson } from '../accounts/server.ts'
+import { formatAddedAll } from '../basket/messages.ts'
 import { addAll } from '../basket/server.ts'
-import { addedAllWords } from '../basket/words.ts'
 import { inTransaction } from '../platform/db.ts'
 import { keepFlash } from '../platform/flash.ts'
 import { handle } from '../platform/handle.ts'
@@ -106,7 +106,7 @@ export function listCalls(room: ListRoom): void {
       form: ({ reply }, { success, added, messages, next_url }) =>
         pages.redirect(reply, {
           to: next_url,
-          flash: { kind: success ? 'success' : 'danger', text: addedAllWords(added, messages) },
+          flash: { kind: success ? 'success' : 'danger', text: formatAddedAll(added, messages) },
         }),
     },
   )

@@ -1,4 +1,4 @@
-import { largestQuantity } from '../basket/basket.ts'
+import { maxQuantity } from '../basket/basket.ts'
 import { type Errors, firstOf, tooLong } from '../shared/field-checks.ts'
 import type { ListLine, NewList } from './list.ts'
 import { fieldWords } from './words.ts'
@@ -85,7 +85,7 @@ export function fleetNumbersOf(text: string): string[] {
 export function quantityOf(text: string): number | null {
   if (text === '') return 1
   const quantity = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  return quantity >= 1 && quantity <= largestQuantity ? quantity : null
+  return quantity >= 1 && quantity <= maxQuantity ? quantity : null
 }
 
 const mostMachines = 999

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { vatRateFor } from '../delivery/vat-rate.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
 import { labelOf, type Order } from '../orders/order.ts'
 import { londonTime } from '../shared/dates.ts'
 import { type BasisPoints, type Pence, times } from '../shared/money.ts'
@@ -49,7 +49,7 @@ export type Quoted = Pick<
 
 /** VAT as it is at the address of the request; at the checkout another address may change it. */
 export const vatRateOf = ({ delivery }: Pick<Order, 'delivery'>): BasisPoints =>
-  vatRateFor(delivery.country, delivery.postcode)
+  getVatRate(delivery.country, delivery.postcode)
 
 export function documentOf(
   order: Quoted,

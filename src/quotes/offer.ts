@@ -1,5 +1,5 @@
 import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
-import { type Totals, totalsOf } from '../basket/totals.ts'
+import { calculateTotals, type Totals } from '../basket/totals.ts'
 import { addDays, daysBetween, type IsoDate, isoDate, londonInstant, londonTime } from '../shared/dates.ts'
 import type { Errors } from '../shared/field-checks.ts'
 import { type BasisPoints, fromPounds, type Pence, showPounds } from '../shared/money.ts'
@@ -100,10 +100,10 @@ export function offerTotals(
   carriage: Pence,
   vatRate: BasisPoints,
 ): Totals {
-  return totalsOf({
+  return calculateTotals({
     lines: lines.map(({ quantity }, index) => ({ unitPrice: prices[index]!, quantity })),
     discounts: [],
-    carriage,
+    deliveryCost: carriage,
     freeDelivery: false,
     vatRate,
   })

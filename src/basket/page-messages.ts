@@ -1,0 +1,22 @@
+/** The basket page's fixed messages (specification §2, §5). */
+export const basketMessages = {
+  loading: 'Loading',
+  empty: 'Your basket is empty',
+  updating: 'Updating...',
+  /** `value` in pounds, two decimals: '10.00'. */
+  minimumOrder: (value: string) => `There is a minimum order value of £${value} exc. VAT` as const,
+} as const
+
+/** Specification §9. */
+export const voucherToastMs = 4000
+/** Specification §9. */
+export const addedToastMs = 5000
+/** Long enough to read it and reach 'Undo'. */
+export const undoToastMs = 10_000
+/** A typed quantity is sent after this pause, or on leaving the field. */
+export const quantityPauseMs = 600
+/** Specification §5, §9: product autocomplete. */
+export const quickAddMinCharacters = 3
+export const quickAddDebounceMs = 250
+/** The message about a removed voucher needs longer to read. */
+export const noticeToastMs = 10_000

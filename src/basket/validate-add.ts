@@ -1,0 +1,21 @@
+import { maxQuantity } from './basket.ts'
+import type { AddRefusal } from './messages.ts'
+
+export interface AddCandidate {
+  price: number | null
+  forSale: boolean
+  available: number
+  backOrder: boolean
+  /** Pieces in the basket already. */
+  inBasket: number
+}
+
+/** Why so many more pieces of a product cannot be added (contract §3); null when they can. */
+export function validateAdd(product: AddCandidate | null, quantity: number): AddRefusal | null {
+  if (!product) return 'unknown_product'
+  if (!product.forSale || product.price === null) return 'not_for_sale'
+  const pieces = product.inBasket + quantity
+  if (pieces > maxQuantity) return 'row_full'
+  if (product.backOrder || pieces <= product.available) return null
+  return product.available <= 0 ? 'none_left' : 'too_many'
+}

@@ -1,0 +1,18 @@
+/** Why no delivery option exists. */
+export type DeliveryRefusal = 'no_options' | 'no_date'
+
+/** Why a chosen delivery is refused when it is saved. */
+export type ChoiceRefusal = 'not_offered' | 'day_gone'
+
+// Specification §8.
+export const deliveryMessages: Record<DeliveryRefusal, string> = {
+  no_options: 'Validation Error: There are no delivery options for this address',
+  no_date:
+    'Sorry, we cannot find a suitable delivery date for your order. Please check your delivery details above.',
+}
+
+export const choiceMessages: Record<ChoiceRefusal, string> = {
+  // Specification §5.
+  not_offered: 'Invalid delivery method chosen.',
+  day_gone: 'That delivery day can no longer be kept. Please choose from the new dates.',
+}
