@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { demoSize, drawCatalogue } from './catalogue/catalogue.ts'
+import { demoSize, generateCatalogue } from './catalogue/catalogue.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { loadPeople } from './people/people.ts'
 import { ensureTradeOrders } from './people/trade-orders.ts'
@@ -15,12 +15,12 @@ export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<vo
 async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<void> {
   const client = await pool.connect()
   try {
-    if (await isThere(client)) return
+    if (await isComplete(client)) return
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-    if (!(await isThere(client))) {
+    if (!(await isComplete(client))) {
       await loadPeople(client)
-      await loadCatalogue(client, drawCatalogue(size))
+      await loadCatalogue(client, generateCatalogue(size))
       await client.query('insert into demo_loaded default values on conflict do nothing')
     }
     await client.query('commit')
@@ -34,11 +34,11 @@ async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<vo
   }
 }
 
-async function isThere(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(`
+async function isComplete(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ isComplete: boolean }>(`
     select exists (select from demo_loaded)
       and (select count(*) from person where email like '%@example.com') >= 6
       and (select count(*) from product where code in ('FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1')) = 5
       as there`)
-  return rows[0]?.there ?? false
+  return rows[0]?.isComplete ?? false
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export const batchRows = 5000
 
 /** Walks rows in pieces of at most `size`. */
-export function* batches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]> {
+export function* toBatches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]> {
   let batch: T[] = []
   for (const row of rows) {
     batch.push(row)
@@ -16,7 +16,7 @@ export function* batches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]>
 }
 
 /** Runs one statement for a batch; `columns` become its arrays $1, $2, … for unnest. */
-export async function insert<R extends pg.QueryResultRow>(
+export async function insertBatch<R extends pg.QueryResultRow>(
   client: pg.PoolClient,
   text: string,
   columns: unknown[][],
@@ -25,7 +25,7 @@ export async function insert<R extends pg.QueryResultRow>(
 }
 
 /** Names → ids of a small table, after the missing ones were put in. */
-export async function idsByName(
+export async function loadIdsByName(
   client: pg.PoolClient,
   table: 'brand' | 'product_type' | 'make' | 'model_type' | 'maker' | 'attribute',
   names?: readonly string[],

@@ -28,12 +28,12 @@ export type ModelTypeKey = keyof typeof modelTypes
 export interface Make {
   name: string
   /** Which numbers its plates carry. */
-  plate: 'serial' | 'mach' | 'none'
+  plateNumber: 'serial' | 'mach' | 'none'
   /** The look of its part numbers; 9: a digit. */
-  shape: string
+  codePattern: string
   engines: readonly string[]
   models: readonly { type: ModelTypeKey; name: string }[]
-  invented: boolean
+  isInvented: boolean
 }
 
 // Real names, only to say what a filter fits (filter domain §5).
@@ -116,12 +116,12 @@ Pramac|none|GSW99999|Yanmar 4TNV98,Perkins 1103|GN GSW65
 Scarab|none|SC99999|VM R754,Cummins B4.5|SW Minor,M6
 `
 
-export const realMakes: readonly Make[] = table.trim().split('\n').map(readMake)
+export const realMakes: readonly Make[] = table.trim().split('\n').map(parseMake)
 
-function readMake(line: string): Make {
-  const [name, plate, shape, engines, groups] = line.split('|') as [
+function parseMake(line: string): Make {
+  const [name, plateNumber, codePattern, engines, groups] = line.split('|') as [
     string,
-    Make['plate'],
+    Make['plateNumber'],
     string,
     string,
     string,
@@ -136,11 +136,11 @@ function readMake(line: string): Make {
         .split(',')
         .map(model => ({ type, name: model }))
     })
-  return { name, plate, shape, engines: engines.split(','), models, invented: false }
+  return { name, plateNumber, codePattern, engines: engines.split(','), models, isInvented: false }
 }
 
 /** Makes of one family print the same number on their boxes. */
-export const families: readonly (readonly string[])[] = [
+export const makeFamilies: readonly (readonly string[])[] = [
   ['Case CE', 'New Holland CE', 'Case IH', 'New Holland Ag'],
   ['Volvo CE', 'Volvo Trucks', 'Renault Trucks'],
   ['Perkins', 'Caterpillar', 'FG Wilson'],

@@ -7,35 +7,39 @@ const stride = 7919
  * The part number that follows a shape: each 9 becomes a digit, all else stays ("W 9999/9" → "W 4031/7").
  * Different `index` (0, 1, 2 …) always gives a different number; when the shape's digits run out, more are put in.
  */
-export function numbered(shape: string, index: number, salt: string): string {
-  const digits = shape.replace(/[^9]/g, '').length
+export function uniquePartNumber(pattern: string, index: number, salt: string): string {
+  const digits = pattern.replace(/[^9]/g, '').length
   for (let count = digits; ; count++) {
     const space = 9 * 10 ** (count - 1)
     // Indices below the space before belong to the shorter numbers.
     if (index < space)
-      return filled(shape, digits, String(10 ** (count - 1) + ((index * stride + hash(salt)) % space)))
+      return fillPattern(pattern, digits, String(10 ** (count - 1) + ((index * stride + hash(salt)) % space)))
   }
 }
 
 /** A number of the shape that may well be another's number too, as it happens in the trade. */
-export function anyNumber(shape: string, ...name: (string | number)[]): string {
-  const digits = shape.replace(/[^9]/g, '').length
+export function randomPartNumber(pattern: string, ...name: (string | number)[]): string {
+  const digits = pattern.replace(/[^9]/g, '').length
   const space = 9 * 10 ** (digits - 1)
-  return filled(shape, digits, String(10 ** (digits - 1) + Math.floor((hash(...name) / 2 ** 32) * space)))
+  return fillPattern(
+    pattern,
+    digits,
+    String(10 ** (digits - 1) + Math.floor((hash(...name) / 2 ** 32) * space)),
+  )
 }
 
-function filled(shape: string, digits: number, value: string): string {
+function fillPattern(pattern: string, digits: number, value: string): string {
   const extra = value.length - digits
-  let at = 0
-  return shape.replace(/9/g, () => {
-    if (at > 0) return value[extra + at++]!
-    at = 1
+  let filledCount = 0
+  return pattern.replace(/9/g, () => {
+    if (filledCount > 0) return value[extra + filledCount++]!
+    filledCount = 1
     return value.slice(0, extra + 1)
   })
 }
 
 /** "W 950/26" → "w-950-26" */
-export function slug(text: string): string {
+export function toSlug(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
