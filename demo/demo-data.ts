@@ -6,7 +6,7 @@ import { ensureTradeOrders } from './people/trade-orders.ts'
 
 const lockKey = 726_118_002
 
-/** The demo's people, vouchers, catalogue and open trade orders, whatever else is there (contract §7). Quick when all of it is. */
+/** Adds the demo's people, vouchers, catalogue and open trade orders unless they exist; quick when all of them do. */
 export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<void> {
   await ensureCatalogue(pool, size)
   await ensureTradeOrders((text, values) => pool.query(text, values))
@@ -24,7 +24,7 @@ async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<vo
       await client.query('insert into demo_loaded default values on conflict do nothing')
     }
     await client.query('commit')
-    // The planner knows nothing of fresh tables, and the first visitors would pay for it.
+    // Without statistics of the fresh tables the planner's choices would make the first pages slow.
     await client.query('analyze')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -35,10 +35,10 @@ async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<vo
 }
 
 async function isComplete(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ isComplete: boolean }>(`
+  const { rows } = await client.query<{ is_complete: boolean }>(`
     select exists (select from demo_loaded)
       and (select count(*) from person where email like '%@example.com') >= 6
       and (select count(*) from product where code in ('FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1')) = 5
-      as there`)
-  return rows[0]?.isComplete ?? false
+      as is_complete`)
+  return rows[0]?.is_complete ?? false
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Rows for one insert: enough that the way to the database costs nothing, few enough to hold. */
+/** Rows of one insert: large enough to make round trips negligible, small enough for memory. */
 export const batchRows = 5000
 
-/** Walks rows in pieces of at most `size`. */
+/** Splits rows into batches of at most `size`. */
 export function* toBatches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]> {
   let batch: T[] = []
   for (const row of rows) {
@@ -24,7 +24,7 @@ export async function insertBatch<R extends pg.QueryResultRow>(
   return (await client.query<R>(text, columns)).rows
 }
 
-/** Names → ids of a small table, after the missing ones were put in. */
+/** Inserts the names that are missing in a small table and returns all its ids by name. */
 export async function loadIdsByName(
   client: pg.PoolClient,
   table: 'brand' | 'product_type' | 'make' | 'model_type' | 'maker' | 'attribute',

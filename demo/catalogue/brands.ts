@@ -1,4 +1,4 @@
-/** What a brand's numbers are about. A brand makes what it has a shape for. */
+/** Product lines. A brand makes those for which it has a code pattern. */
 export type ProductLine =
   | 'oil'
   | 'oilElement'
@@ -19,15 +19,15 @@ export type ProductLine =
 export interface Brand {
   name: string
   colour: string
-  /** Price against the usual one of the trade (1). */
+  /** Relative to the base price of a product (1). */
   priceFactor: number
-  /** 9: a digit. Shapes of what is sold here are never the shape of another brand's numbers. */
+  /** 9 stands for a digit. No two brands share a pattern, so codes of stocked products are unique. */
   codePatterns: Partial<Record<ProductLine, string>>
 }
 
 const ownCodePattern = (letter: string) => `FH-${letter}-9999`
 
-/** Own brand first: it has a filter in every group. */
+/** The shop's own brand: it has a product in every group. */
 export const ownBrand: Brand = {
   name: 'Filterhouse',
   colour: '#c8102e',
@@ -63,8 +63,8 @@ const brand = (
   codePatterns,
 })
 
-// Real names, only to say what a filter replaces or stands beside; all numbers are invented. Filter domain §4.
-// biome-ignore format: one brand, one row
+// Real names, used only to say what a filter replaces; all part numbers are invented.
+// biome-ignore format: one row per brand
 export const brands: readonly Brand[] = [
   brand('Fleetguard', '#1d3f7a', 1, { oil: 'LF99999', oilElement: 'LF99999', fuel: 'FF99999', fuelElement: 'FF99999', separator: 'FS99999', air: 'AF99999', housing: 'AH99999', hydraulic: 'HF99999', hydraulicElement: 'HF99999', breather: 'CV99999', cabin: 'AF99999', coolant: 'WF99999', special: 'UF99999' }),
   brand('Donaldson', '#14578f', 1, { oil: 'P539999', oilElement: 'P509999', fuel: 'P579999', fuelElement: 'P509999', separator: 'P569999', air: 'P789999', housing: 'G099999', hydraulic: 'P179999', hydraulicElement: 'P169999', breather: 'P029999', cabin: 'P509999', coolant: 'P549999', special: 'X779999' }),

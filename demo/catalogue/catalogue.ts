@@ -14,23 +14,23 @@ export interface CatalogueSize {
   products: number
   codes: number
   makes: number
-  /** Another seed is another catalogue; the fixed rows of contract §7 are in all of them. */
+  /** Each seed gives another catalogue; the fixed products are in all of them. */
   seed: number
-  /** The real ones, and four for each invented make, unless said. */
+  /** Default: the real ones, and four for each invented make. */
   models?: number
-  /** Three for each model, unless said. */
+  /** Default: three for each model. */
   variants?: number
-  /** Twelve for each variant, unless said. */
+  /** Default: twelve for each variant. */
   fitments?: number
 }
 
-/** Contract §7: the counts count. */
+/** The size of the demo shop's catalogue; tests and documents rely on it. */
 export const demoSize: CatalogueSize = { products: 3000, codes: 20_000, makes: 60, seed: 1 }
 
 /**
- * The demo catalogue, drawn the same way every time: exactly as many rows as asked for. Rows are made while they
- * are walked, so a catalogue of 300,000 products needs no more memory than one of 3,000.
- * Part numbers, fits and prices are invented; names of makes and brands only say what a filter fits or replaces.
+ * Generates the demo catalogue: deterministic, and with exactly the number of rows in `size`. Rows are generated while
+ * iterating, so a catalogue of 300,000 products needs no more memory than one of 3,000.
+ * Part numbers, fitments and prices are invented; names of makes and brands only say what a filter fits or replaces.
  */
 export function generateCatalogue(size: CatalogueSize = demoSize): Catalogue {
   const listedProducts = [...fixedProducts, ...edgeCaseProducts].slice(0, size.products)
@@ -68,7 +68,7 @@ export function generateCatalogue(size: CatalogueSize = demoSize): Catalogue {
   }
 }
 
-/** An Iterable that starts anew each time it is walked. */
+/** An iterable that starts again with each iteration. */
 function repeatable<T>(createIterator: () => Generator<T>): Iterable<T> {
   return { [Symbol.iterator]: createIterator }
 }

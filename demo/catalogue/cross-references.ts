@@ -12,7 +12,7 @@ import type { CodeRow } from './rows.ts'
 
 export const listedCrossReferences: readonly CodeRow[] = [...fixedCodes, ...edgeCaseCodes]
 
-/** Cross-references of the drawn products, exactly `count` in all. */
+/** Cross-references of the generated products, exactly `count` in all. */
 export function* generateCrossReferences(
   seed: number,
   count: number,
@@ -48,7 +48,7 @@ function* takeDistinct(
   }
 }
 
-/** Without end: the group's own brands first, then the machine makers, then who else has such a filter. */
+/** An endless sequence: codes of the group's stocked brands, then of machine makers, then of other brands. */
 function* foreignCodes(
   seed: number,
   group: ProductGroup,
@@ -57,7 +57,7 @@ function* foreignCodes(
 ): Generator<ForeignCode> {
   const { line } = filterTypes[group.type] as FilterType
   const makes = machines.makesOfBlock(Math.floor(group.index / groupsInBlock))
-  // The house's own number is no foreign number.
+  // The shop's own code is not a cross-reference.
   for (const brand of group.stockedBrands.slice(1)) {
     if (brand !== ownBrandOfProduct)
       yield { maker: brand.name, code: withTypingVariant(codeOf(brand, group), seed) }
@@ -65,7 +65,7 @@ function* foreignCodes(
   for (const make of makes) yield* makerCodes(seed, make, group.index, 0)
   for (const brand of group.otherBrands)
     yield { maker: brand.name, code: withTypingVariant(brandCode(seed, brand, group), seed) }
-  // Makers renumber: older numbers of the same filter.
+  // Makers renumber their parts: superseded codes of the same filter.
   for (let generation = 1; ; generation++) {
     for (const make of makes) yield* makerCodes(seed, make, group.index, generation)
     for (const brand of [...group.stockedBrands.slice(1), ...group.otherBrands]) {
@@ -79,7 +79,7 @@ function* foreignCodes(
   }
 }
 
-/** One number in twenty is also the number of another filter, of another maker (filter domain §6.3). */
+/** One code in twenty is also the code of another maker's different filter, as in real catalogues. */
 function brandCode(seed: number, brand: Brand, group: ProductGroup): string {
   const isShared = group.index >= groupsInBlock && hash(seed, 'shared', brand.name, group.index) % 20 === 0
   if (!isShared) return codeOf(brand, group)
@@ -96,7 +96,7 @@ function* makerCodes(seed: number, make: Make, group: number, generation: number
   yield { maker: relatedMake, code }
 }
 
-/** One in a hundred as people write it: with a leading zero, with dots for spaces. */
+/** Writes one code in a hundred as people type it: with a leading zero, or with dots for spaces. */
 function withTypingVariant(code: string, seed: number): string {
   const random = createRandom(seed, 'written', code)
   if (!random.chance(0.01)) return code

@@ -4,7 +4,7 @@ import type { CodeRow, ProductRow } from './rows.ts'
 const longTitle =
   'Hydraulic element, return, with by-pass valve, magnet and two O-rings, for tanks with screwed lids, replaces all earlier versions since 1998'
 
-// Filter domain §6.7: what real files bring along, on purpose and in every demo.
+// Unusual data as real files have it, in every demo catalogue.
 export const edgeCaseProducts: readonly ProductRow[] = [
   toFixedProduct({
     code: 'FH-EDGE-1',
@@ -106,7 +106,7 @@ export const edgeCaseProducts: readonly ProductRow[] = [
     attributes: { 'Outer diameter': 68, Height: 95 },
     recipe: toFixedRecipe('breather', '#2a343e', 68, 95, 'FH-EDGE-8'),
   }),
-  // Two numbers that are the same number once spaces and dashes are gone.
+  // Two codes that are equal once separators are removed.
   toFixedProduct({
     code: 'FH-EDGE 9',
     path: 'filterhouse/fh-edge-9',
@@ -149,7 +149,7 @@ export const edgeCaseProducts: readonly ProductRow[] = [
 ]
 
 export const edgeCaseCodes: readonly CodeRow[] = [
-  // A competitor's number that is another brand's own number here.
+  // A cross-reference that equals the code of another product.
   { productCode: 'FH-EDGE-5', maker: 'Fram', code: 'MAR10' },
   { productCode: 'FH-EDGE-8', maker: 'UFI', code: '00.012.00' },
 ]

@@ -5,19 +5,19 @@ export interface FilterType {
   name: string
   line: ProductLine
   shape: Shape
-  /** The house's colour for it. */
+  /** The colour of the own brand's products. */
   colour: string
-  /** Usual price in pence, from – to. */
+  /** Range of base prices in pence. */
   price: readonly [number, number]
-  /** Grams for each 1,000 cm³ of its outer measures. */
+  /** Grams per 1,000 cm³ of outer volume. */
   density: number
-  /** How often it comes in 60 groups. */
+  /** Groups of this type in a block of 60. */
   weight: number
-  /** The most brands of which a group has one on the shelf. */
+  /** The maximum number of stocked brands in a group. */
   maxBrands: number
-  /** Families of measures in mm: diameter × height × thread, or length × width × height. */
+  /** Sizes in mm: diameter × height × thread, or length × width × height. */
   sizes: readonly (readonly [number, number, string | number])[]
-  /** Inner diameter against outer; 0: none. */
+  /** Inner divided by outer diameter; 0: no bore. */
   boreRatio: number
   choices: Readonly<Record<string, readonly (string | number)[]>>
   summary: string
@@ -31,7 +31,7 @@ const media = ['Cellulose', 'Synthetic', 'Cellulose and glass', 'Glass fibre']
 const seals = ['NBR', 'FKM', 'Silicone']
 const yesNo = ['Yes', 'No']
 
-// Filter domain §3: types, typical values and prices. Measures come in families, so that facets have real clusters.
+// Types with typical values and prices. Sizes repeat, so that facets have realistic clusters.
 // biome-ignore format: sizes are read as rows
 export const filterTypes = {
   oilSpin: { name: 'Oil filter, spin-on', line: 'oil', shape: 'spin-on', colour: red, price: [400, 3800], density: 620, weight: 7, maxBrands: 5, boreRatio: 0,
@@ -110,10 +110,10 @@ export const filterTypes = {
 
 export type TypeKey = keyof typeof filterTypes
 
-/** Types with few or no products. 'Gas filter' stands for the type that finds nothing. */
+/** Types with few or no products; 'Gas filter' has none. */
 export const otherTypes = ['Sealing ring', 'Gas filter'] as const
 
-/** [name, unit, position]: numbers stand in the unit, without it. */
+/** [name, unit, position]: numeric values are in this unit. */
 export const attributes: readonly (readonly [string, string, number])[] = [
   ['Outer diameter', 'mm', 10],
   ['Inner diameter', 'mm', 20],

@@ -123,19 +123,19 @@ interface Machine {
   model: string
   variant: string
   type: ModelTypeKey
-  /** The two blocks of groups its make takes filters from. */
+  /** The two blocks of groups from which the make's filters are chosen. */
   blocks: readonly [number, number]
 }
 
 /**
- * What fits one machine: first the house's filter for every position, then other brands' for the same ones,
- * until there are `count`. Sister models share most groups.
+ * Generates `count` fitments of a machine: first the own brand's filter for each position, then those of other brands.
+ * Related models share most groups.
  */
 export function* generateFitments(seed: number, machine: Machine, count: number): Generator<FitmentRow> {
   const machinePositions = positions[machine.type]
   const seen = new Set<string>()
   const { make, model, variant } = machine
-  // A machine with many fitments has a second filter for some positions ("heavy dust").
+  // Machines with many fitments have alternative filters for some positions ("heavy dust").
   for (let round = 0; seen.size < count && round < 50; round++) {
     const candidates = machinePositions.map(([position, type]) => ({
       position,
@@ -155,10 +155,10 @@ export function* generateFitments(seed: number, machine: Machine, count: number)
 }
 
 function chooseGroup(seed: number, machine: Machine, position: string, type: TypeKey, round: number): number {
-  // The inner element goes into the outer one: the group after it.
+  // The inner element belongs to the outer one, whose group precedes its own.
   if (type === 'airInner') return chooseGroup(seed, machine, 'Air, outer', 'airOuter', round) + 1
   const block = machine.blocks[hash(machine.model, round) % 2]!
-  // The same group serves neighbouring models: three in four choices are the make's, not the variant's.
+  // Three in four choices depend on the model series only, so that related models share groups.
   const machineKey = hash(machine.variant, position) % 4 === 0 ? machine.variant : machine.model.slice(0, 2)
   return groupOfType(type, block, hash(seed, machine.make, machineKey, position, round))
 }

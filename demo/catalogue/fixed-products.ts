@@ -2,7 +2,7 @@ import type { Recipe, Shape } from '../product-pictures/recipe.ts'
 import { toSlug } from './part-numbers.ts'
 import type { CodeRow, FitmentRow, ProductRow, SerialRow, VariantRow } from './rows.ts'
 
-// Contract §7: always there, whatever else is loaded.
+// Products, cross-references and machines that tests and documents rely on; in every demo catalogue.
 const brand = 'Filterhouse'
 
 export const fixedProducts: readonly ProductRow[] = [
@@ -115,7 +115,7 @@ export const fixedCodes: readonly CodeRow[] = [
   { productCode: 'FH-AIR-1', maker: 'Donaldson', code: 'P772578' },
   { productCode: 'FH-FUEL-1', maker: 'JCB', code: '32/925694' },
   { productCode: 'FH-HYD-1', maker: 'JCB', code: '32/925346' },
-  // Filter domain §7: 0012 is found as 0012, and as 12.
+  // 0012 must be found as 0012 and as 12.
   { productCode: 'FH-SEAL-1', maker: 'Crosland', code: '12' },
 ]
 
@@ -140,7 +140,7 @@ export const fixedVariants: readonly FixedVariant[] = [
       { kind: 'mach', prefix: '', from: 910000, to: 919999 },
     ],
   },
-  // A machine that nothing fits yet: the empty answer must look right too.
+  // A machine without fitments, to show the empty result.
   { make: 'Thwaites', model: 'Mach 477', name: 'Mach 477 prototype', fitments: [], ranges: [] },
 ]
 

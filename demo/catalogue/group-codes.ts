@@ -4,7 +4,7 @@ import { codeOf } from './products.ts'
 const cachedCodes = new Map<string, readonly string[]>()
 const maxCached = 20_000
 
-/** Codes of a group's products, the house's first. The same groups are asked for again and again: they are kept. */
+/** Codes of a group's products, the own brand's first. Cached, because fitments use the same groups many times. */
 export function listGroupCodes(seed: number, groupIndex: number): readonly string[] {
   const key = `${seed}/${groupIndex}`
   const cached = cachedCodes.get(key)

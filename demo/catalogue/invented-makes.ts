@@ -21,7 +21,7 @@ const engines = [
 
 const stride = 1009
 
-/** Makes for catalogues larger than the trade: names that could be, none that is. Unique for 2,400 × 6 of them. */
+/** Invented makes for catalogues with more makes than exist. Names are unique for the first 2,400 × 6. */
 export function createInventedMake(index: number): Make {
   const nameCount = starts.length * ends.length
   const nameIndex = (index * stride + 17) % nameCount

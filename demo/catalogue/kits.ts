@@ -5,7 +5,7 @@ import { codeOf } from './products.ts'
 import { createRandom } from './random.ts'
 import type { KitRow } from './rows.ts'
 
-/** What goes into a kit first: oil and fuel at every service, the rest as the interval grows. */
+/** Filters of a kit in order of priority: oil and fuel are changed at every service. */
 const kitTypes: readonly TypeKey[] = [
   'oilSpin',
   'fuelSpin',
@@ -22,7 +22,7 @@ export const fixedKits: readonly KitRow[] = [
   { kitCode: 'FH-EDGE-1', productCode: 'FH-FUEL-1', quantity: 2 },
 ]
 
-/** What the service kits among the first `products` drawn ones hold: as many filters as each kit says. */
+/** Contents of the service kits among the first `products` generated products: as many filters as each kit states. */
 export function* generateKits(seed: number, products: number): Generator<KitRow> {
   for (let index = 0; firstProductOf(index) < products; index++) {
     if (block[index % groupsInBlock]!.type !== 'kit') continue
@@ -43,7 +43,7 @@ function generateContents(seed: number, kit: number, products: number): Omit<Kit
   let remaining = Number(generateGroup(seed, kit).choices.Filters)
   for (const type of kitTypes) {
     const group = groupOfType(type, blockIndex, random.between(0, filterTypes[type].weight - 1))
-    // Two fuel filters in a row are usual on larger engines.
+    // Larger engines usually have two fuel filters.
     const quantity = Math.min(remaining, type === 'fuelSpin' && random.chance(0.5) ? 2 : 1)
     if (quantity === 0) break
     if (firstProductOf(group) >= products) continue

@@ -4,7 +4,7 @@ import type { Catalogue, FitmentRow, SerialRow, VariantRow } from './rows.ts'
 
 type VariantIds = (row: { make: string; model: string; variant: string }) => number
 
-/** Makes, models, variants, what fits them, and the numbers on their plates. `products`: ids by code. */
+/** Loads makes, models, variants, fitments and serial ranges. `products`: ids by code. */
 export async function loadMachines(
   client: pg.PoolClient,
   catalogue: Catalogue,
@@ -36,7 +36,7 @@ async function loadModels(
   const types = await loadIdsByName(client, 'model_type', [...catalogue.modelTypes])
   const ids = new Map<string, number>()
   for (const batch of toBatches(catalogue.models)) {
-    // "do update" so that models that were there already are returned too.
+    // "do update", so that existing models are returned too.
     const rows = await insertBatch<{ id: number; make_id: number; name: string }>(
       client,
       `insert into model (make_id, model_type_id, name, slug)

@@ -11,7 +11,7 @@ interface LookupTables {
   units: Map<string, string>
 }
 
-/** Products with their stock, attributes, pictures, cross-references and kits. Returns the products' ids by code. */
+/** Loads products with stock, attributes, pictures, cross-references and kits. Returns product ids by code. */
 export async function loadProducts(
   client: pg.PoolClient,
   catalogue: Catalogue,
@@ -26,7 +26,7 @@ export async function loadProducts(
     await insertDrawings(client, batch)
     superseded.push(...batch.filter(product => product.supersededBy !== null))
   }
-  // A successor may come later than the product it replaces.
+  // Linked last, because a successor may follow the product that it replaces.
   await linkSuccessors(client, superseded, ids)
   await loadCodes(client, catalogue.codes, ids)
   await loadKits(client, catalogue.kits, ids)

@@ -13,12 +13,12 @@ export interface MachineCounts {
   models?: number
   variants?: number
   fitments?: number
-  /** Drawn products: what can be fitted. */
+  /** The number of generated products: those that can be fitted. */
   products: number
   seed: number
 }
 
-/** All machines, walked as often as wanted. */
+/** All machines; each method can be iterated repeatedly. */
 export interface MachineCatalogue {
   makes(): Generator<MakeRow>
   models(): Generator<ModelRow>
@@ -51,7 +51,7 @@ export function generateMachines(size: MachineCounts): MachineCatalogue {
   const blocks = Math.floor(size.products / productsInBlock)
   const fitmentCount = size.fitments ?? variantCount * fitmentsOfVariant
   const listedFitments = listedVariants.reduce((sum, listedVariant) => sum + listedVariant.fitments.length, 0)
-  // With less than a block of products there is nothing to choose from.
+  // Fitments need at least one whole block of products.
   const fitmentCountOf = splitTotal(
     blocks ? Math.max(0, fitmentCount - listedFitments) : 0,
     variantCount,
@@ -131,7 +131,7 @@ export function generateMachines(size: MachineCounts): MachineCatalogue {
   }
 }
 
-/** Real makes have their real models; what is asked for besides goes to the invented ones, or else to all. */
+/** Real makes have their real models; further models are split between the invented makes, or else all makes. */
 function splitModels(makes: readonly Make[], size: MachineCounts): (makeIndex: number) => number {
   const real = makes.reduce((sum, make) => sum + make.models.length, 0)
   const invented = makes.length - realMakes.length
@@ -162,7 +162,7 @@ function toModel(make: Make, variantIndex: number): { type: ModelTypeKey; name: 
 const firstYear = 1998
 const lastYear = 2026
 
-/** Named by engine and years of build; the last one is still built. */
+/** The engine and the years of manufacture; the last variant is still in production. */
 function formatVariantName(make: Make, model: string, variantIndex: number, count: number): string {
   const year = (index: number) => firstYear + Math.floor(((lastYear - firstYear) * index) / count)
   const engine =

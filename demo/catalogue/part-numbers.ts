@@ -1,23 +1,23 @@
 import { hash } from './random.ts'
 
-// A prime that shares no factor with 9 × 10ⁿ: stepping by it visits every number before one repeats.
+// A prime without a common factor with 9 × 10ⁿ: multiples of it visit every number before one repeats.
 const stride = 7919
 
 /**
- * The part number that follows a shape: each 9 becomes a digit, all else stays ("W 9999/9" → "W 4031/7").
- * Different `index` (0, 1, 2 …) always gives a different number; when the shape's digits run out, more are put in.
+ * The part number for a pattern: each 9 becomes a digit ("W 9999/9" → "W 4031/7"). Each `index` (0, 1, 2 …) gives a
+ * different number; digits are added when the pattern has too few.
  */
 export function uniquePartNumber(pattern: string, index: number, salt: string): string {
   const digits = pattern.replace(/[^9]/g, '').length
   for (let count = digits; ; count++) {
     const space = 9 * 10 ** (count - 1)
-    // Indices below the space before belong to the shorter numbers.
+    // Smaller indices have got shorter numbers.
     if (index < space)
       return fillPattern(pattern, digits, String(10 ** (count - 1) + ((index * stride + hash(salt)) % space)))
   }
 }
 
-/** A number of the shape that may well be another's number too, as it happens in the trade. */
+/** A part number for a pattern; not necessarily unique, as in real catalogues. */
 export function randomPartNumber(pattern: string, ...name: (string | number)[]): string {
   const digits = pattern.replace(/[^9]/g, '').length
   const space = 9 * 10 ** (digits - 1)

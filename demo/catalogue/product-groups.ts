@@ -2,7 +2,7 @@ import { type Brand, brands, ownBrand } from './brands.ts'
 import { type FilterType, filterTypes, type TypeKey } from './filter-types.ts'
 import { createRandom, shuffle } from './random.ts'
 
-/** Filters that may stand in for each other: the same measures and ratings, from several brands. */
+/** Interchangeable filters of several brands: the same dimensions and ratings. */
 export interface ProductGroup {
   index: number
   type: TypeKey
@@ -12,22 +12,22 @@ export interface ProductGroup {
   innerDiameter: number | undefined
   thread: string
   choices: Record<string, string | number>
-  /** Brands of which we sell one; the house comes first. */
+  /** Brands with a product in the catalogue; the own brand comes first. */
   stockedBrands: readonly Brand[]
-  /** Brands whose numbers only refer to it. */
+  /** Brands that appear only in cross-references. */
   otherBrands: readonly Brand[]
-  /** Pence ex VAT before the brand's factor. */
+  /** Pence ex VAT, before the brand's price factor. */
   basePrice: number
 }
 
 interface Slot {
   type: TypeKey
   stockedBrands: number
-  /** Products of the block before this slot. */
+  /** The number of products in the block before this slot. */
   firstProductIndex: number
 }
 
-/** Groups come in blocks of the same make-up, so that any of them can be drawn without drawing the ones before. */
+/** Groups repeat in blocks of the same types, so that any group can be generated without the ones before it. */
 export const block = createBlock()
 export const groupsInBlock = block.length
 export const productsInBlock = block.reduce((sum, slot) => sum + slot.stockedBrands, 0)
@@ -36,7 +36,7 @@ const slotsOfType = new Map<TypeKey, number[]>()
 for (const [at, slot] of block.entries())
   slotsOfType.set(slot.type, [...(slotsOfType.get(slot.type) ?? []), at])
 
-/** Which group of a block serves: `choice` is any whole number ≥ 0. */
+/** Selects a group of a type within a block; `choice` is any whole number ≥ 0. */
 export function groupOfType(type: TypeKey, blockIndex: number, choice: number): number {
   const slots = slotsOfType.get(type)!
   return blockIndex * groupsInBlock + slots[choice % slots.length]!
@@ -46,7 +46,7 @@ export function productsInGroup(groupIndex: number): number {
   return block[groupIndex % groupsInBlock]!.stockedBrands
 }
 
-/** The place of a group's first product among all drawn products. */
+/** The index of a group's first product among all generated products. */
 export function firstProductOf(groupIndex: number): number {
   return (
     Math.floor(groupIndex / groupsInBlock) * productsInBlock +
@@ -86,7 +86,7 @@ function generateDimensions(type: FilterType, random: ReturnType<typeof createRa
   const [first, second, third] = type.sizes[at]!
   const rank = type.sizes.length > 1 ? at / (type.sizes.length - 1) : 0.5
   const isBox = typeof third === 'number'
-  // Diameters stay what the family says; lengths vary a little, as they do between makers.
+  // Diameters are exact; lengths vary a little, as they do between makers.
   return {
     od: first,
     height: isBox ? third : second + random.between(0, 3) * 2,
@@ -97,7 +97,7 @@ function generateDimensions(type: FilterType, random: ReturnType<typeof createRa
   }
 }
 
-/** An inner air element goes into the outer one that stands before it in the block, with room to turn it. */
+/** An inner air element fits, with clearance, into the outer one that precedes it in the block. */
 function generateInnerDimensions(seed: number, index: number, random: ReturnType<typeof createRandom>) {
   const outer = generateGroup(seed, index - 1)
   const od = outer.innerDiameter! - random.between(4, 10)

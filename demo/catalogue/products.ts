@@ -15,7 +15,7 @@ import type { ProductRow } from './rows.ts'
 
 const availabilityNotes = ['3-5 days', '7-10 days', '2-3 weeks', 'Early December', 'Mid January']
 
-/** The first `count` products of all groups, in order. */
+/** Generates the first `count` products of all groups, in order. */
 export function* generateProducts(seed: number, count: number): Generator<ProductRow> {
   for (let index = 0, generated = 0; generated < count; index++) {
     const group = generateGroup(seed, index)
@@ -26,15 +26,15 @@ export function* generateProducts(seed: number, count: number): Generator<Produc
   }
 }
 
-/** Which group the n-th drawn product belongs to. */
-export function findGroupOfProduct(at: number): number {
-  const blockIndex = Math.floor(at / productsInBlock)
+/** The group of the generated product at `index`. */
+export function findGroupOfProduct(index: number): number {
+  const blockIndex = Math.floor(index / productsInBlock)
   let group = blockIndex * groupsInBlock
-  while (firstProductOf(group) + productsInGroup(group) <= at) group++
+  while (firstProductOf(group) + productsInGroup(group) <= index) group++
   return group
 }
 
-/** A brand's number for a group: the same wherever it is mentioned. */
+/** A brand's code for a group: the same in products and cross-references. */
 export function codeOf(brand: Brand, group: Pick<ProductGroup, 'index' | 'type'>): string {
   return uniquePartNumber(brand.codePatterns[filterTypes[group.type].line]!, group.index, brand.name)
 }
@@ -59,7 +59,7 @@ function toProductRow(seed: number, group: ProductGroup, brand: Brand, hasInnerE
     weightG: Math.max(15, Math.round(calculateLitres(group) * type.density * (0.9 + 0.2 * random.next()))),
     image: `${file}.jpg`,
     recipe: toRecipe(group, type, brand, code),
-    // A few are asked for all day, most hardly ever.
+    // A few products are very popular, most are hardly ever bought.
     popularity: Math.floor(5000 * random.next() ** 6),
     attributes: attributesOf(group, type, hasInnerElement),
   }
@@ -70,7 +70,7 @@ type Supply = Pick<
   'price' | 'forSale' | 'stock' | 'backOrder' | 'availabilityNote' | 'supersededBy'
 >
 
-/** Filter domain §6.6: 55 % some, 10 % many, 20 % none, 10 % one or two, 5 % cannot be bought. */
+/** 55 % have some stock, 10 % much, 20 % none, 10 % one or two pieces; 5 % cannot be bought. */
 function generateSupply(
   random: ReturnType<typeof createRandom>,
   price: number,
@@ -111,7 +111,7 @@ function titleDetail({ type, thread, choices }: ProductGroup): string {
   return thread
 }
 
-/** Intervals: filter domain §2, the handbooks' 500, 1,000 and 2,000 hours. */
+/** Typical service intervals in operating hours; 500 for all other types. */
 const changeIntervals: Partial<Record<ProductGroup['type'], string>> = {
   airInner: '2,000',
   strainer: '2,000',
@@ -187,12 +187,12 @@ function toRecipe(group: ProductGroup, type: FilterType, brand: Brand, code: str
 
 function shapeOf({ choices }: ProductGroup, type: FilterType): Recipe['shape'] {
   if (type.shape === 'air-round' && choices.Shape === 'Conical') return 'air-conical'
-  // With a metal bowl a separator looks like any other canister.
+  // A separator with a metal bowl looks like a spin-on canister.
   if (type.shape === 'separator' && choices.Bowl === 'Metal') return 'spin-on'
   return type.shape
 }
 
-/** Outer measures, in litres (1,000 cm³ = 1 l). */
+/** Outer volume in litres. */
 function calculateLitres({ od, height, width }: ProductGroup): number {
   return (width === undefined ? (Math.PI / 4) * od * od * height : od * width * height) / 1e6
 }

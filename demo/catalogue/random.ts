@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time: nothing here reads a clock or Math.random. */
+/** Deterministic pseudo-random numbers. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   chance(probability: number): boolean
 }
 
-/** mulberry32 over a hash of everything that names the thing to draw: `dice(seed, 'price', 17)`. */
+/** mulberry32, seeded with a hash of `name`: `createRandom(seed, 'price', 17)`. */
 export function createRandom(...name: (string | number)[]): Random {
   let state = hash(...name)
   const next = () => {
@@ -21,17 +21,18 @@ export function createRandom(...name: (string | number)[]): Random {
   return { next, between, pick: from => from[between(0, from.length - 1)]!, chance: p => next() < p }
 }
 
-/** FNV-1a with a final mix: 32 bits, as a whole number ≥ 0. */
+/** FNV-1a with a final mix: an unsigned 32-bit number. */
 export function hash(...name: (string | number)[]): number {
   const text = name.join('\u0001')
   let hashValue = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hashValue = Math.imul(hashValue ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    hashValue = Math.imul(hashValue ^ text.charCodeAt(index), 0x01000193)
   hashValue = Math.imul(hashValue ^ (hashValue >>> 16), 0x7feb352d)
   hashValue = Math.imul(hashValue ^ (hashValue >>> 15), 0x846ca68b)
   return (hashValue ^ (hashValue >>> 16)) >>> 0
 }
 
-/** The same list in another order. */
+/** A shuffled copy (Fisher–Yates). */
 export function shuffle<T>(list: readonly T[], random: Random): T[] {
   const result = [...list]
   for (let at = result.length - 1; at > 0; at--) {
@@ -44,8 +45,8 @@ export function shuffle<T>(list: readonly T[], random: Random): T[] {
 }
 
 /**
- * Shares `total` things among `slots` owners: exactly `total` in all, uneven as real life, and answered for any
- * owner without walking through the others. Returns how many owner `slot` gets.
+ * Splits `total` unevenly between `slots`, exactly and with random access: the returned function gives the count of one
+ * slot without calculating the others.
  */
 export function splitTotal(
   total: number,
@@ -57,7 +58,7 @@ export function splitTotal(
     if (slot <= 0) return 0
     if (slot >= slots) return total
     const even = Math.floor((slot * total) / slots)
-    // Up to half of the mean to or fro, so that nobody goes without.
+    // Shifted by less than half of the mean, so that no slot is empty.
     return even + (mean > 1 ? hash('share', slot, ...name) % Math.ceil(mean / 2) : 0)
   }
   return slot => cumulativeShare(slot + 1) - cumulativeShare(slot)

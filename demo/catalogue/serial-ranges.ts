@@ -8,9 +8,9 @@ const rangeLength = 6000
 const maxVariants = 12
 
 /**
- * The numbers on the plates of one variant. Ranges of the variants of a model follow each other; the last is often
- * open; two in a hundred overlap, as in real books. JCB's begin above three million and never overlap: the contract
- * keeps 910000–919999 and 2000001–2299999 for one machine alone.
+ * Generates the serial ranges of one variant. Ranges of a model's variants follow each other; the last is often
+ * open-ended; two in a hundred overlap, as in real data. JCB's begin above three million and never overlap, because
+ * 910000–919999 and 2000001–2299999 belong to a fixed product's machine alone.
  */
 export function generateSerialRanges(
   make: Make,
@@ -30,7 +30,7 @@ export function generateSerialRanges(
     from: start + 1 - overlap,
     to: isOpenEnded && !isJcb ? null : start + rangeLength,
   }
-  // Two numbers on one plate: what it is sold by and what the maker counts by.
+  // Some plates have two numbers: a machine number and a serial number.
   return isJcb && random.chance(0.3)
     ? [range, { ...range, kind: 'serial', from: range.from + 2_000_000, to: range.to! + 2_000_000 }]
     : [range]

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { referenceFrom } from '../../src/orders/order.ts'
 
-/** Runs one statement: a pool's `query`, or the shop's own way. */
+/** Runs one statement. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** What of the demo's trade orders is open now: a priced quote, and an order that waits for approval (contract §7). */
+/** The demo's open trade orders: a priced quote and an order that awaits approval. */
 export interface TradeOrders {
   quoteId: number
   approvalId: number
@@ -20,7 +20,7 @@ const findOpenSql = `
         and not exists (select from orders other where other.source_id = o.id
           and other.state in ('saved', 'awaiting_payment'))) as approval`
 
-/** Makes whichever of the two is not there any more: they are always there, however often somebody ordered them. */
+/** Creates the quote or the approval request when it is missing, because someone has ordered it. */
 export async function ensureTradeOrders(query: RunQuery): Promise<TradeOrders> {
   const { rows } = await query(findOpenSql, [])
   const { quote, approval } = rows[0] as { quote: number | null; approval: number | null }
@@ -39,7 +39,7 @@ const addressJson = `'{"firstname": "Tom", "surname": "Rade", "company": "Northf
   "address1": "Unit 4, Northfield Yard", "address2": "Kirkstall Road", "town": "Leeds", "county": "West Yorkshire",
   "postcode": "LS3 1LH", "country": "GB", "telephone": "0113 496 0101"}'::jsonb`
 
-/** One statement, so that there is all of it or nothing: the order, its lines (at the catalogue's prices), its history. */
+/** The order, its lines at the catalogue's prices and its history as one statement, and therefore atomic. */
 const orderSql = (order: {
   email: string
   state: string
@@ -101,7 +101,7 @@ const quoteSql = `with ${orderSql({
   deliveryCost: 'null::int',
   date: 'null::date',
   note: 'PO-7802',
-  // Of what there is plenty: whoever buys the last air filters must not take the demo its quote.
+  // Products with plenty of stock, so that the quote can always be ordered.
   lines: `('FH-OIL-1', 20), ('FH-SEAL-1', 2)`,
 })}, history as (
     insert into order_history (order_id, actor, from_state, to_state, why)
