@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { demoSize, drawCatalogue } from './catalogue/catalogue.ts'
+import { demoSize, generateCatalogue } from './catalogue/catalogue.ts'
 import { loadCatalogue } from './catalogue/load-catalogue.ts'
 import { loadPeople } from './people/people.ts'
 import { ensureTradeOrders } from './people/trade-orders.ts'
 
 const lockKey = 726_118_002
 
-/** The demo's people, vouchers, catalogue and open trade orders, whatever else is there (contract §7). Quick when all of it is. */
+/** Adds the demo's people, vouchers, catalogue and open trade orders unless they exist; quick when all of them do. */
 export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<void> {
   await ensureCatalogue(pool, size)
   await ensureTradeOrders((text, values) => pool.query(text, values))
@@ -15,16 +15,16 @@ export async function ensureDemoData(pool: pg.Pool, size = demoSize): Promise<vo
 async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<void> {
   const client = await pool.connect()
   try {
-    if (await isThere(client)) return
+    if (await isComplete(client)) return
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-    if (!(await isThere(client))) {
+    if (!(await isComplete(client))) {
       await loadPeople(client)
-      await loadCatalogue(client, drawCatalogue(size))
+      await loadCatalogue(client, generateCatalogue(size))
       await client.query('insert into demo_loaded default values on conflict do nothing')
     }
     await client.query('commit')
-    // The planner knows nothing of fresh tables, and the first visitors would pay for it.
+    // Without statistics of the fresh tables the planner's choices would make the first pages slow.
     await client.query('analyze')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -34,11 +34,11 @@ async function ensureCatalogue(pool: pg.Pool, size: typeof demoSize): Promise<vo
   }
 }
 
-async function isThere(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(`
+async function isComplete(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ is_complete: boolean }>(`
     select exists (select from demo_loaded)
       and (select count(*) from person where email like '%@example.com') >= 6
       and (select count(*) from product where code in ('FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1')) = 5
-      as there`)
-  return rows[0]?.there ?? false
+      as is_complete`)
+  return rows[0]?.is_complete ?? false
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type CatalogueSize, demoSize, drawCatalogue } from '../demo/catalogue/catalogue.ts'
+import { type CatalogueSize, demoSize, generateCatalogue } from '../demo/catalogue/catalogue.ts'
 import { loadCatalogue } from '../demo/catalogue/load-catalogue.ts'
 import type { Catalogue } from '../demo/catalogue/rows.ts'
 import { ensureDemoData } from '../demo/demo-data.ts'
@@ -25,7 +25,7 @@ async function seed(): Promise<void> {
     await migrate(database.pool)
     await ensureDemoData(database.pool)
     const startedMs = Date.now()
-    await loadCatalogue(database.pool, watched(drawCatalogue(size), size))
+    await loadCatalogue(database.pool, watched(generateCatalogue(size), size))
     tell('Measuring what was loaded …')
     // Vacuum besides analyze: the search then reads all numbers from their index alone.
     await database.pool.query('vacuum (analyze)')

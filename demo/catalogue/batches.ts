@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** Rows for one insert: enough that the way to the database costs nothing, few enough to hold. */
+/** Rows of one insert: large enough to make round trips negligible, small enough for memory. */
 export const batchRows = 5000
 
-/** Walks rows in pieces of at most `size`. */
-export function* batches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]> {
+/** Splits rows into batches of at most `size`. */
+export function* toBatches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]> {
   let batch: T[] = []
   for (const row of rows) {
     batch.push(row)
@@ -16,7 +16,7 @@ export function* batches<T>(rows: Iterable<T>, size = batchRows): Generator<T[]>
 }
 
 /** Runs one statement for a batch; `columns` become its arrays $1, $2, … for unnest. */
-export async function insert<R extends pg.QueryResultRow>(
+export async function insertBatch<R extends pg.QueryResultRow>(
   client: pg.PoolClient,
   text: string,
   columns: unknown[][],
@@ -24,8 +24,8 @@ export async function insert<R extends pg.QueryResultRow>(
   return (await client.query<R>(text, columns)).rows
 }
 
-/** Names → ids of a small table, after the missing ones were put in. */
-export async function idsByName(
+/** Inserts the names that are missing in a small table and returns all its ids by name. */
+export async function loadIdsByName(
   client: pg.PoolClient,
   table: 'brand' | 'product_type' | 'make' | 'model_type' | 'maker' | 'attribute',
   names?: readonly string[],

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { codeKey } from '../../src/shared/part-number.ts'
 import { recipeSchema } from '../product-pictures/recipe.ts'
-import { demoSize, drawCatalogue } from './catalogue.ts'
+import { demoSize, generateCatalogue } from './catalogue.ts'
 import { filterTypes } from './filter-types.ts'
 import type { ProductRow } from './rows.ts'
 
-const catalogue = drawCatalogue()
+const catalogue = generateCatalogue()
 const products = [...catalogue.products]
 const codes = [...catalogue.codes]
 const fitments = [...catalogue.fitments]
@@ -32,7 +32,7 @@ describe('the demo catalogue', () => {
     { ...demoSize, products: 700, codes: 3000, makes: 10, models: 200, variants: 500, fitments: 4000 },
     { ...demoSize, products: 9000, codes: 90_000, makes: 200, models: 900, variants: 2700, fitments: 30_000 },
   ])('has exactly the rows asked for: $products products', size => {
-    const drawn = drawCatalogue(size)
+    const drawn = generateCatalogue(size)
     const count = (rows: Iterable<unknown>) => [...rows].length
     expect([drawn.products, drawn.codes, drawn.makes, drawn.variants, drawn.fitments].map(count)).toEqual([
       size.products,
@@ -45,14 +45,14 @@ describe('the demo catalogue', () => {
   })
 
   it('is the same every time, and another with another seed', () => {
-    expect(hashOf(drawCatalogue().products)).toBe(hashOf(products))
-    expect(hashOf(drawCatalogue().codes)).toBe(hashOf(codes))
-    expect(hashOf(drawCatalogue().fitments)).toBe(hashOf(fitments))
-    expect(hashOf(drawCatalogue({ ...demoSize, seed: 2 }).products)).not.toBe(hashOf(products))
+    expect(hashOf(generateCatalogue().products)).toBe(hashOf(products))
+    expect(hashOf(generateCatalogue().codes)).toBe(hashOf(codes))
+    expect(hashOf(generateCatalogue().fitments)).toBe(hashOf(fitments))
+    expect(hashOf(generateCatalogue({ ...demoSize, seed: 2 }).products)).not.toBe(hashOf(products))
   })
 
   it('keeps its first products when it grows, so that links stay good', () => {
-    const larger = drawCatalogue({ ...demoSize, products: 6000 }).products
+    const larger = generateCatalogue({ ...demoSize, products: 6000 }).products
     const first = [...larger].slice(0, 2900)
     expect(first.map(product => product.path)).toEqual(products.slice(0, 2900).map(product => product.path))
   })
@@ -166,7 +166,7 @@ describe('the rows of contract §7', () => {
     demoSize,
     { ...demoSize, products: 2000, makes: 60, models: 4000, variants: 16_000, fitments: 1 },
   ])('have plate numbers that no other JCB carries, with $makes makes', size => {
-    const jcb = [...drawCatalogue(size).serialRanges].filter(row => row.make === 'JCB')
+    const jcb = [...generateCatalogue(size).serialRanges].filter(row => row.make === 'JCB')
     const own = jcb.filter(row => row.variant === '3CX 2012-2018')
     expect(own.map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ['serial', 2000001, 2299999],
@@ -178,7 +178,7 @@ describe('the rows of contract §7', () => {
         [],
       )
     }
-    expect([...drawCatalogue(size).makes].find(make => make.name === 'JCB')?.showMachNumber).toBe(true)
+    expect([...generateCatalogue(size).makes].find(make => make.name === 'JCB')?.showMachNumber).toBe(true)
   })
 
   it('stand beside rows that real files bring along', () => {

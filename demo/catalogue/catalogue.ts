@@ -1,72 +1,74 @@
-import { brands, house } from './brands.ts'
-import { drawCodes, givenCodes } from './cross-references.ts'
-import { edgeProducts } from './edge-case-products.ts'
+import { brands, ownBrand } from './brands.ts'
+import { generateCrossReferences, listedCrossReferences } from './cross-references.ts'
+import { edgeCaseProducts } from './edge-case-products.ts'
 import { attributes, filterTypes, otherTypes } from './filter-types.ts'
 import { fixedProducts } from './fixed-products.ts'
-import { drawKits, fixedKits } from './kits.ts'
-import { drawMachines } from './machines.ts'
+import { fixedKits, generateKits } from './kits.ts'
+import { generateMachines } from './machines.ts'
 import { modelTypes } from './makes.ts'
-import { slug } from './part-numbers.ts'
-import { drawProducts } from './products.ts'
+import { toSlug } from './part-numbers.ts'
+import { generateProducts } from './products.ts'
 import type { Catalogue } from './rows.ts'
 
 export interface CatalogueSize {
   products: number
   codes: number
   makes: number
-  /** Another seed is another catalogue; the fixed rows of contract §7 are in all of them. */
+  /** Each seed gives another catalogue; the fixed products are in all of them. */
   seed: number
-  /** The real ones, and four for each invented make, unless said. */
+  /** Default: the real ones, and four for each invented make. */
   models?: number
-  /** Three for each model, unless said. */
+  /** Default: three for each model. */
   variants?: number
-  /** Twelve for each variant, unless said. */
+  /** Default: twelve for each variant. */
   fitments?: number
 }
 
-/** Contract §7: the counts count. */
+/** The size of the demo shop's catalogue; tests and documents rely on it. */
 export const demoSize: CatalogueSize = { products: 3000, codes: 20_000, makes: 60, seed: 1 }
 
 /**
- * The demo catalogue, drawn the same way every time: exactly as many rows as asked for. Rows are made while they
- * are walked, so a catalogue of 300,000 products needs no more memory than one of 3,000.
- * Part numbers, fits and prices are invented; names of makes and brands only say what a filter fits or replaces.
+ * Generates the demo catalogue: deterministic, and with exactly the number of rows in `size`. Rows are generated while
+ * iterating, so a catalogue of 300,000 products needs no more memory than one of 3,000.
+ * Part numbers, fitments and prices are invented; names of makes and brands only say what a filter fits or replaces.
  */
-export function drawCatalogue(size: CatalogueSize = demoSize): Catalogue {
-  const givenProducts = [...fixedProducts, ...edgeProducts].slice(0, size.products)
-  const present = new Set(givenProducts.map(product => product.code))
-  const given = givenCodes.filter(row => present.has(row.productCode)).slice(0, size.codes)
-  const drawn = size.products - givenProducts.length
-  const park = drawMachines({ ...size, products: drawn })
+export function generateCatalogue(size: CatalogueSize = demoSize): Catalogue {
+  const listedProducts = [...fixedProducts, ...edgeCaseProducts].slice(0, size.products)
+  const listedProductCodes = new Set(listedProducts.map(product => product.code))
+  const listedCodes = listedCrossReferences
+    .filter(row => listedProductCodes.has(row.productCode))
+    .slice(0, size.codes)
+  const generatedCount = size.products - listedProducts.length
+  const machines = generateMachines({ ...size, products: generatedCount })
   return {
-    brands: [house, ...brands].map(({ name }) => ({ name, slug: slug(name) })),
+    brands: [ownBrand, ...brands].map(({ name }) => ({ name, slug: toSlug(name) })),
     types: [...Object.values(filterTypes).map(type => type.name), ...otherTypes].map(name => ({
       name,
-      slug: slug(name),
+      slug: toSlug(name),
     })),
     attributes: attributes.map(([name, unit, position]) => ({ name, unit, position })),
     modelTypes: Object.values(modelTypes),
-    products: again(function* () {
-      yield* givenProducts
-      yield* drawProducts(size.seed, drawn)
+    products: repeatable(function* () {
+      yield* listedProducts
+      yield* generateProducts(size.seed, generatedCount)
     }),
-    codes: again(function* () {
-      yield* given
-      yield* drawCodes(size.seed, size.codes - given.length, drawn, park)
+    codes: repeatable(function* () {
+      yield* listedCodes
+      yield* generateCrossReferences(size.seed, size.codes - listedCodes.length, generatedCount, machines)
     }),
-    kits: again(function* () {
-      yield* fixedKits.filter(row => present.has(row.kitCode))
-      yield* drawKits(size.seed, drawn)
+    kits: repeatable(function* () {
+      yield* fixedKits.filter(row => listedProductCodes.has(row.kitCode))
+      yield* generateKits(size.seed, generatedCount)
     }),
-    makes: again(park.makes),
-    models: again(park.models),
-    variants: again(park.variants),
-    fitments: again(park.fitments),
-    serialRanges: again(park.serialRanges),
+    makes: repeatable(machines.makes),
+    models: repeatable(machines.models),
+    variants: repeatable(machines.variants),
+    fitments: repeatable(machines.fitments),
+    serialRanges: repeatable(machines.serialRanges),
   }
 }
 
-/** An Iterable that starts anew each time it is walked. */
-function again<T>(walk: () => Generator<T>): Iterable<T> {
-  return { [Symbol.iterator]: walk }
+/** An iterable that starts again with each iteration. */
+function repeatable<T>(createIterator: () => Generator<T>): Iterable<T> {
+  return { [Symbol.iterator]: createIterator }
 }

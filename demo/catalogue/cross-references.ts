@@ -1,38 +1,42 @@
 import type { Brand } from './brands.ts'
-import { edgeCodes } from './edge-case-products.ts'
+import { edgeCaseCodes } from './edge-case-products.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
 import { fixedCodes } from './fixed-products.ts'
-import type { MachinePark } from './machines.ts'
-import { families, type Make } from './makes.ts'
-import { anyNumber } from './part-numbers.ts'
-import { drawGroup, firstProduct, type Group, groupsInBlock } from './product-groups.ts'
+import type { MachineCatalogue } from './machines.ts'
+import { type Make, makeFamilies } from './makes.ts'
+import { randomPartNumber } from './part-numbers.ts'
+import { firstProductOf, generateGroup, groupsInBlock, type ProductGroup } from './product-groups.ts'
 import { codeOf } from './products.ts'
-import { dice, hash, shares } from './random.ts'
+import { createRandom, hash, splitTotal } from './random.ts'
 import type { CodeRow } from './rows.ts'
 
-export const givenCodes: readonly CodeRow[] = [...fixedCodes, ...edgeCodes]
+export const listedCrossReferences: readonly CodeRow[] = [...fixedCodes, ...edgeCaseCodes]
 
-/** Cross-references of the drawn products, exactly `count` in all. */
-export function* drawCodes(
+/** Cross-references of the generated products, exactly `count` in all. */
+export function* generateCrossReferences(
   seed: number,
   count: number,
   products: number,
-  park: MachinePark,
+  machines: MachineCatalogue,
 ): Generator<CodeRow> {
-  const share = shares(count, products, seed, 'codes')
-  for (let index = 0; firstProduct(index) < products; index++) {
-    const group = drawGroup(seed, index)
-    for (const [at, brand] of group.sold.entries()) {
-      const product = firstProduct(index) + at
+  const countOf = splitTotal(count, products, seed, 'codes')
+  for (let index = 0; firstProductOf(index) < products; index++) {
+    const group = generateGroup(seed, index)
+    for (const [brandIndex, brand] of group.stockedBrands.entries()) {
+      const product = firstProductOf(index) + brandIndex
       if (product >= products) return
-      yield* some(share(product), foreignNumbers(seed, group, brand, park), codeOf(brand, group))
+      yield* takeDistinct(countOf(product), foreignCodes(seed, group, brand, machines), codeOf(brand, group))
     }
   }
 }
 
-type Foreign = Omit<CodeRow, 'productCode'>
+type ForeignCode = Omit<CodeRow, 'productCode'>
 
-function* some(count: number, numbers: Iterable<Foreign>, productCode: string): Generator<CodeRow> {
+function* takeDistinct(
+  count: number,
+  numbers: Iterable<ForeignCode>,
+  productCode: string,
+): Generator<CodeRow> {
   if (count === 0) return
   const seen = new Set<string>()
   for (const { maker, code } of numbers) {
@@ -44,48 +48,57 @@ function* some(count: number, numbers: Iterable<Foreign>, productCode: string): 
   }
 }
 
-/** Without end: the group's own brands first, then the machine makers, then who else has such a filter. */
-function* foreignNumbers(seed: number, group: Group, own: Brand, park: MachinePark): Generator<Foreign> {
+/** An endless sequence: codes of the group's stocked brands, then of machine makers, then of other brands. */
+function* foreignCodes(
+  seed: number,
+  group: ProductGroup,
+  ownBrandOfProduct: Brand,
+  machines: MachineCatalogue,
+): Generator<ForeignCode> {
   const { line } = filterTypes[group.type] as FilterType
-  const makes = park.makesOfBlock(Math.floor(group.index / groupsInBlock))
-  // The house's own number is no foreign number.
-  for (const brand of group.sold.slice(1)) {
-    if (brand !== own) yield { maker: brand.name, code: written(codeOf(brand, group), seed) }
+  const makes = machines.makesOfBlock(Math.floor(group.index / groupsInBlock))
+  // The shop's own code is not a cross-reference.
+  for (const brand of group.stockedBrands.slice(1)) {
+    if (brand !== ownBrandOfProduct)
+      yield { maker: brand.name, code: withTypingVariant(codeOf(brand, group), seed) }
   }
-  for (const make of makes) yield* makersNumber(seed, make, group.index, 0)
-  for (const brand of group.others)
-    yield { maker: brand.name, code: written(brandNumber(seed, brand, group), seed) }
-  // Makers renumber: older numbers of the same filter.
-  for (let older = 1; ; older++) {
-    for (const make of makes) yield* makersNumber(seed, make, group.index, older)
-    for (const brand of [...group.sold.slice(1), ...group.others]) {
-      yield { maker: brand.name, code: anyNumber(brand.shapes[line]!, seed, brand.name, group.index, older) }
+  for (const make of makes) yield* makerCodes(seed, make, group.index, 0)
+  for (const brand of group.otherBrands)
+    yield { maker: brand.name, code: withTypingVariant(brandCode(seed, brand, group), seed) }
+  // Makers renumber their parts: superseded codes of the same filter.
+  for (let generation = 1; ; generation++) {
+    for (const make of makes) yield* makerCodes(seed, make, group.index, generation)
+    for (const brand of [...group.stockedBrands.slice(1), ...group.otherBrands]) {
+      yield {
+        maker: brand.name,
+        code: randomPartNumber(brand.codePatterns[line]!, seed, brand.name, group.index, generation),
+      }
     }
-    if (makes.length + group.others.length === 0)
-      yield { maker: 'Perkins', code: anyNumber('2654999', seed, group.index, older) }
+    if (makes.length + group.otherBrands.length === 0)
+      yield { maker: 'Perkins', code: randomPartNumber('2654999', seed, group.index, generation) }
   }
 }
 
-/** One number in twenty is also the number of another filter, of another maker (filter domain §6.3). */
-function brandNumber(seed: number, brand: Brand, group: Group): string {
-  const shared = group.index >= groupsInBlock && hash(seed, 'shared', brand.name, group.index) % 20 === 0
-  if (!shared) return codeOf(brand, group)
-  const elsewhere = drawGroup(seed, group.index - groupsInBlock)
-  return codeOf(elsewhere.others[0] ?? brand, elsewhere.others[0] ? elsewhere : group)
+/** One code in twenty is also the code of another maker's different filter, as in real catalogues. */
+function brandCode(seed: number, brand: Brand, group: ProductGroup): string {
+  const isShared = group.index >= groupsInBlock && hash(seed, 'shared', brand.name, group.index) % 20 === 0
+  if (!isShared) return codeOf(brand, group)
+  const otherGroup = generateGroup(seed, group.index - groupsInBlock)
+  return codeOf(otherGroup.otherBrands[0] ?? brand, otherGroup.otherBrands[0] ? otherGroup : group)
 }
 
-function* makersNumber(seed: number, make: Make, group: number, older: number): Generator<Foreign> {
-  const code = written(anyNumber(make.shape, seed, make.name, group, older), seed)
+function* makerCodes(seed: number, make: Make, group: number, generation: number): Generator<ForeignCode> {
+  const code = withTypingVariant(randomPartNumber(make.codePattern, seed, make.name, group, generation), seed)
   yield { maker: make.name, code }
-  const family = families.find(names => names.includes(make.name))
+  const family = makeFamilies.find(names => names.includes(make.name))
   if (!family || hash(seed, 'family', make.name, group) % 3 > 0) return
-  const sister = family[(family.indexOf(make.name) + 1) % family.length]!
-  yield { maker: sister, code }
+  const relatedMake = family[(family.indexOf(make.name) + 1) % family.length]!
+  yield { maker: relatedMake, code }
 }
 
-/** One in a hundred as people write it: with a leading zero, with dots for spaces. */
-function written(code: string, seed: number): string {
-  const by = dice(seed, 'written', code)
-  if (!by.chance(0.01)) return code
-  return by.chance(0.5) ? `0${code}` : code.replace(/[ /-]/g, '.')
+/** Writes one code in a hundred as people type it: with a leading zero, or with dots for spaces. */
+function withTypingVariant(code: string, seed: number): string {
+  const random = createRandom(seed, 'written', code)
+  if (!random.chance(0.01)) return code
+  return random.chance(0.5) ? `0${code}` : code.replace(/[ /-]/g, '.')
 }

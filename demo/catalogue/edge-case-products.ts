@@ -1,39 +1,39 @@
-import { drawn, fixed } from './fixed-products.ts'
+import { toFixedProduct, toFixedRecipe } from './fixed-products.ts'
 import type { CodeRow, ProductRow } from './rows.ts'
 
 const longTitle =
   'Hydraulic element, return, with by-pass valve, magnet and two O-rings, for tanks with screwed lids, replaces all earlier versions since 1998'
 
-// Filter domain §6.7: what real files bring along, on purpose and in every demo.
-export const edgeProducts: readonly ProductRow[] = [
-  fixed({
+// Unusual data as real files have it, in every demo catalogue.
+export const edgeCaseProducts: readonly ProductRow[] = [
+  toFixedProduct({
     code: 'FH-EDGE-1',
     title: `Oil & fuel filter set <18 t> "heavy duty", driver's choice`,
     type: 'Service kit',
     price: 8995,
     stock: 12,
     attributes: { Filters: 4 },
-    recipe: { ...drawn('kit', '#c8102e', 300, 150, 'FH-EDGE-1'), width: 200 },
+    recipe: { ...toFixedRecipe('kit', '#c8102e', 300, 150, 'FH-EDGE-1'), width: 200 },
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-2',
     title: 'Cabin filter for Škoda Liaz, Größe M, entrée d’air, Łódź – Åmål',
     type: 'Cabin filter',
     price: 1420,
     stock: 3,
     attributes: { Length: 300, Width: 204, Height: 48, Media: 'Particle' },
-    recipe: { ...drawn('cabin', '#2f7d4f', 300, 48, 'FH-EDGE-2'), width: 204, accent: '#e8e4d8' },
+    recipe: { ...toFixedRecipe('cabin', '#2f7d4f', 300, 48, 'FH-EDGE-2'), width: 204, accent: '#e8e4d8' },
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-3',
     title: longTitle,
     type: 'Hydraulic element, return',
     price: 6410,
     stock: 8,
     attributes: { 'Outer diameter': 130, Height: 270 },
-    recipe: drawn('element', '#1d4f91', 130, 270, 'FH-EDGE-3'),
+    recipe: toFixedRecipe('element', '#1d4f91', 130, 270, 'FH-EDGE-3'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'MAR10',
     brand: 'Sure Filter',
     title: 'Oil filter, spin-on 76 × 85 mm, 3/4-16 UNF',
@@ -41,9 +41,9 @@ export const edgeProducts: readonly ProductRow[] = [
     price: 560,
     stock: 21,
     attributes: { 'Outer diameter': 76, Height: 85, Thread: '3/4-16 UNF' },
-    recipe: drawn('spin-on', '#d07a1b', 76, 85, 'MAR10', 'Sure Filter'),
+    recipe: toFixedRecipe('spin-on', '#d07a1b', 76, 85, 'MAR10', 'Sure Filter'),
   }),
-  fixed({
+  toFixedProduct({
     code: '1E5',
     brand: 'Vokes',
     title: 'Air filter, panel 220 × 150 × 45 mm',
@@ -51,9 +51,9 @@ export const edgeProducts: readonly ProductRow[] = [
     price: 1835,
     stock: 2,
     attributes: { Length: 220, Width: 150, Height: 45 },
-    recipe: { ...drawn('panel', '#30506e', 220, 45, '1E5', 'Vokes'), width: 150 },
+    recipe: { ...toFixedRecipe('panel', '#30506e', 220, 45, '1E5', 'Vokes'), width: 150 },
   }),
-  fixed({
+  toFixedProduct({
     code: '0012',
     brand: 'Crosland',
     title: 'Fuel filter, element 60 × 80 mm',
@@ -61,25 +61,25 @@ export const edgeProducts: readonly ProductRow[] = [
     price: 445,
     stock: 34,
     attributes: { 'Outer diameter': 60, Height: 80 },
-    recipe: drawn('element', '#5b2d7a', 60, 80, '0012', 'Crosland'),
+    recipe: toFixedRecipe('element', '#5b2d7a', 60, 80, '0012', 'Crosland'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-4',
     title: 'Air filter housing, price on request',
     type: 'Air filter housing',
     price: null,
     stock: 4,
     attributes: { 'Air flow': 25 },
-    recipe: drawn('housing', '#3f4a55', 340, 610, 'FH-EDGE-4'),
+    recipe: toFixedRecipe('housing', '#3f4a55', 340, 610, 'FH-EDGE-4'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-5',
     title: 'Coolant filter without a picture',
     type: 'Coolant filter',
     price: 1175,
     stock: 6,
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-6',
     title: 'Coolant filter whose picture is lost',
     type: 'Coolant filter',
@@ -87,7 +87,7 @@ export const edgeProducts: readonly ProductRow[] = [
     stock: 6,
     image: 'fh-edge-6-lost.jpg',
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-7',
     title: 'Tank breather, no longer sold',
     type: 'Tank breather',
@@ -95,28 +95,28 @@ export const edgeProducts: readonly ProductRow[] = [
     stock: 0,
     forSale: false,
     supersededBy: 'FH-EDGE-8',
-    recipe: drawn('breather', '#2a343e', 68, 95, 'FH-EDGE-7'),
+    recipe: toFixedRecipe('breather', '#2a343e', 68, 95, 'FH-EDGE-7'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-8',
     title: 'Tank breather, the new one',
     type: 'Tank breather',
     price: 1050,
     stock: 1,
     attributes: { 'Outer diameter': 68, Height: 95 },
-    recipe: drawn('breather', '#2a343e', 68, 95, 'FH-EDGE-8'),
+    recipe: toFixedRecipe('breather', '#2a343e', 68, 95, 'FH-EDGE-8'),
   }),
-  // Two numbers that are the same number once spaces and dashes are gone.
-  fixed({
+  // Two codes that are equal once separators are removed.
+  toFixedProduct({
     code: 'FH-EDGE 9',
     path: 'filterhouse/fh-edge-9',
     title: 'Air dryer, first of two alike',
     type: 'Air dryer',
     price: 2210,
     stock: 7,
-    recipe: drawn('dryer', '#dcd9d0', 138, 165, 'FH-EDGE 9'),
+    recipe: toFixedRecipe('dryer', '#dcd9d0', 138, 165, 'FH-EDGE 9'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH/EDGE-9',
     path: 'filterhouse/fh-edge-9-2',
     title: 'Air dryer, second of two alike',
@@ -124,9 +124,9 @@ export const edgeProducts: readonly ProductRow[] = [
     price: 2315,
     stock: 7,
     image: 'fh-edge-9-2.jpg',
-    recipe: drawn('dryer', '#dcd9d0', 140, 190, 'FH/EDGE-9'),
+    recipe: toFixedRecipe('dryer', '#dcd9d0', 140, 190, 'FH/EDGE-9'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-10',
     title: 'Sealing ring, sold ahead of its delivery',
     type: 'Sealing ring',
@@ -134,9 +134,9 @@ export const edgeProducts: readonly ProductRow[] = [
     stock: -3,
     backOrder: true,
     availabilityNote: 'Early December',
-    recipe: drawn('seal-ring', '#2a343e', 40, 3, 'FH-EDGE-10'),
+    recipe: toFixedRecipe('seal-ring', '#2a343e', 40, 3, 'FH-EDGE-10'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-EDGE-11',
     title: 'Air/oil separator for large compressors',
     type: 'Air/oil separator',
@@ -144,12 +144,12 @@ export const edgeProducts: readonly ProductRow[] = [
     stock: 1,
     weightG: 84000,
     attributes: { 'Outer diameter': 400, Height: 600 },
-    recipe: drawn('air-round', '#c8ccd0', 400, 600, 'FH-EDGE-11'),
+    recipe: toFixedRecipe('air-round', '#c8ccd0', 400, 600, 'FH-EDGE-11'),
   }),
 ]
 
-export const edgeCodes: readonly CodeRow[] = [
-  // A competitor's number that is another brand's own number here.
+export const edgeCaseCodes: readonly CodeRow[] = [
+  // A cross-reference that equals the code of another product.
   { productCode: 'FH-EDGE-5', maker: 'Fram', code: 'MAR10' },
   { productCode: 'FH-EDGE-8', maker: 'UFI', code: '00.012.00' },
 ]

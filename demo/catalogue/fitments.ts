@@ -1,5 +1,5 @@
 import type { TypeKey } from './filter-types.ts'
-import { drawSold } from './group-codes.ts'
+import { listGroupCodes } from './group-codes.ts'
 import type { ModelTypeKey } from './makes.ts'
 import { groupOfType } from './product-groups.ts'
 import { hash } from './random.ts'
@@ -123,27 +123,27 @@ interface Machine {
   model: string
   variant: string
   type: ModelTypeKey
-  /** The two blocks of groups its make takes filters from. */
+  /** The two blocks of groups from which the make's filters are chosen. */
   blocks: readonly [number, number]
 }
 
 /**
- * What fits one machine: first the house's filter for every position, then other brands' for the same ones,
- * until there are `count`. Sister models share most groups.
+ * Generates `count` fitments of a machine: first the own brand's filter for each position, then those of other brands.
+ * Related models share most groups.
  */
-export function* fitmentsOf(seed: number, machine: Machine, count: number): Generator<FitmentRow> {
-  const list = positions[machine.type]
+export function* generateFitments(seed: number, machine: Machine, count: number): Generator<FitmentRow> {
+  const machinePositions = positions[machine.type]
   const seen = new Set<string>()
   const { make, model, variant } = machine
-  // A machine with many fitments has a second filter for some positions ("heavy dust").
+  // Machines with many fitments have alternative filters for some positions ("heavy dust").
   for (let round = 0; seen.size < count && round < 50; round++) {
-    const sold = list.map(([position, type]) => ({
+    const candidates = machinePositions.map(([position, type]) => ({
       position,
-      codes: drawSold(seed, groupFor(seed, machine, position, type, round)),
+      codes: listGroupCodes(seed, chooseGroup(seed, machine, position, type, round)),
     }))
-    const deepest = Math.max(...sold.map(({ codes }) => codes.length))
-    for (let brand = 0; brand < deepest; brand++) {
-      for (const { position, codes } of sold) {
+    const maxBrands = Math.max(...candidates.map(({ codes }) => codes.length))
+    for (let brand = 0; brand < maxBrands; brand++) {
+      for (const { position, codes } of candidates) {
         const productCode = codes[brand]
         if (productCode === undefined || seen.has(`${productCode}|${position}`)) continue
         if (seen.size === count) return
@@ -154,13 +154,13 @@ export function* fitmentsOf(seed: number, machine: Machine, count: number): Gene
   }
 }
 
-function groupFor(seed: number, machine: Machine, position: string, type: TypeKey, round: number): number {
-  // The inner element goes into the outer one: the group after it.
-  if (type === 'airInner') return groupFor(seed, machine, 'Air, outer', 'airOuter', round) + 1
+function chooseGroup(seed: number, machine: Machine, position: string, type: TypeKey, round: number): number {
+  // The inner element belongs to the outer one, whose group precedes its own.
+  if (type === 'airInner') return chooseGroup(seed, machine, 'Air, outer', 'airOuter', round) + 1
   const block = machine.blocks[hash(machine.model, round) % 2]!
-  // The same group serves neighbouring models: three in four choices are the make's, not the variant's.
-  const own = hash(machine.variant, position) % 4 === 0 ? machine.variant : machine.model.slice(0, 2)
-  return groupOfType(type, block, hash(seed, machine.make, own, position, round))
+  // Three in four choices depend on the model series only, so that related models share groups.
+  const machineKey = hash(machine.variant, position) % 4 === 0 ? machine.variant : machine.model.slice(0, 2)
+  return groupOfType(type, block, hash(seed, machine.make, machineKey, position, round))
 }
 
 function quantityOf(position: string, model: string): number {

@@ -1,12 +1,12 @@
 import type { Recipe, Shape } from '../product-pictures/recipe.ts'
-import { slug } from './part-numbers.ts'
+import { toSlug } from './part-numbers.ts'
 import type { CodeRow, FitmentRow, ProductRow, SerialRow, VariantRow } from './rows.ts'
 
-// Contract §7: always there, whatever else is loaded.
+// Products, cross-references and machines that tests and documents rely on; in every demo catalogue.
 const brand = 'Filterhouse'
 
 export const fixedProducts: readonly ProductRow[] = [
-  fixed({
+  toFixedProduct({
     code: 'FH-OIL-1',
     title: 'Oil filter, spin-on',
     type: 'Oil filter, spin-on',
@@ -26,9 +26,9 @@ export const fixedProducts: readonly ProductRow[] = [
       Media: 'Cellulose and glass',
       'Seal material': 'NBR',
     },
-    recipe: drawn('spin-on', '#c8102e', 93, 142, 'FH-OIL-1'),
+    recipe: toFixedRecipe('spin-on', '#c8102e', 93, 142, 'FH-OIL-1'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-AIR-1',
     title: 'Air filter, outer',
     type: 'Air filter, outer',
@@ -46,9 +46,9 @@ export const fixedProducts: readonly ProductRow[] = [
       Seal: 'Radial',
       Media: 'Cellulose',
     },
-    recipe: drawn('air-round', '#2a343e', 281, 381, 'FH-AIR-1'),
+    recipe: toFixedRecipe('air-round', '#2a343e', 281, 381, 'FH-AIR-1'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-FUEL-1',
     title: 'Fuel filter, spin-on',
     type: 'Fuel filter, spin-on',
@@ -68,9 +68,9 @@ export const fixedProducts: readonly ProductRow[] = [
       Drain: 'Yes',
       Media: 'Cellulose',
     },
-    recipe: drawn('spin-on', '#33404d', 86, 178, 'FH-FUEL-1'),
+    recipe: toFixedRecipe('spin-on', '#33404d', 86, 178, 'FH-FUEL-1'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-HYD-1',
     title: 'Hydraulic filter, spin-on',
     type: 'Hydraulic filter, spin-on',
@@ -91,9 +91,9 @@ export const fixedProducts: readonly ProductRow[] = [
       'Maximum pressure': 12,
       Media: 'Glass fibre',
     },
-    recipe: drawn('spin-on', '#1d4f91', 128, 240, 'FH-HYD-1'),
+    recipe: toFixedRecipe('spin-on', '#1d4f91', 128, 240, 'FH-HYD-1'),
   }),
-  fixed({
+  toFixedProduct({
     code: 'FH-SEAL-1',
     title: 'Sealing ring',
     type: 'Sealing ring',
@@ -103,7 +103,7 @@ export const fixedProducts: readonly ProductRow[] = [
     popularity: 6000,
     description: 'Sealing ring for filter heads and housings.',
     attributes: { 'Outer diameter': 72, 'Cord thickness': 5, 'Seal material': 'NBR' },
-    recipe: drawn('seal-ring', '#2a343e', 72, 5, 'FH-SEAL-1'),
+    recipe: toFixedRecipe('seal-ring', '#2a343e', 72, 5, 'FH-SEAL-1'),
   }),
 ]
 
@@ -115,7 +115,7 @@ export const fixedCodes: readonly CodeRow[] = [
   { productCode: 'FH-AIR-1', maker: 'Donaldson', code: 'P772578' },
   { productCode: 'FH-FUEL-1', maker: 'JCB', code: '32/925694' },
   { productCode: 'FH-HYD-1', maker: 'JCB', code: '32/925346' },
-  // Filter domain §7: 0012 is found as 0012, and as 12.
+  // 0012 must be found as 0012 and as 12.
   { productCode: 'FH-SEAL-1', maker: 'Crosland', code: '12' },
 ]
 
@@ -140,32 +140,32 @@ export const fixedVariants: readonly FixedVariant[] = [
       { kind: 'mach', prefix: '', from: 910000, to: 919999 },
     ],
   },
-  // A machine that nothing fits yet: the empty answer must look right too.
+  // A machine without fitments, to show the empty result.
   { make: 'Thwaites', model: 'Mach 477', name: 'Mach 477 prototype', fitments: [], ranges: [] },
 ]
 
-type Given = Pick<ProductRow, 'code' | 'title' | 'type' | 'price' | 'stock'> & Partial<ProductRow>
+type FixedProductInput = Pick<ProductRow, 'code' | 'title' | 'type' | 'price' | 'stock'> & Partial<ProductRow>
 
-export function fixed(given: Given): ProductRow {
-  const file = slug(given.brand && given.brand !== brand ? `${given.brand}-${given.code}` : given.code)
+export function toFixedProduct(input: FixedProductInput): ProductRow {
+  const file = toSlug(input.brand && input.brand !== brand ? `${input.brand}-${input.code}` : input.code)
   return {
-    path: `${slug(given.brand ?? brand)}/${slug(given.code)}`,
+    path: `${toSlug(input.brand ?? brand)}/${toSlug(input.code)}`,
     description: '',
     brand,
     forSale: true,
     backOrder: false,
     availabilityNote: null,
     weightG: 0,
-    image: given.recipe ? `${file}.jpg` : null,
+    image: input.recipe ? `${file}.jpg` : null,
     recipe: null,
     popularity: 0,
     attributes: {},
     supersededBy: null,
-    ...given,
+    ...input,
   }
 }
 
-export function drawn(
+export function toFixedRecipe(
   shape: Shape,
   colour: string,
   od: number,

@@ -1,17 +1,17 @@
-import { drawGroup } from './product-groups.ts'
+import { generateGroup } from './product-groups.ts'
 import { codeOf } from './products.ts'
 
-const kept = new Map<string, readonly string[]>()
-const mostKept = 20_000
+const cachedCodes = new Map<string, readonly string[]>()
+const maxCached = 20_000
 
-/** Codes of a group's products, the house's first. The same groups are asked for again and again: they are kept. */
-export function drawSold(seed: number, groupIndex: number): readonly string[] {
+/** Codes of a group's products, the own brand's first. Cached, because fitments use the same groups many times. */
+export function listGroupCodes(seed: number, groupIndex: number): readonly string[] {
   const key = `${seed}/${groupIndex}`
-  const before = kept.get(key)
-  if (before) return before
-  const group = drawGroup(seed, groupIndex)
-  const codes = group.sold.map(brand => codeOf(brand, group))
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(key, codes)
+  const cached = cachedCodes.get(key)
+  if (cached) return cached
+  const group = generateGroup(seed, groupIndex)
+  const codes = group.stockedBrands.map(brand => codeOf(brand, group))
+  if (cachedCodes.size >= maxCached) cachedCodes.clear()
+  cachedCodes.set(key, codes)
   return codes
 }

@@ -21,19 +21,19 @@ const engines = [
 
 const stride = 1009
 
-/** Makes for catalogues larger than the trade: names that could be, none that is. Unique for 2,400 × 6 of them. */
-export function inventedMake(index: number): Make {
-  const all = starts.length * ends.length
-  const at = (index * stride + 17) % all
-  const trade = trades[Math.floor(index / all) % trades.length]!
-  const name = `${starts[at % starts.length]}${ends[Math.floor(at / starts.length)]}${trade}`
-  const from = hash(name) % engines.length
+/** Invented makes for catalogues with more makes than exist. Names are unique for the first 2,400 × 6. */
+export function createInventedMake(index: number): Make {
+  const nameCount = starts.length * ends.length
+  const nameIndex = (index * stride + 17) % nameCount
+  const trade = trades[Math.floor(index / nameCount) % trades.length]!
+  const name = `${starts[nameIndex % starts.length]}${ends[Math.floor(nameIndex / starts.length)]}${trade}`
+  const firstEngine = hash(name) % engines.length
   return {
     name,
-    plate: hash(name, 'plate') % 3 === 0 ? 'serial' : 'none',
-    shape: `${name.slice(0, 2).toUpperCase()}-999999`,
-    engines: [engines[from]!, engines[(from + 1) % engines.length]!],
+    plateNumber: hash(name, 'plate') % 3 === 0 ? 'serial' : 'none',
+    codePattern: `${name.slice(0, 2).toUpperCase()}-999999`,
+    engines: [engines[firstEngine]!, engines[(firstEngine + 1) % engines.length]!],
     models: [],
-    invented: true,
+    isInvented: true,
   }
 }

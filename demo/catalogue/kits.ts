@@ -1,12 +1,12 @@
 import { filterTypes, type TypeKey } from './filter-types.ts'
-import { drawSold } from './group-codes.ts'
-import { block, drawGroup, firstProduct, groupOfType, groupsInBlock } from './product-groups.ts'
+import { listGroupCodes } from './group-codes.ts'
+import { block, firstProductOf, generateGroup, groupOfType, groupsInBlock } from './product-groups.ts'
 import { codeOf } from './products.ts'
-import { dice } from './random.ts'
+import { createRandom } from './random.ts'
 import type { KitRow } from './rows.ts'
 
-/** What goes into a kit first: oil and fuel at every service, the rest as the interval grows. */
-const served: readonly TypeKey[] = [
+/** Filters of a kit in order of priority: oil and fuel are changed at every service. */
+const kitTypes: readonly TypeKey[] = [
   'oilSpin',
   'fuelSpin',
   'airOuter',
@@ -22,33 +22,33 @@ export const fixedKits: readonly KitRow[] = [
   { kitCode: 'FH-EDGE-1', productCode: 'FH-FUEL-1', quantity: 2 },
 ]
 
-/** What the service kits among the first `products` drawn ones hold: as many filters as each kit says. */
-export function* drawKits(seed: number, products: number): Generator<KitRow> {
-  for (let index = 0; firstProduct(index) < products; index++) {
+/** Contents of the service kits among the first `products` generated products: as many filters as each kit states. */
+export function* generateKits(seed: number, products: number): Generator<KitRow> {
+  for (let index = 0; firstProductOf(index) < products; index++) {
     if (block[index % groupsInBlock]!.type !== 'kit') continue
-    const contents = contentsOf(seed, index, products)
-    const group = drawGroup(seed, index)
-    for (const [at, brand] of group.sold.entries()) {
-      if (firstProduct(index) + at >= products) return
+    const contents = generateContents(seed, index, products)
+    const group = generateGroup(seed, index)
+    for (const [brandIndex, brand] of group.stockedBrands.entries()) {
+      if (firstProductOf(index) + brandIndex >= products) return
       const kitCode = codeOf(brand, group)
       for (const { productCode, quantity } of contents) yield { kitCode, productCode, quantity }
     }
   }
 }
 
-function contentsOf(seed: number, kit: number, products: number): Omit<KitRow, 'kitCode'>[] {
-  const by = dice(seed, 'kit', kit)
+function generateContents(seed: number, kit: number, products: number): Omit<KitRow, 'kitCode'>[] {
+  const random = createRandom(seed, 'kit', kit)
   const blockIndex = Math.floor(kit / groupsInBlock)
   const contents: Omit<KitRow, 'kitCode'>[] = []
-  let missing = Number(drawGroup(seed, kit).choices.Filters)
-  for (const type of served) {
-    const group = groupOfType(type, blockIndex, by.between(0, filterTypes[type].weight - 1))
-    // Two fuel filters in a row are usual on larger engines.
-    const quantity = Math.min(missing, type === 'fuelSpin' && by.chance(0.5) ? 2 : 1)
+  let remaining = Number(generateGroup(seed, kit).choices.Filters)
+  for (const type of kitTypes) {
+    const group = groupOfType(type, blockIndex, random.between(0, filterTypes[type].weight - 1))
+    // Larger engines usually have two fuel filters.
+    const quantity = Math.min(remaining, type === 'fuelSpin' && random.chance(0.5) ? 2 : 1)
     if (quantity === 0) break
-    if (firstProduct(group) >= products) continue
-    contents.push({ productCode: drawSold(seed, group)[0]!, quantity })
-    missing -= quantity
+    if (firstProductOf(group) >= products) continue
+    contents.push({ productCode: listGroupCodes(seed, group)[0]!, quantity })
+    remaining -= quantity
   }
   return contents
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { batches, idsByName, insert } from './batches.ts'
+import { insertBatch, loadIdsByName, toBatches } from './batches.ts'
 import type { Catalogue, FitmentRow, SerialRow, VariantRow } from './rows.ts'
 
 type VariantIds = (row: { make: string; model: string; variant: string }) => number
 
-/** Makes, models, variants, what fits them, and the numbers on their plates. `products`: ids by code. */
+/** Loads makes, models, variants, fitments and serial ranges. `products`: ids by code. */
 export async function loadMachines(
   client: pg.PoolClient,
   catalogue: Catalogue,
@@ -19,13 +19,13 @@ export async function loadMachines(
 
 async function loadMakes(client: pg.PoolClient, catalogue: Catalogue): Promise<Map<string, number>> {
   const makes = [...catalogue.makes]
-  await insert(
+  await insertBatch(
     client,
     `insert into make (name, slug, show_mach_number) select * from unnest($1::text[], $2::text[], $3::bool[])
      on conflict do nothing`,
     [makes.map(make => make.name), makes.map(make => make.slug), makes.map(make => make.showMachNumber)],
   )
-  return idsByName(client, 'make')
+  return loadIdsByName(client, 'make')
 }
 
 async function loadModels(
@@ -33,11 +33,11 @@ async function loadModels(
   catalogue: Catalogue,
   makes: Map<string, number>,
 ): Promise<Map<string, number>> {
-  const types = await idsByName(client, 'model_type', [...catalogue.modelTypes])
+  const types = await loadIdsByName(client, 'model_type', [...catalogue.modelTypes])
   const ids = new Map<string, number>()
-  for (const batch of batches(catalogue.models)) {
-    // "do update" so that models that were there already are returned too.
-    const rows = await insert<{ id: number; make_id: number; name: string }>(
+  for (const batch of toBatches(catalogue.models)) {
+    // "do update", so that existing models are returned too.
+    const rows = await insertBatch<{ id: number; make_id: number; name: string }>(
       client,
       `insert into model (make_id, model_type_id, name, slug)
        select * from unnest($1::int[], $2::int[], $3::text[], $4::text[])
@@ -63,8 +63,8 @@ async function loadVariants(
 ): Promise<VariantIds> {
   const ids = new Map<string, number>()
   const modelOf = (row: { make: string; model: string }) => models.get(`${row.make}|${row.model}`)!
-  for (const batch of batches(variants)) {
-    const rows = await insert<{ id: number; model_id: number; name: string }>(
+  for (const batch of toBatches(variants)) {
+    const rows = await insertBatch<{ id: number; model_id: number; name: string }>(
       client,
       `insert into variant (model_id, name) select * from unnest($1::int[], $2::text[])
        on conflict (model_id, name) do update set name = excluded.name
@@ -82,8 +82,8 @@ async function loadFitments(
   variantOf: VariantIds,
   products: Map<string, number>,
 ): Promise<void> {
-  for (const batch of batches(fitments)) {
-    await insert(
+  for (const batch of toBatches(fitments)) {
+    await insertBatch(
       client,
       `insert into fitment (variant_id, product_id, position, quantity)
        select * from unnest($1::int[], $2::int[], $3::text[], $4::int[]) on conflict do nothing`,
@@ -102,8 +102,8 @@ async function loadRanges(
   ranges: Iterable<SerialRow>,
   variantOf: VariantIds,
 ): Promise<void> {
-  for (const batch of batches(ranges)) {
-    await insert(
+  for (const batch of toBatches(ranges)) {
+    await insertBatch(
       client,
       `insert into serial_range (variant_id, kind, prefix, from_number, to_number)
        select * from unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) on conflict do nothing`,

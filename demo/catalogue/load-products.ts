@@ -1,74 +1,78 @@
 import type pg from 'pg'
 import { type DetailAttribute, detailsOf } from '../../src/catalogue/details.ts'
 import { toPlainName } from '../product-pictures/plain-name.ts'
-import { batches, idsByName, insert } from './batches.ts'
+import { insertBatch, loadIdsByName, toBatches } from './batches.ts'
 import type { Catalogue, CodeRow, KitRow, ProductRow } from './rows.ts'
 
-interface Names {
+interface LookupTables {
   brands: Map<string, number>
   types: Map<string, number>
   attributes: Map<string, number>
   units: Map<string, string>
 }
 
-/** Products with their stock, attributes, pictures, cross-references and kits. Returns the products' ids by code. */
+/** Loads products with stock, attributes, pictures, cross-references and kits. Returns product ids by code. */
 export async function loadProducts(
   client: pg.PoolClient,
   catalogue: Catalogue,
 ): Promise<Map<string, number>> {
-  const names = await loadNames(client, catalogue)
+  const names = await loadLookupTables(client, catalogue)
   const ids = new Map<string, number>()
   const superseded: ProductRow[] = []
-  for (const batch of batches(catalogue.products)) {
+  for (const batch of toBatches(catalogue.products)) {
     for (const { id, code } of await insertProducts(client, batch, names)) ids.set(code, id)
     await insertStock(client, batch, ids)
     await insertAttributes(client, batch, ids, names)
     await insertDrawings(client, batch)
     superseded.push(...batch.filter(product => product.supersededBy !== null))
   }
-  // A successor may come later than the product it replaces.
+  // Linked last, because a successor may follow the product that it replaces.
   await linkSuccessors(client, superseded, ids)
   await loadCodes(client, catalogue.codes, ids)
   await loadKits(client, catalogue.kits, ids)
   return ids
 }
 
-async function loadNames(client: pg.PoolClient, catalogue: Catalogue): Promise<Names> {
+async function loadLookupTables(client: pg.PoolClient, catalogue: Catalogue): Promise<LookupTables> {
   const [brands, types, attributes] = [[...catalogue.brands], [...catalogue.types], [...catalogue.attributes]]
-  const slugged = (rows: { name: string; slug: string }[]) => [
+  const nameColumns = (rows: { name: string; slug: string }[]) => [
     rows.map(row => row.name),
     rows.map(row => row.slug),
   ]
-  await insert(
+  await insertBatch(
     client,
     'insert into brand (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    slugged(brands),
+    nameColumns(brands),
   )
-  await insert(
+  await insertBatch(
     client,
     'insert into product_type (name, slug) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    slugged(types),
+    nameColumns(types),
   )
-  await insert(
+  await insertBatch(
     client,
     'insert into attribute (name, unit, position) select * from unnest($1::text[], $2::text[], $3::int[]) on conflict do nothing',
-    [attributes.map(one => one.name), attributes.map(one => one.unit), attributes.map(one => one.position)],
+    [
+      attributes.map(attribute => attribute.name),
+      attributes.map(attribute => attribute.unit),
+      attributes.map(attribute => attribute.position),
+    ],
   )
   return {
-    brands: await idsByName(client, 'brand'),
-    types: await idsByName(client, 'product_type'),
-    attributes: await idsByName(client, 'attribute'),
-    units: new Map(attributes.map(one => [one.name, one.unit])),
+    brands: await loadIdsByName(client, 'brand'),
+    types: await loadIdsByName(client, 'product_type'),
+    attributes: await loadIdsByName(client, 'attribute'),
+    units: new Map(attributes.map(attribute => [attribute.name, attribute.unit])),
   }
 }
 
 function insertProducts(
   client: pg.PoolClient,
   batch: ProductRow[],
-  names: Names,
+  names: LookupTables,
 ): Promise<{ id: number; code: string }[]> {
   const column = <T>(value: (product: ProductRow) => T) => batch.map(value)
-  return insert(
+  return insertBatch(
     client,
     `insert into product (code, path, title, description, details, brand_id, type_id, price, for_sale,
        availability_note, weight_g, image, popularity, demo, more_images)
@@ -98,13 +102,13 @@ function insertProducts(
       column(product => product.weightG),
       column(product => product.image),
       column(product => product.popularity),
-      column(product => detailsOf(attributesOf(product, names))),
+      column(product => detailsOf(detailAttributes(product, names))),
       column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
     ],
   )
 }
 
-function attributesOf(product: ProductRow, { units }: Names): DetailAttribute[] {
+function detailAttributes(product: ProductRow, { units }: LookupTables): DetailAttribute[] {
   const order = [...units.keys()]
   return Object.entries(product.attributes).map(([name, value]) => ({
     name,
@@ -119,11 +123,15 @@ async function insertStock(
   batch: ProductRow[],
   ids: Map<string, number>,
 ): Promise<void> {
-  await insert(
+  await insertBatch(
     client,
     `insert into stock (product_id, available, back_order)
      select * from unnest($1::int[], $2::int[], $3::bool[]) on conflict do nothing`,
-    [batch.map(one => ids.get(one.code)), batch.map(one => one.stock), batch.map(one => one.backOrder)],
+    [
+      batch.map(attribute => ids.get(attribute.code)),
+      batch.map(attribute => attribute.stock),
+      batch.map(attribute => attribute.backOrder),
+    ],
   )
 }
 
@@ -131,12 +139,12 @@ async function insertAttributes(
   client: pg.PoolClient,
   batch: ProductRow[],
   ids: Map<string, number>,
-  names: Names,
+  names: LookupTables,
 ): Promise<void> {
   const rows = batch.flatMap(product =>
     Object.entries(product.attributes).map(([name, value]) => ({ product, name, value })),
   )
-  await insert(
+  await insertBatch(
     client,
     `insert into product_attribute (product_id, attribute_id, value, number)
      select * from unnest($1::int[], $2::int[], $3::text[], $4::float8[])
@@ -151,12 +159,15 @@ async function insertAttributes(
 }
 
 async function insertDrawings(client: pg.PoolClient, batch: ProductRow[]): Promise<void> {
-  const drawn = batch.filter(product => product.image && product.recipe)
-  await insert(
+  const productsWithRecipe = batch.filter(product => product.image && product.recipe)
+  await insertBatch(
     client,
     `insert into drawing (filename, recipe) select * from unnest($1::text[], $2::jsonb[])
      on conflict (filename) do update set recipe = excluded.recipe`,
-    [drawn.map(product => product.image), drawn.map(product => JSON.stringify(product.recipe))],
+    [
+      productsWithRecipe.map(product => product.image),
+      productsWithRecipe.map(product => JSON.stringify(product.recipe)),
+    ],
   )
 }
 
@@ -165,12 +176,12 @@ async function linkSuccessors(
   superseded: ProductRow[],
   ids: Map<string, number>,
 ): Promise<void> {
-  const known = superseded.filter(product => ids.has(product.supersededBy!))
-  await insert(
+  const loaded = superseded.filter(product => ids.has(product.supersededBy!))
+  await insertBatch(
     client,
     `update product set superseded_by = t.successor from unnest($1::int[], $2::int[]) as t (id, successor)
      where product.id = t.id`,
-    [known.map(product => ids.get(product.code)), known.map(product => ids.get(product.supersededBy!))],
+    [loaded.map(product => ids.get(product.code)), loaded.map(product => ids.get(product.supersededBy!))],
   )
 }
 
@@ -180,11 +191,11 @@ async function loadCodes(
   ids: Map<string, number>,
 ): Promise<void> {
   const makers = new Map<string, number>()
-  for (const batch of batches(codes)) {
-    const unknown = [...new Set(batch.map(row => row.maker))].filter(name => !makers.has(name))
-    if (unknown.length > 0)
-      for (const [name, id] of await idsByName(client, 'maker', unknown)) makers.set(name, id)
-    await insert(
+  for (const batch of toBatches(codes)) {
+    const newMakers = [...new Set(batch.map(row => row.maker))].filter(name => !makers.has(name))
+    if (newMakers.length > 0)
+      for (const [name, id] of await loadIdsByName(client, 'maker', newMakers)) makers.set(name, id)
+    await insertBatch(
       client,
       `insert into cross_reference (product_id, maker_id, code, demo)
        select product_id, maker_id, code, true from unnest($1::int[], $2::int[], $3::text[]) as t (product_id, maker_id, code)
@@ -203,8 +214,8 @@ async function loadKits(
   kits: Iterable<KitRow>,
   ids: Map<string, number>,
 ): Promise<void> {
-  for (const batch of batches(kits)) {
-    await insert(
+  for (const batch of toBatches(kits)) {
+    await insertBatch(
       client,
       `insert into kit_component (kit_product_id, product_id, quantity)
        select * from unnest($1::int[], $2::int[], $3::int[])

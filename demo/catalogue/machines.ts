@@ -1,25 +1,25 @@
-import { fitmentsOf } from './fitments.ts'
+import { generateFitments } from './fitments.ts'
 import { fixedVariants } from './fixed-products.ts'
-import { inventedMake } from './invented-makes.ts'
+import { createInventedMake } from './invented-makes.ts'
 import { type Make, type ModelTypeKey, modelTypes, realMakes } from './makes.ts'
-import { numbered, slug } from './part-numbers.ts'
+import { toSlug, uniquePartNumber } from './part-numbers.ts'
 import { productsInBlock } from './product-groups.ts'
-import { hash, shares } from './random.ts'
+import { hash, splitTotal } from './random.ts'
 import type { FitmentRow, MakeRow, ModelRow, SerialRow, VariantRow } from './rows.ts'
-import { rangesOf } from './serial-ranges.ts'
+import { generateSerialRanges } from './serial-ranges.ts'
 
-export interface ParkSize {
+export interface MachineCounts {
   makes: number
   models?: number
   variants?: number
   fitments?: number
-  /** Drawn products: what can be fitted. */
+  /** The number of generated products: those that can be fitted. */
   products: number
   seed: number
 }
 
-/** All machines, walked as often as wanted. */
-export interface MachinePark {
+/** All machines; each method can be iterated repeatedly. */
+export interface MachineCatalogue {
   makes(): Generator<MakeRow>
   models(): Generator<ModelRow>
   variants(): Generator<VariantRow>
@@ -32,56 +32,58 @@ export interface MachinePark {
 const variantsOfModel = 3
 const fitmentsOfVariant = 12
 
-export function drawMachines(size: ParkSize): MachinePark {
+export function generateMachines(size: MachineCounts): MachineCatalogue {
   const { seed } = size
   const makes = Array.from(
     { length: size.makes },
-    (_, at) => realMakes[at] ?? inventedMake(at - realMakes.length),
+    (_, index) => realMakes[index] ?? createInventedMake(index - realMakes.length),
   )
-  const modelsOf = modelShares(makes, size)
-  const modelCount = makes.reduce((sum, _, at) => sum + modelsOf(at), 0)
-  const given = fixedVariants.filter(one => makes.some(make => make.name === one.make))
+  const modelCountOf = splitModels(makes, size)
+  const modelCount = makes.reduce((sum, _, index) => sum + modelCountOf(index), 0)
+  const listedVariants = fixedVariants.filter(listedVariant =>
+    makes.some(make => make.name === listedVariant.make),
+  )
   const variantCount = Math.max(
     0,
-    (size.variants ?? modelCount * variantsOfModel + given.length) - given.length,
+    (size.variants ?? modelCount * variantsOfModel + listedVariants.length) - listedVariants.length,
   )
-  const variantShare = shares(variantCount, modelCount, seed, 'variants')
+  const variantCountOf = splitTotal(variantCount, modelCount, seed, 'variants')
   const blocks = Math.floor(size.products / productsInBlock)
   const fitmentCount = size.fitments ?? variantCount * fitmentsOfVariant
-  const fitmentsGiven = given.reduce((sum, one) => sum + one.fitments.length, 0)
-  // With less than a block of products there is nothing to choose from.
-  const fitmentShare = shares(
-    blocks ? Math.max(0, fitmentCount - fitmentsGiven) : 0,
+  const listedFitments = listedVariants.reduce((sum, listedVariant) => sum + listedVariant.fitments.length, 0)
+  // Fitments need at least one whole block of products.
+  const fitmentCountOf = splitTotal(
+    blocks ? Math.max(0, fitmentCount - listedFitments) : 0,
     variantCount,
     seed,
     'fitments',
   )
-  const blocksOfMake = (at: number) =>
-    [at % Math.max(1, blocks), (at * 13 + 5) % Math.max(1, blocks)] as const
+  const blocksOfMake = (index: number) =>
+    [index % Math.max(1, blocks), (index * 13 + 5) % Math.max(1, blocks)] as const
   const makesByBlock = new Map<number, Make[]>()
-  for (const [at, make] of makes.entries()) {
-    for (const block of new Set(blocksOfMake(at)))
+  for (const [index, make] of makes.entries()) {
+    for (const block of new Set(blocksOfMake(index)))
       makesByBlock.set(block, [...(makesByBlock.get(block) ?? []), make].slice(0, 5))
   }
 
-  function* eachModel() {
-    let at = 0
-    for (const [makeAt, make] of makes.entries()) {
-      for (let model = 0; model < modelsOf(makeAt); model++)
-        yield { make, makeAt, model, at: at++, ...modelOf(make, model) }
+  function* generateModels() {
+    let index = 0
+    for (const [makeIndex, make] of makes.entries()) {
+      for (let model = 0; model < modelCountOf(makeIndex); model++)
+        yield { make, makeIndex, model, index: index++, ...toModel(make, model) }
     }
   }
-  function* eachVariant() {
-    let at = 0
-    for (const model of eachModel()) {
-      const count = variantShare(model.at)
-      for (let nth = 0; nth < count; nth++) {
+  function* generateVariants() {
+    let index = 0
+    for (const model of generateModels()) {
+      const count = variantCountOf(model.index)
+      for (let variantIndex = 0; variantIndex < count; variantIndex++) {
         yield {
           ...model,
-          variantAt: at++,
-          nth,
+          variantNumber: index++,
+          variantIndex,
           count,
-          variant: variantName(model.make, model.name, nth, count),
+          variant: formatVariantName(model.make, model.name, variantIndex, count),
         }
       }
     }
@@ -89,33 +91,39 @@ export function drawMachines(size: ParkSize): MachinePark {
   return {
     *makes() {
       for (const make of makes)
-        yield { name: make.name, slug: slug(make.name), showMachNumber: make.plate === 'mach' }
+        yield { name: make.name, slug: toSlug(make.name), showMachNumber: make.plateNumber === 'mach' }
     },
     *models() {
-      for (const { make, type, name } of eachModel())
-        yield { make: make.name, modelType: modelTypes[type], name, slug: slug(name) }
+      for (const { make, type, name } of generateModels())
+        yield { make: make.name, modelType: modelTypes[type], name, slug: toSlug(name) }
     },
     *variants() {
-      for (const { make, model, name } of given) yield { make, model, name }
-      for (const { make, name, variant } of eachVariant())
+      for (const { make, model, name } of listedVariants) yield { make, model, name }
+      for (const { make, name, variant } of generateVariants())
         yield { make: make.name, model: name, name: variant }
     },
     *fitments() {
-      for (const one of given) {
-        for (const fit of one.fitments) yield { make: one.make, model: one.model, variant: one.name, ...fit }
+      for (const listedVariant of listedVariants) {
+        for (const fit of listedVariant.fitments)
+          yield { make: listedVariant.make, model: listedVariant.model, variant: listedVariant.name, ...fit }
       }
-      for (const { make, makeAt, type, name, variant, variantAt } of eachVariant()) {
-        const machine = { make: make.name, model: name, variant, type, blocks: blocksOfMake(makeAt) }
-        yield* fitmentsOf(seed, machine, fitmentShare(variantAt))
+      for (const { make, makeIndex, type, name, variant, variantNumber } of generateVariants()) {
+        const machine = { make: make.name, model: name, variant, type, blocks: blocksOfMake(makeIndex) }
+        yield* generateFitments(seed, machine, fitmentCountOf(variantNumber))
       }
     },
     *serialRanges() {
-      for (const one of given) {
-        for (const range of one.ranges)
-          yield { make: one.make, model: one.model, variant: one.name, ...range }
+      for (const listedVariant of listedVariants) {
+        for (const range of listedVariant.ranges)
+          yield {
+            make: listedVariant.make,
+            model: listedVariant.model,
+            variant: listedVariant.name,
+            ...range,
+          }
       }
-      for (const { make, model, name, variant, nth, count } of eachVariant()) {
-        for (const range of rangesOf(make, model, nth, count))
+      for (const { make, model, name, variant, variantIndex, count } of generateVariants()) {
+        for (const range of generateSerialRanges(make, model, variantIndex, count))
           yield { make: make.name, model: name, variant, ...range }
       }
     },
@@ -123,41 +131,43 @@ export function drawMachines(size: ParkSize): MachinePark {
   }
 }
 
-/** Real makes have their real models; what is asked for besides goes to the invented ones, or else to all. */
-function modelShares(makes: readonly Make[], size: ParkSize): (makeAt: number) => number {
+/** Real makes have their real models; further models are split between the invented makes, or else all makes. */
+function splitModels(makes: readonly Make[], size: MachineCounts): (makeIndex: number) => number {
   const real = makes.reduce((sum, make) => sum + make.models.length, 0)
   const invented = makes.length - realMakes.length
-  const wanted = size.models ?? real + Math.max(0, invented) * 4
-  const more = Math.max(0, wanted - real)
+  const total = size.models ?? real + Math.max(0, invented) * 4
+  const extra = Math.max(0, total - real)
   if (invented > 0) {
-    const share = shares(more, invented, size.seed, 'models')
-    return at => (at < realMakes.length ? makes[at]!.models.length : share(at - realMakes.length))
+    const countOf = splitTotal(extra, invented, size.seed, 'models')
+    return index =>
+      index < realMakes.length ? makes[index]!.models.length : countOf(index - realMakes.length)
   }
-  const share = shares(more, makes.length, size.seed, 'models')
-  return at => makes[at]!.models.length + share(at)
+  const countOf = splitTotal(extra, makes.length, size.seed, 'models')
+  return index => makes[index]!.models.length + countOf(index)
 }
 
-function modelOf(make: Make, nth: number): { type: ModelTypeKey; name: string } {
-  const real = make.models[nth]
+function toModel(make: Make, variantIndex: number): { type: ModelTypeKey; name: string } {
+  const real = make.models[variantIndex]
   if (real) return real
   const types = Object.keys(modelTypes) as ModelTypeKey[]
-  const letters = slug(make.name).replace(/-/g, '').slice(0, 2).toUpperCase()
+  const letters = toSlug(make.name).replace(/-/g, '').slice(0, 2).toUpperCase()
   return {
     type:
-      make.models[nth % Math.max(1, make.models.length)]?.type ??
-      types[hash(make.name, nth % 3) % types.length]!,
-    name: numbered(`${letters} 999`, nth, make.name),
+      make.models[variantIndex % Math.max(1, make.models.length)]?.type ??
+      types[hash(make.name, variantIndex % 3) % types.length]!,
+    name: uniquePartNumber(`${letters} 999`, variantIndex, make.name),
   }
 }
 
 const firstYear = 1998
 const lastYear = 2026
 
-/** Named by engine and years of build; the last one is still built. */
-function variantName(make: Make, model: string, nth: number, count: number): string {
-  const year = (at: number) => firstYear + Math.floor(((lastYear - firstYear) * at) / count)
+/** The engine and the years of manufacture; the last variant is still in production. */
+function formatVariantName(make: Make, model: string, variantIndex: number, count: number): string {
+  const year = (index: number) => firstYear + Math.floor(((lastYear - firstYear) * index) / count)
   const engine =
-    make.engines[Math.min(make.engines.length - 1, Math.floor((nth * make.engines.length) / count))]!
-  const until = nth === count - 1 ? '' : String(Math.max(year(nth), year(nth + 1) - 1))
-  return `${model} ${engine} ${year(nth)}-${until}`
+    make.engines[Math.min(make.engines.length - 1, Math.floor((variantIndex * make.engines.length) / count))]!
+  const endYear =
+    variantIndex === count - 1 ? '' : String(Math.max(year(variantIndex), year(variantIndex + 1) - 1))
+  return `${model} ${engine} ${year(variantIndex)}-${endYear}`
 }

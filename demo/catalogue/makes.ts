@@ -1,4 +1,4 @@
-/** Filter domain §5: what kinds of machine there are. The contract fixes the first one's wording. */
+/** Kinds of machine. */
 export const modelTypes = {
   BL: 'Backhoe Loaders',
   TE: 'Tracked Excavators',
@@ -27,17 +27,16 @@ export type ModelTypeKey = keyof typeof modelTypes
 
 export interface Make {
   name: string
-  /** Which numbers its plates carry. */
-  plate: 'serial' | 'mach' | 'none'
-  /** The look of its part numbers; 9: a digit. */
-  shape: string
+  /** The kind of number on its plates. */
+  plateNumber: 'serial' | 'mach' | 'none'
+  /** The pattern of its part numbers; 9 stands for a digit. */
+  codePattern: string
   engines: readonly string[]
   models: readonly { type: ModelTypeKey; name: string }[]
-  invented: boolean
+  isInvented: boolean
 }
 
-// Real names, only to say what a filter fits (filter domain §5).
-// Hägglunds stands for the make without models that a real file brings along.
+// Real names, used only to say what a filter fits. Hägglunds is a make without models, as real files have them.
 const table = `
 JCB|mach|320/99999|Dieselmax 444,Dieselmax 448,Perkins 1004,Isuzu 4JJ1|BL 3CX,4CX,2CX,3CX Compact,5CX;TE JS130,JS220,131X,220X,JZ70;ME 8018,8026,19C-1,57C-1,86C-2;WL 411,427,457,419S;TH 531-70,535-95,540-140,541-70;TR Fastrac 3220,Fastrac 4220,Fastrac 8330;DU 714,HTD-5
 Caterpillar|serial|9R-9999|C4.4,C7.1,C9,3054|TE 312,320D,323F,330GC,336E;ME 301.7,303.5,308E2;WL 906,924K,938M,966M;BL 428F,432F2;DZ D5K,D6T;DU 725,740
@@ -116,12 +115,12 @@ Pramac|none|GSW99999|Yanmar 4TNV98,Perkins 1103|GN GSW65
 Scarab|none|SC99999|VM R754,Cummins B4.5|SW Minor,M6
 `
 
-export const realMakes: readonly Make[] = table.trim().split('\n').map(readMake)
+export const realMakes: readonly Make[] = table.trim().split('\n').map(parseMake)
 
-function readMake(line: string): Make {
-  const [name, plate, shape, engines, groups] = line.split('|') as [
+function parseMake(line: string): Make {
+  const [name, plateNumber, codePattern, engines, groups] = line.split('|') as [
     string,
-    Make['plate'],
+    Make['plateNumber'],
     string,
     string,
     string,
@@ -136,11 +135,11 @@ function readMake(line: string): Make {
         .split(',')
         .map(model => ({ type, name: model }))
     })
-  return { name, plate, shape, engines: engines.split(','), models, invented: false }
+  return { name, plateNumber, codePattern, engines: engines.split(','), models, isInvented: false }
 }
 
-/** Makes of one family print the same number on their boxes. */
-export const families: readonly (readonly string[])[] = [
+/** Makes of one family use the same part numbers. */
+export const makeFamilies: readonly (readonly string[])[] = [
   ['Case CE', 'New Holland CE', 'Case IH', 'New Holland Ag'],
   ['Volvo CE', 'Volvo Trucks', 'Renault Trucks'],
   ['Perkins', 'Caterpillar', 'FG Wilson'],

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { brands, house } from './brands.ts'
-import { numbered, slug } from './part-numbers.ts'
-import { shares } from './random.ts'
+import { brands, ownBrand } from './brands.ts'
+import { toSlug, uniquePartNumber } from './part-numbers.ts'
+import { splitTotal } from './random.ts'
 
-const shapes = [house, ...brands].flatMap(brand =>
-  [...new Set(Object.values(brand.shapes))].map(shape => ({ brand: brand.name, shape })),
+const shapes = [ownBrand, ...brands].flatMap(brand =>
+  [...new Set(Object.values(brand.codePatterns))].map(shape => ({ brand: brand.name, shape })),
 )
 
 /** What numbers of a shape can look like: its first run of digits may grow, the others cannot. */
@@ -24,14 +24,16 @@ it('never gives two brands, or two lines of a brand, the same number, however ma
   const clashes = shapes.flatMap(one =>
     shapes
       .filter(other => other !== one)
-      .filter(other => samples.some(index => lookOf(other.shape).test(numbered(one.shape, index, one.brand))))
+      .filter(other =>
+        samples.some(index => lookOf(other.shape).test(uniquePartNumber(one.shape, index, one.brand))),
+      )
       .map(other => `${one.brand} ${one.shape} looks like ${other.brand} ${other.shape}`),
   )
   expect(clashes).toEqual([])
 })
 
 it('gives every index a number of its own', () => {
-  const made = Array.from({ length: 30_000 }, (_, index) => numbered('W 99/9', index, 'MANN-FILTER'))
+  const made = Array.from({ length: 30_000 }, (_, index) => uniquePartNumber('W 99/9', index, 'MANN-FILTER'))
   expect(new Set(made).size).toBe(30_000)
   expect(made[0]).toMatch(/^W \d\d\/\d$/)
 })
@@ -39,7 +41,7 @@ it('gives every index a number of its own', () => {
 it('shares out exactly what there is, and nobody gets less than nothing', () => {
   fc.assert(
     fc.property(fc.nat(3000), fc.integer({ min: 1, max: 300 }), (total, slots) => {
-      const share = shares(total, slots, 'test')
+      const share = splitTotal(total, slots, 'test')
       const all = Array.from({ length: slots }, (_, slot) => share(slot))
       expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
       expect(all.reduce((sum, one) => sum + one, 0)).toBe(total)
@@ -48,7 +50,7 @@ it('shares out exactly what there is, and nobody gets less than nothing', () => 
 })
 
 it('makes addresses of names', () => {
-  expect([slug('W 950/26'), slug('Škoda & Łódź'), slug('MANN-FILTER')]).toEqual([
+  expect([toSlug('W 950/26'), toSlug('Škoda & Łódź'), toSlug('MANN-FILTER')]).toEqual([
     'w-950-26',
     'skoda-lodz',
     'mann-filter',

@@ -1,64 +1,67 @@
 import type { Recipe } from '../product-pictures/recipe.ts'
-import { type Brand, house } from './brands.ts'
+import { type Brand, ownBrand } from './brands.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
-import { numbered, slug } from './part-numbers.ts'
+import { toSlug, uniquePartNumber } from './part-numbers.ts'
 import {
-  drawGroup,
-  firstProduct,
-  type Group,
+  firstProductOf,
+  generateGroup,
   groupsInBlock,
+  type ProductGroup,
   productsInBlock,
-  soldIn,
+  productsInGroup,
 } from './product-groups.ts'
-import { dice } from './random.ts'
+import { createRandom } from './random.ts'
 import type { ProductRow } from './rows.ts'
 
-const notes = ['3-5 days', '7-10 days', '2-3 weeks', 'Early December', 'Mid January']
+const availabilityNotes = ['3-5 days', '7-10 days', '2-3 weeks', 'Early December', 'Mid January']
 
-/** The first `count` products of all groups, in order. */
-export function* drawProducts(seed: number, count: number): Generator<ProductRow> {
-  for (let index = 0, drawn = 0; drawn < count; index++) {
-    const group = drawGroup(seed, index)
-    for (const brand of group.sold) {
-      if (drawn++ >= count) return
-      yield product(seed, group, brand, firstProduct(index + 1) < count)
+/** Generates the first `count` products of all groups, in order. */
+export function* generateProducts(seed: number, count: number): Generator<ProductRow> {
+  for (let index = 0, generated = 0; generated < count; index++) {
+    const group = generateGroup(seed, index)
+    for (const brand of group.stockedBrands) {
+      if (generated++ >= count) return
+      yield toProductRow(seed, group, brand, firstProductOf(index + 1) < count)
     }
   }
 }
 
-/** Which group the n-th drawn product belongs to. */
-export function groupOfProduct(at: number): number {
-  const blockIndex = Math.floor(at / productsInBlock)
+/** The group of the generated product at `index`. */
+export function findGroupOfProduct(index: number): number {
+  const blockIndex = Math.floor(index / productsInBlock)
   let group = blockIndex * groupsInBlock
-  while (firstProduct(group) + soldIn(group) <= at) group++
+  while (firstProductOf(group) + productsInGroup(group) <= index) group++
   return group
 }
 
-/** A brand's number for a group: the same wherever it is mentioned. */
-export function codeOf(brand: Brand, group: Pick<Group, 'index' | 'type'>): string {
-  return numbered(brand.shapes[filterTypes[group.type].line]!, group.index, brand.name)
+/** A brand's code for a group: the same in products and cross-references. */
+export function codeOf(brand: Brand, group: Pick<ProductGroup, 'index' | 'type'>): string {
+  return uniquePartNumber(brand.codePatterns[filterTypes[group.type].line]!, group.index, brand.name)
 }
 
-function product(seed: number, group: Group, brand: Brand, innerIsSold: boolean): ProductRow {
+function toProductRow(seed: number, group: ProductGroup, brand: Brand, hasInnerElement: boolean): ProductRow {
   const type: FilterType = filterTypes[group.type]
   const code = codeOf(brand, group)
-  const by = dice(seed, 'product', code)
-  const price = Math.max(5, Math.round((group.usualPrice * brand.factor * (0.94 + 0.12 * by.next())) / 5) * 5)
-  const file = slug(brand === house ? code : `${brand.name}-${code}`)
+  const random = createRandom(seed, 'product', code)
+  const price = Math.max(
+    5,
+    Math.round((group.basePrice * brand.priceFactor * (0.94 + 0.12 * random.next())) / 5) * 5,
+  )
+  const file = toSlug(brand === ownBrand ? code : `${brand.name}-${code}`)
   return {
     code,
-    path: `${slug(brand.name)}/${slug(code)}`,
-    title: titleOf(group, type),
-    description: describe(group, type),
+    path: `${toSlug(brand.name)}/${toSlug(code)}`,
+    title: formatTitle(group, type),
+    description: formatDescription(group, type),
     brand: brand.name,
     type: type.name,
-    ...supply(by, price, brand === house ? null : codeOf(house, group)),
-    weightG: Math.max(15, Math.round(volumeLitres(group) * type.density * (0.9 + 0.2 * by.next()))),
+    ...generateSupply(random, price, brand === ownBrand ? null : codeOf(ownBrand, group)),
+    weightG: Math.max(15, Math.round(calculateLitres(group) * type.density * (0.9 + 0.2 * random.next()))),
     image: `${file}.jpg`,
-    recipe: recipeOf(group, type, brand, code),
-    // A few are asked for all day, most hardly ever.
-    popularity: Math.floor(5000 * by.next() ** 6),
-    attributes: attributesOf(group, type, innerIsSold),
+    recipe: toRecipe(group, type, brand, code),
+    // A few products are very popular, most are hardly ever bought.
+    popularity: Math.floor(5000 * random.next() ** 6),
+    attributes: attributesOf(group, type, hasInnerElement),
   }
 }
 
@@ -67,10 +70,14 @@ type Supply = Pick<
   'price' | 'forSale' | 'stock' | 'backOrder' | 'availabilityNote' | 'supersededBy'
 >
 
-/** Filter domain §6.6: 55 % some, 10 % many, 20 % none, 10 % one or two, 5 % cannot be bought. */
-function supply(by: ReturnType<typeof dice>, price: number, successor: string | null): Supply {
-  const roll = by.next()
-  const usual: Supply = {
+/** 55 % have some stock, 10 % much, 20 % none, 10 % one or two pieces; 5 % cannot be bought. */
+function generateSupply(
+  random: ReturnType<typeof createRandom>,
+  price: number,
+  successor: string | null,
+): Supply {
+  const value = random.next()
+  const common: Supply = {
     price,
     forSale: true,
     stock: 0,
@@ -78,33 +85,34 @@ function supply(by: ReturnType<typeof dice>, price: number, successor: string | 
     availabilityNote: null,
     supersededBy: null,
   }
-  if (roll < 0.55) return { ...usual, stock: by.between(3, 40) }
-  if (roll < 0.65) return { ...usual, stock: by.between(101, 600) }
-  if (roll < 0.85) return { ...usual, backOrder: by.chance(0.25), availabilityNote: by.pick(notes) }
-  if (roll < 0.95) return { ...usual, stock: by.between(1, 2) }
-  if (roll < 0.97) return { ...usual, price: null, stock: by.between(0, 5) }
-  return { ...usual, forSale: false, supersededBy: successor }
+  if (value < 0.55) return { ...common, stock: random.between(3, 40) }
+  if (value < 0.65) return { ...common, stock: random.between(101, 600) }
+  if (value < 0.85)
+    return { ...common, backOrder: random.chance(0.25), availabilityNote: random.pick(availabilityNotes) }
+  if (value < 0.95) return { ...common, stock: random.between(1, 2) }
+  if (value < 0.97) return { ...common, price: null, stock: random.between(0, 5) }
+  return { ...common, forSale: false, supersededBy: successor }
 }
 
-function titleOf(group: Group, type: FilterType): string {
+function formatTitle(group: ProductGroup, type: FilterType): string {
   if (group.type === 'kit')
     return `${type.name} ${group.choices['Service interval']} h, ${group.choices.Filters} filters`
   const measures = group.width
     ? `${group.od} × ${group.width} × ${group.height} mm`
     : `${group.od} × ${group.height} mm`
-  const detail = detailOf(group)
+  const detail = titleDetail(group)
   return `${type.name} ${measures}${detail && `, ${detail}`}`
 }
 
-function detailOf({ type, thread, choices }: Group): string {
+function titleDetail({ type, thread, choices }: ProductGroup): string {
   if (type === 'inLine') return `${thread} mm hose`
   if (type === 'airHousing') return `${thread} mm outlet`
   if (type === 'cabin') return String(choices.Media).toLowerCase()
   return thread
 }
 
-/** Intervals: filter domain §2, the handbooks' 500, 1,000 and 2,000 hours. */
-const hours: Partial<Record<Group['type'], string>> = {
+/** Typical service intervals in operating hours; 500 for all other types. */
+const changeIntervals: Partial<Record<ProductGroup['type'], string>> = {
   airInner: '2,000',
   strainer: '2,000',
   airOuter: '1,000',
@@ -115,23 +123,27 @@ const hours: Partial<Record<Group['type'], string>> = {
   coolant: '1,000',
 }
 
-function describe(group: Group, type: FilterType): string {
+function formatDescription(group: ProductGroup, type: FilterType): string {
   const { Media: media, 'Micron rating': micron } = group.choices
-  const made = [media && `${String(media).toLowerCase()} media`, micron && `${micron} µm`]
+  const medium = [media && `${String(media).toLowerCase()} media`, micron && `${micron} µm`]
     .filter(Boolean)
     .join(', ')
-  const first = made ? `${type.what}: ${made}.` : `${type.what}.`
-  if (group.type === 'kit') return `${first} Choose it by machine; the filters are also sold singly.`
-  if (group.type === 'airHousing') return `${first} Clamps and rain cap are sold separately.`
-  return `${first} Change every ${hours[group.type] ?? '500'} hours or once a year, whichever comes first.`
+  const summary = medium ? `${type.summary}: ${medium}.` : `${type.summary}.`
+  if (group.type === 'kit') return `${summary} Choose it by machine; the filters are also sold singly.`
+  if (group.type === 'airHousing') return `${summary} Clamps and rain cap are sold separately.`
+  return `${summary} Change every ${changeIntervals[group.type] ?? '500'} hours or once a year, whichever comes first.`
 }
 
-function attributesOf(group: Group, type: FilterType, innerIsSold: boolean): ProductRow['attributes'] {
-  return { ...measuresOf(group, type), ...group.choices, ...matching(group, innerIsSold) }
+function attributesOf(
+  group: ProductGroup,
+  type: FilterType,
+  hasInnerElement: boolean,
+): ProductRow['attributes'] {
+  return { ...dimensionAttributes(group, type), ...group.choices, ...matchingElement(group, hasInnerElement) }
 }
 
-function measuresOf(
-  { type: key, od, height, width, inner, thread }: Group,
+function dimensionAttributes(
+  { type: key, od, height, width, innerDiameter: inner, thread }: ProductGroup,
   type: FilterType,
 ): ProductRow['attributes'] {
   if (key === 'kit') return {}
@@ -147,11 +159,11 @@ function measuresOf(
   }
 }
 
-function matching({ type, index }: Group, innerIsSold: boolean): ProductRow['attributes'] {
+function matchingElement({ type, index }: ProductGroup, hasInnerElement: boolean): ProductRow['attributes'] {
   if (type === 'airInner')
-    return { 'Matching outer element': codeOf(house, { index: index - 1, type: 'airOuter' }) }
-  if (type !== 'airOuter' || !innerIsSold) return {}
-  return { 'Matching inner element': codeOf(house, { index: index + 1, type: 'airInner' }) }
+    return { 'Matching outer element': codeOf(ownBrand, { index: index - 1, type: 'airOuter' }) }
+  if (type !== 'airOuter' || !hasInnerElement) return {}
+  return { 'Matching inner element': codeOf(ownBrand, { index: index + 1, type: 'airInner' }) }
 }
 
 const cabinMedia: Record<string, string> = {
@@ -160,27 +172,27 @@ const cabinMedia: Record<string, string> = {
   'Class P3': '#cfdbe3',
 }
 
-function recipeOf(group: Group, type: FilterType, brand: Brand, code: string): Recipe {
+function toRecipe(group: ProductGroup, type: FilterType, brand: Brand, code: string): Recipe {
   return {
     shape: shapeOf(group, type),
     od: group.od,
     height: group.height,
     ...(group.width === undefined ? {} : { width: group.width }),
-    colour: brand === house ? type.colour : brand.colour,
+    colour: brand === ownBrand ? type.colour : brand.colour,
     accent: cabinMedia[String(group.choices.Media)] ?? '#17212b',
     label: brand.name,
     code,
   }
 }
 
-function shapeOf({ choices }: Group, type: FilterType): Recipe['shape'] {
+function shapeOf({ choices }: ProductGroup, type: FilterType): Recipe['shape'] {
   if (type.shape === 'air-round' && choices.Shape === 'Conical') return 'air-conical'
-  // With a metal bowl a separator looks like any other canister.
+  // A separator with a metal bowl looks like a spin-on canister.
   if (type.shape === 'separator' && choices.Bowl === 'Metal') return 'spin-on'
   return type.shape
 }
 
-/** Outer measures, in litres (1,000 cm³ = 1 l). */
-function volumeLitres({ od, height, width }: Group): number {
+/** Outer volume in litres. */
+function calculateLitres({ od, height, width }: ProductGroup): number {
   return (width === undefined ? (Math.PI / 4) * od * od * height : od * width * height) / 1e6
 }

@@ -1,5 +1,5 @@
-/** Numbers that look random and are the same every time: nothing here reads a clock or Math.random. */
-export interface Dice {
+/** Deterministic pseudo-random numbers. */
+export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
   /** A whole number from `low` to `high`, both included. */
@@ -8,8 +8,8 @@ export interface Dice {
   chance(probability: number): boolean
 }
 
-/** mulberry32 over a hash of everything that names the thing to draw: `dice(seed, 'price', 17)`. */
-export function dice(...name: (string | number)[]): Dice {
+/** mulberry32, seeded with a hash of `name`: `createRandom(seed, 'price', 17)`. */
+export function createRandom(...name: (string | number)[]): Random {
   let state = hash(...name)
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -21,40 +21,45 @@ export function dice(...name: (string | number)[]): Dice {
   return { next, between, pick: from => from[between(0, from.length - 1)]!, chance: p => next() < p }
 }
 
-/** FNV-1a with a final mix: 32 bits, as a whole number ≥ 0. */
+/** FNV-1a with a final mix: an unsigned 32-bit number. */
 export function hash(...name: (string | number)[]): number {
   const text = name.join('\u0001')
-  let h = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193)
-  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
-  return (h ^ (h >>> 16)) >>> 0
+  let hashValue = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hashValue = Math.imul(hashValue ^ text.charCodeAt(index), 0x01000193)
+  hashValue = Math.imul(hashValue ^ (hashValue >>> 16), 0x7feb352d)
+  hashValue = Math.imul(hashValue ^ (hashValue >>> 15), 0x846ca68b)
+  return (hashValue ^ (hashValue >>> 16)) >>> 0
 }
 
-/** The same list in another order. */
-export function shuffled<T>(list: readonly T[], by: Dice): T[] {
-  const out = [...list]
-  for (let at = out.length - 1; at > 0; at--) {
-    const other = by.between(0, at)
-    const kept = out[at]!
-    out[at] = out[other]!
-    out[other] = kept
+/** A shuffled copy (Fisher–Yates). */
+export function shuffle<T>(list: readonly T[], random: Random): T[] {
+  const result = [...list]
+  for (let at = result.length - 1; at > 0; at--) {
+    const other = random.between(0, at)
+    const swapped = result[at]!
+    result[at] = result[other]!
+    result[other] = swapped
   }
-  return out
+  return result
 }
 
 /**
- * Shares `total` things among `slots` owners: exactly `total` in all, uneven as real life, and answered for any
- * owner without walking through the others. Returns how many owner `slot` gets.
+ * Splits `total` unevenly between `slots`, exactly and with random access: the returned function gives the count of one
+ * slot without calculating the others.
  */
-export function shares(total: number, slots: number, ...name: (string | number)[]): (slot: number) => number {
+export function splitTotal(
+  total: number,
+  slots: number,
+  ...name: (string | number)[]
+): (slot: number) => number {
   const mean = slots > 0 ? Math.floor(total / slots) : 0
-  const until = (slot: number) => {
+  const cumulativeShare = (slot: number) => {
     if (slot <= 0) return 0
     if (slot >= slots) return total
     const even = Math.floor((slot * total) / slots)
-    // Up to half of the mean to or fro, so that nobody goes without.
+    // Shifted by less than half of the mean, so that no slot is empty.
     return even + (mean > 1 ? hash('share', slot, ...name) % Math.ceil(mean / 2) : 0)
   }
-  return slot => until(slot + 1) - until(slot)
+  return slot => cumulativeShare(slot + 1) - cumulativeShare(slot)
 }

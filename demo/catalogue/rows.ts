@@ -1,6 +1,6 @@
 import type { Recipe } from '../product-pictures/recipe.ts'
 
-/** The rows of a catalogue, in the words of the import files (contract §6). Prices in whole pence ex VAT. */
+/** A catalogue's rows, named like the columns of the import files. Prices are whole pence ex VAT. */
 export interface ProductRow {
   code: string
   path: string
@@ -17,15 +17,15 @@ export interface ProductRow {
   weightG: number
   /** File name under /media/product/image/. */
   image: string | null
-  /** How that picture is drawn; null: there is no such picture. */
+  /** How the picture is drawn; null: there is no picture of that name. */
   recipe: Recipe | null
   popularity: number
   attributes: Record<string, string | number>
-  /** Code of the product that takes its place. */
+  /** The code of the product that replaces it. */
   supersededBy: string | null
 }
 
-/** One of the products that a kit holds. */
+/** A component of a kit. */
 export interface KitRow {
   kitCode: string
   productCode: string
@@ -77,7 +77,7 @@ export interface SerialRow {
   to: number | null
 }
 
-/** Everything may be walked again and again, and always says the same. */
+/** Each iterable can be iterated repeatedly, with the same rows. */
 export interface Catalogue {
   brands: Iterable<{ name: string; slug: string }>
   types: Iterable<{ name: string; slug: string }>

@@ -1,40 +1,45 @@
 import type { Make } from './makes.ts'
-import { dice } from './random.ts'
+import { createRandom } from './random.ts'
 import type { SerialRow } from './rows.ts'
 
-export type Range = Pick<SerialRow, 'kind' | 'prefix' | 'from' | 'to'>
+export type PlateRange = Pick<SerialRow, 'kind' | 'prefix' | 'from' | 'to'>
 
 const rangeLength = 6000
-const mostVariants = 12
+const maxVariants = 12
 
 /**
- * The numbers on the plates of one variant. Ranges of the variants of a model follow each other; the last is often
- * open; two in a hundred overlap, as in real books. JCB's begin above three million and never overlap: the contract
- * keeps 910000–919999 and 2000001–2299999 for one machine alone.
+ * Generates the serial ranges of one variant. Ranges of a model's variants follow each other; the last is often
+ * open-ended; two in a hundred overlap, as in real data. JCB's begin above three million and never overlap, because
+ * 910000–919999 and 2000001–2299999 belong to a fixed product's machine alone.
  */
-export function rangesOf(make: Make, model: number, nth: number, count: number): Range[] {
-  if (make.plate === 'none') return []
-  const by = dice('plate', make.name, model, nth)
-  const kept = make.name === 'JCB'
-  const start = (kept ? 3_000_000 : 100_000) + (model * mostVariants + nth) * rangeLength
-  const overlap = !kept && nth > 0 && by.chance(0.02) ? 500 : 0
-  const open = nth === count - 1 && by.chance(0.6)
-  const range: Range = {
-    kind: make.plate,
-    prefix: prefixOf(make, model),
+export function generateSerialRanges(
+  make: Make,
+  model: number,
+  variantIndex: number,
+  count: number,
+): PlateRange[] {
+  if (make.plateNumber === 'none') return []
+  const random = createRandom('plate', make.name, model, variantIndex)
+  const isJcb = make.name === 'JCB'
+  const start = (isJcb ? 3_000_000 : 100_000) + (model * maxVariants + variantIndex) * rangeLength
+  const overlap = !isJcb && variantIndex > 0 && random.chance(0.02) ? 500 : 0
+  const isOpenEnded = variantIndex === count - 1 && random.chance(0.6)
+  const range: PlateRange = {
+    kind: make.plateNumber,
+    prefix: generatePrefix(make, model),
     from: start + 1 - overlap,
-    to: open && !kept ? null : start + rangeLength,
+    to: isOpenEnded && !isJcb ? null : start + rangeLength,
   }
-  // Two numbers on one plate: what it is sold by and what the maker counts by.
-  return kept && by.chance(0.3)
+  // Some plates have two numbers: a machine number and a serial number.
+  return isJcb && random.chance(0.3)
     ? [range, { ...range, kind: 'serial', from: range.from + 2_000_000, to: range.to! + 2_000_000 }]
     : [range]
 }
 
-const lettered = new Set(['Caterpillar', 'Bobcat'])
+const makesWithPrefix = new Set(['Caterpillar', 'Bobcat'])
 
-function prefixOf(make: Make, model: number): string {
-  if (!lettered.has(make.name) && !make.invented) return ''
-  const by = dice('prefix', make.name, model)
-  return Array.from({ length: 3 }, () => by.pick([...'ABCDEFGHJKLMNPRSTUWXYZ'])).join('')
+function generatePrefix(make: Make, model: number): string {
+  if (!makesWithPrefix.has(make.name) && !make.isInvented) return ''
+  const random = createRandom('prefix', make.name, model)
+  return Array.from({ length: 3 }, () => random.pick([...'ABCDEFGHJKLMNPRSTUWXYZ'])).join('')
 }

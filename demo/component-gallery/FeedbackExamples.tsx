@@ -10,12 +10,12 @@ const toasts: Toast[] = [
   { kind: 'danger', text: 'The shop did not answer. Your basket is as it was.' },
 ]
 
-/** What answers: dialogs, toasts, notes, and the filter at work. */
+/** Dialogs, toasts, notes and the progress animation. */
 export function FeedbackExamples() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <GallerySection name="Answers">
+      <GallerySection name="Feedback">
         <div className="flex flex-wrap gap-3">
           {toasts.map(toast => (
             <button key={toast.kind} type="button" className="button" onClick={() => showToast(toast)}>
@@ -49,7 +49,7 @@ export function FeedbackExamples() {
           </Dialog>
         )}
       </GallerySection>
-      <GallerySection name="At work">
+      <GallerySection name="Progress">
         <Working className="max-w-80" />
       </GallerySection>
     </>

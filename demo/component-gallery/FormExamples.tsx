@@ -7,35 +7,39 @@ import { PasswordField } from '../../src/ui/PasswordField.tsx'
 import { Quantity } from '../../src/ui/Quantity.tsx'
 import { GallerySection } from './GallerySection.tsx'
 
-const numbers = ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']
-const postcodeWrong = 'Give a postcode as it stands on a letter'
+const partNumbers = ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']
+const postcodeError = 'Give a postcode as it stands on a letter'
 
-/** What is filled in: empty, filled, wrong. */
+/** Form fields: empty, filled in, invalid. */
 export function FormExamples() {
   const [isAgreed, setAgreed] = useState(false)
   const [quantity, setQuantity] = useState('2')
   return (
     <GallerySection name="Forms">
-      <ErrorSummary errors={{ 'kit-postcode': postcodeWrong }} lead="Two fields want a look." attempt={0} />
+      <ErrorSummary
+        errors={{ 'gallery-postcode': postcodeError }}
+        lead="Two fields want a look."
+        attempt={0}
+      />
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
-        <TextField id="kit-name" name="name" label="Name" autoComplete="off" />
-        <TextField id="kit-company" name="company" label="Company" optional hint="As on your invoices" />
+        <TextField id="gallery-name" name="name" label="Name" autoComplete="off" />
+        <TextField id="gallery-company" name="company" label="Company" optional hint="As on your invoices" />
         <TextField
-          id="kit-postcode"
+          id="gallery-postcode"
           name="postcode"
           label="Postcode"
           width="short"
           defaultValue="LS1 4D"
-          error={postcodeWrong}
+          error={postcodeError}
         />
         <PasswordField
-          id="kit-password"
+          id="gallery-password"
           name="password"
           label="Password"
           autoComplete="new-password"
           hint="8 characters or more"
         />
-        <Field id="kit-country" label="Country">
+        <Field id="gallery-country" label="Country">
           {wiring => (
             <select {...wiring} className="input max-w-[36ch]">
               <option>United Kingdom</option>
@@ -43,14 +47,14 @@ export function FormExamples() {
             </select>
           )}
         </Field>
-        <Field id="kit-part" label="Part number" hint="Suggests after one character">
+        <Field id="gallery-part" label="Part number" hint="Suggests after one character">
           {wiring => (
             <Combobox
               name="part"
               wiring={wiring}
               minCharacters={1}
               debounceMs={0}
-              search={async typed => numbers.filter(number => number.includes(typed.toUpperCase()))}
+              search={async typed => partNumbers.filter(number => number.includes(typed.toUpperCase()))}
               keyOf={number => number}
               textOf={number => number}
               show={number => <span className="code">{number}</span>}
@@ -59,11 +63,11 @@ export function FormExamples() {
             />
           )}
         </Field>
-        <Checkbox id="kit-agree" name="agree" isChecked={isAgreed} onChange={setAgreed}>
+        <Checkbox id="gallery-agree" name="agree" isChecked={isAgreed} onChange={setAgreed}>
           Use this address for the invoice too
         </Checkbox>
         <Checkbox
-          id="kit-terms"
+          id="gallery-terms"
           name="terms"
           isChecked={isAgreed}
           onChange={setAgreed}

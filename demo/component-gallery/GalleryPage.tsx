@@ -5,12 +5,12 @@ import { FormExamples } from './FormExamples.tsx'
 import { GallerySection } from './GallerySection.tsx'
 import { ProductExamples } from './ProductExamples.tsx'
 
-/** Every component of the house in every state, to look at side by side (docs/design.md). Not for buyers. */
+/** Every component in every state, side by side (docs/design.md). For developers. */
 export function GalleryPage() {
   return (
     <div className="wrap py-6">
-      <h1 className="text-3xl">Kit</h1>
-      <p className="mt-1 text-steel">Every part of the shop’s face in every state, in light and dark.</p>
+      <h1 className="text-3xl">Component gallery</h1>
+      <p className="mt-1 text-steel">Every component in every state, in light and dark.</p>
       <Colours />
       <Type />
       <Buttons />
@@ -23,8 +23,8 @@ export function GalleryPage() {
 
 export const galleryPage = definePage('../demo/component-gallery/GalleryPage', GalleryPage)
 
-// Written out, because the style sheet is made of the words it finds.
-const grounds = [
+// Class names are written out, because Tailwind generates only those that it finds in the sources.
+const backgroundColours = [
   ['ground', 'bg-ground'],
   ['surface', 'bg-surface'],
   ['sunk', 'bg-sunk'],
@@ -36,7 +36,7 @@ const grounds = [
   ['strong', 'bg-strong'],
   ['bar', 'bg-bar'],
 ] as const
-const inks = [
+const textColours = [
   ['ink', 'text-ink'],
   ['steel', 'text-steel'],
   ['link', 'text-link'],
@@ -49,16 +49,16 @@ function Colours() {
   return (
     <GallerySection name="Colour">
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
-        {grounds.map(([name, look]) => (
+        {backgroundColours.map(([name, className]) => (
           <li key={name} className="card overflow-hidden">
-            <span className={`block h-14 ${look}`} />
+            <span className={`block h-14 ${className}`} />
             <span className="block px-3 py-2 text-sm">{name}</span>
           </li>
         ))}
       </ul>
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-lg font-semibold">
-        {inks.map(([name, look]) => (
-          <li key={name} className={look}>
+        {textColours.map(([name, className]) => (
+          <li key={name} className={className}>
             {name}
           </li>
         ))}
@@ -67,7 +67,7 @@ function Colours() {
   )
 }
 
-const steps = [
+const textSizes = [
   ['3xl', 'text-3xl'],
   ['2xl', 'text-2xl'],
   ['xl', 'text-xl'],
@@ -80,8 +80,8 @@ function Type() {
   return (
     <GallerySection name="Type">
       <ul className="space-y-2">
-        {steps.map(([name, look]) => (
-          <li key={name} className={look}>
+        {textSizes.map(([name, className]) => (
+          <li key={name} className={className}>
             {name}: 24 oil filters at £1,234.50
           </li>
         ))}
@@ -118,15 +118,15 @@ function Buttons() {
   return (
     <GallerySection name="Buttons">
       <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-4">
-        {buttons.map(([words, look]) => (
+        {buttons.map(([words, className]) => (
           <div key={words} className="flex flex-col gap-3">
-            <button type="button" className={look}>
+            <button type="button" className={className}>
               {words}
             </button>
-            <button type="button" className={look} aria-busy="true">
+            <button type="button" className={className} aria-busy="true">
               Working…
             </button>
-            <button type="button" className={look} aria-disabled="true">
+            <button type="button" className={className} aria-disabled="true">
               Not yet
             </button>
           </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One chapter of the kit. */
+/** A titled section of the gallery. */
 export function GallerySection({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} className="mt-10 border-t border-rule pt-6">

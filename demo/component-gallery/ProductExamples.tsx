@@ -43,7 +43,7 @@ const stocks = [
   { kind: 'none', text: 'No longer sold' },
 ] as const
 
-/** What tells about goods: prices, stock, numbers, and the ways between pages of them. */
+/** Prices, stock, part numbers, breadcrumbs, pagination and icons. */
 export function ProductExamples() {
   return (
     <>
@@ -66,7 +66,7 @@ export function ProductExamples() {
           ))}
         </ul>
       </GallerySection>
-      <GallerySection name="Ways">
+      <GallerySection name="Navigation">
         <Breadcrumbs
           crumbs={[
             { name: 'Home', url: '/' },
@@ -77,7 +77,7 @@ export function ProductExamples() {
           <span className="code text-lg">FH-OIL-1</span>
           <Copy text="FH-OIL-1" what="part number" />
         </p>
-        <Pagination page={4} pages={74} url="/_kit" label="Pages of the kit" />
+        <Pagination page={4} pages={74} url="/_kit" label="Pages of the gallery" />
       </GallerySection>
       <GallerySection name="Icons">
         <div className="flex flex-wrap items-center gap-6">

@@ -8,48 +8,48 @@ import { escapeHtml } from '../../src/platform/text.ts'
 import { Problem } from '../../src/shared/problem.ts'
 import { type ParsedEmail, parseEmail } from './parse-email.ts'
 
-const address = '/_sandbox/mail'
+const viewerPath = '/_sandbox/mail'
 const fileName = /^[\w-]+\.eml$/
-const mostShown = 200
+const maxListed = 200
 
-/** Demo mode only: what the shop would have sent, from the files of the data folder. Never registered in production. */
-export function registerMailViewer(app: FastifyInstance, house: House): void {
-  const folder = mailFolder(house.config)
+/** GET /_sandbox/mail: the e-mails that demo mode writes to files instead of sending them. */
+export function registerMailViewer(app: FastifyInstance, context: House): void {
+  const folder = mailFolder(context.config)
 
-  app.get(address, async (_request, reply) => {
-    const names = (await namesIn(folder)).sort().reverse()
-    const mails = await Promise.all(
-      names.slice(0, mostShown).map(async name => ({ name, mail: await read(name) })),
+  app.get(viewerPath, async (_request, reply) => {
+    const names = (await listFiles(folder)).sort().reverse()
+    const emails = await Promise.all(
+      names.slice(0, maxListed).map(async name => ({ name, email: await readEmail(name) })),
     )
-    return sendPage(reply, 'Captured mail', listHtml(mails, names.length))
+    return sendPage(reply, 'Captured mail', renderList(emails, names.length))
   })
 
-  app.get<{ Params: { file: string } }>(`${address}/:file`, async (request, reply) => {
+  app.get<{ Params: { file: string } }>(`${viewerPath}/:file`, async (request, reply) => {
     const { file } = request.params
-    const mail = await read(file)
-    return sendPage(reply, mail.headers.get('subject') ?? file, mailHtml(file, mail))
+    const email = await readEmail(file)
+    return sendPage(reply, email.headers.get('subject') ?? file, renderEmail(file, email))
   })
 
-  // The HTML part stands in a frame without scripts, forms or an origin; its links open in a tab of their own.
-  app.get<{ Params: { file: string } }>(`${address}/:file/html`, async (request, reply) => {
-    const { html } = await read(request.params.file)
+  // The HTML part is shown in a sandboxed frame without scripts, forms or an origin; its links open in a new tab.
+  app.get<{ Params: { file: string } }>(`${viewerPath}/:file/html`, async (request, reply) => {
+    const { html } = await readEmail(request.params.file)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', letterPolicy)
+      .header('content-security-policy', emailPolicy)
       .send(html.replace('<head>', '<head><base target="_blank">'))
   })
 
-  app.get<{ Params: { file: string } }>(`${address}/:file/source`, async (request, reply) => {
+  app.get<{ Params: { file: string } }>(`${viewerPath}/:file/source`, async (request, reply) => {
     const raw = await readRaw(request.params.file)
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(raw)
   })
 
-  app.get<{ Params: { file: string; nth: string } }>(
-    `${address}/:file/attachments/:nth`,
+  app.get<{ Params: { file: string; index: string } }>(
+    `${viewerPath}/:file/attachments/:index`,
     async (request, reply) => {
-      const { file, nth } = request.params
-      const attachment = (await read(file)).attachments[Number(nth)]
+      const { file, index } = request.params
+      const attachment = (await readEmail(file)).attachments[Number(index)]
       if (!attachment) throw new Problem(404)
       return reply
         .type(attachment.type)
@@ -62,7 +62,7 @@ export function registerMailViewer(app: FastifyInstance, house: House): void {
     },
   )
 
-  async function read(name: string): Promise<ParsedEmail> {
+  async function readEmail(name: string): Promise<ParsedEmail> {
     return parseEmail(await readRaw(name))
   }
 
@@ -74,42 +74,42 @@ export function registerMailViewer(app: FastifyInstance, house: House): void {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Before the first mail there is no folder.
+    // The folder is created with the first e-mail.
     if (error.code === 'ENOENT') return []
     throw error
   })
   return names.filter(name => fileName.test(name))
 }
 
-function listHtml(mails: { name: string; mail: ParsedEmail }[], total: number): string {
+function renderList(emails: { name: string; email: ParsedEmail }[], total: number): string {
   if (total === 0) return '<h1>Captured mail</h1><p>No mail yet. Place an order, then reload this page.</p>'
-  const rows = mails.map(({ name, mail }) => {
-    const details = `to ${header(mail, 'to')}, ${header(mail, 'date')}`
-    return `<li><a href="${address}/${name}">${header(mail, 'subject')}</a><small>${details}</small></li>`
+  const rows = emails.map(({ name, email }) => {
+    const details = `to ${headerText(email, 'to')}, ${headerText(email, 'date')}`
+    return `<li><a href="${viewerPath}/${name}">${headerText(email, 'subject')}</a><small>${details}</small></li>`
   })
-  const more = total > mails.length ? `<p>The newest ${mails.length} of ${total}.</p>` : ''
+  const more = total > emails.length ? `<p>The newest ${emails.length} of ${total}.</p>` : ''
   return `<h1>Captured mail</h1>${more}<ol>${rows.join('')}</ol>`
 }
 
-function mailHtml(file: string, mail: ParsedEmail): string {
-  const shown = ['from', 'to', 'reply-to', 'date', 'message-id']
-  const facts = shown.map(name => `<dt>${name}<dd>${header(mail, name)}`)
+function renderEmail(file: string, email: ParsedEmail): string {
+  const headerNames = ['from', 'to', 'reply-to', 'date', 'message-id']
+  const headerList = headerNames.map(name => `<dt>${name}<dd>${headerText(email, name)}`)
   return [
-    `<p><a href="${address}">All captured mail</a></p><h1>${header(mail, 'subject')}</h1><dl>${facts.join('')}</dl>`,
-    ...mail.attachments.map(
+    `<p><a href="${viewerPath}">All captured mail</a></p><h1>${headerText(email, 'subject')}</h1><dl>${headerList.join('')}</dl>`,
+    ...email.attachments.map(
       ({ filename }, index) =>
-        `<p><a href="${address}/${file}/attachments/${index}">${escapeHtml(filename)}</a></p>`,
+        `<p><a href="${viewerPath}/${file}/attachments/${index}">${escapeHtml(filename)}</a></p>`,
     ),
-    `<h2>HTML part</h2><iframe title="HTML part of the mail" sandbox="${frameRights}" src="${address}/${file}/html"></iframe>`,
-    `<h2>Text part</h2><pre>${escapeHtml(mail.text)}</pre>`,
-    `<p><a href="${address}/${file}/source">Source</a></p>`,
+    `<h2>HTML part</h2><iframe title="HTML part of the mail" sandbox="${frameRights}" src="${viewerPath}/${file}/html"></iframe>`,
+    `<h2>Text part</h2><pre>${escapeHtml(email.text)}</pre>`,
+    `<p><a href="${viewerPath}/${file}/source">Source</a></p>`,
   ].join('')
 }
 
-function header(mail: ParsedEmail, name: string): string {
-  return escapeHtml(mail.headers.get(name) ?? '')
+function headerText(eemail: ParsedEmail, name: string): string {
+  return escapeHtml(email.headers.get(name) ?? '')
 }
 
 function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
@@ -140,7 +140,7 @@ pre { white-space: pre-wrap; padding: 16px; border: 1px solid light-dark(#dddcd6
 `
 
 const frameRights = 'allow-popups allow-popups-to-escape-sandbox'
-const closed = "default-src 'none'; base-uri 'none'; form-action 'none'"
+const basePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'"
 const styleHash = createHash('sha256').update(style).digest('base64')
-const pagePolicy = `${closed}; style-src 'sha256-${styleHash}'; frame-src 'self'; frame-ancestors 'none'`
-const letterPolicy = `${closed}; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${frameRights}`
+const pagePolicy = `${basePolicy}; style-src 'sha256-${styleHash}'; frame-src 'self'; frame-ancestors 'none'`
+const emailPolicy = `${basePolicy}; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${frameRights}`

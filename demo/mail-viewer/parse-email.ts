@@ -1,6 +1,6 @@
-/** A captured mail, read again. */
+/** A parsed e-mail. */
 export interface ParsedEmail {
-  /** Lower-case names; folded lines joined, encoded words as text. */
+  /** Names in lower case; values unfolded and decoded. */
   headers: Map<string, string>
   text: string
   html: string
@@ -13,12 +13,12 @@ export interface ParsedAttachment {
   content: Buffer
 }
 
-/** Reads an RFC 5322 message with its text, HTML and attachments: as much of MIME as the shop itself writes. */
+/** Parses an RFC 5322 message with text, HTML and attachments: the parts of MIME that the shop itself writes. */
 export function parseEmail(raw: string): ParsedEmail {
-  const top = readEntity(raw)
-  const mail: ParsedEmail = { headers: top.headers, text: '', html: '', attachments: [] }
-  collect(top, mail)
-  return mail
+  const message = parseEntity(raw)
+  const email: ParsedEmail = { headers: message.headers, text: '', html: '', attachments: [] }
+  addEntity(message, email)
+  return email
 }
 
 interface Entity {
@@ -26,7 +26,7 @@ interface Entity {
   body: string
 }
 
-function readEntity(raw: string): Entity {
+function parseEntity(raw: string): Entity {
   const end = raw.search(/\r?\n\r?\n/)
   const head = end < 0 ? raw : raw.slice(0, end)
   const headers = new Map<string, string>()
@@ -37,53 +37,53 @@ function readEntity(raw: string): Entity {
   return { headers, body: end < 0 ? '' : raw.slice(end).replace(/^\r?\n\r?\n/, '') }
 }
 
-function collect({ headers, body }: Entity, mail: ParsedEmail): void {
+function addEntity({ headers, body }: Entity, email: ParsedEmail): void {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary) {
     const parts = body.split(`--${boundary}`).slice(1)
-    for (const part of parts.filter(each => !each.startsWith('--'))) {
-      collect(readEntity(part.replace(/^\r?\n/, '')), mail)
+    for (const part of parts.filter(part => !part.startsWith('--'))) {
+      addEntity(parseEntity(part.replace(/^\r?\n/, '')), email)
     }
     return
   }
   const disposition = headers.get('content-disposition') ?? ''
   if (/^attachment/i.test(disposition)) {
     const filename = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? ''
-    mail.attachments.push({
+    email.attachments.push({
       filename,
       type: type.split(';')[0]!.trim(),
       content: Buffer.from(body, 'base64'),
     })
     return
   }
-  const words = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit')
-  if (/^text\/html/i.test(type)) mail.html = words
-  else if (/^text\/plain/i.test(type)) mail.text = words
+  const content = decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit')
+  if (/^text\/html/i.test(type)) email.html = content
+  else if (/^text\/plain/i.test(type)) email.text = content
 }
 
 function decodeBody(body: string, encoding: string): string {
   if (/^base64$/i.test(encoding)) return Buffer.from(body, 'base64').toString('utf8')
-  if (/^quoted-printable$/i.test(encoding)) return fromQuoted(body.replace(/=[ \t]*\r?\n/g, ''))
+  if (/^quoted-printable$/i.test(encoding)) return decodeQuotedPrintable(body.replace(/=[ \t]*\r?\n/g, ''))
   return Buffer.from(body, 'latin1').toString('utf8')
 }
 
-// RFC 2047. Encoded words that follow each other are one word; a letter may be split between them.
+// RFC 2047. Adjacent encoded words are decoded together, because a character may be split between them.
 function decodeWords(header: string): string {
   return header.replace(/(\?=)\s+(?==\?)/g, '$1').replace(/(?:=\?utf-8\?[bq]\?[^?]*\?=)+/gi, run => {
     const bytes = [...run.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi)].map(([, kind, words]) =>
       kind?.toLowerCase() === 'b'
         ? Buffer.from(words!, 'base64')
-        : Buffer.from(quotedBytes(words!.replaceAll('_', ' ')), 'latin1'),
+        : Buffer.from(decodeQuotedBytes(words!.replaceAll('_', ' ')), 'latin1'),
     )
     return Buffer.concat(bytes).toString('utf8')
   })
 }
 
-function fromQuoted(text: string): string {
-  return Buffer.from(quotedBytes(text), 'latin1').toString('utf8')
+function decodeQuotedPrintable(text: string): string {
+  return Buffer.from(decodeQuotedBytes(text), 'latin1').toString('utf8')
 }
 
-function quotedBytes(text: string): string {
+function decodeQuotedBytes(text: string): string {
   return text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

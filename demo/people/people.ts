@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { hashPassword } from '../../src/accounts/passwords.server.ts'
 
-/** Everybody in the demo: the same people in the shop, in tests and in the documents (contract §7). */
+/** The demo's accounts: the same people in the shop, in tests and in the documents. */
 export const demoPassword = 'filters-2026'
 
 export const demoCompanies = [
@@ -76,7 +76,7 @@ const accountAddresses = [
   ],
 ] as const
 
-// The private customer has six, two more than the checkout shows at first.
+// Six addresses: two more than the checkout shows at first.
 const retailAddresses = [
   ['12 Mill Lane', '', 'Otley', 'West Yorkshire', 'LS21 3AB', true],
   ['The Old Forge', 'Church Street', 'Ilkley', 'West Yorkshire', 'LS29 9DS', false],
@@ -94,7 +94,7 @@ const vouchers = [
   ['ONCE', 'fixed', 200, 0, null, 1],
 ] as const
 
-/** Adds whoever is missing of the demo's people, addresses and vouchers; leaves what is there as it is. */
+/** Adds the demo's people, addresses and vouchers that are missing; existing rows stay as they are. */
 export async function loadPeople(client: pg.PoolClient): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   for (const { account, name, onStop, vat } of demoCompanies) {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { referenceFrom } from '../../src/orders/order.ts'
 
-/** Runs one statement: a pool's `query`, or the shop's own way. */
-export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+/** Runs one statement. */
+export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** What of the demo's trade orders is open now: a priced quote, and an order that waits for approval (contract §7). */
+/** The demo's open trade orders: a priced quote and an order that awaits approval. */
 export interface TradeOrders {
   quoteId: number
   approvalId: number
 }
 
-const openText = `
+const findOpenSql = `
   select (select max(o.id) from orders o join person p on p.id = o.person_id join quote_offer q on q.order_id = o.id
       where p.email = 'trade@example.com' and o.state = 'quote_approved' and q.expires_at > now() + interval '1 day'
         and not exists (select from orders other where other.source_id = o.id
@@ -20,33 +20,33 @@ const openText = `
         and not exists (select from orders other where other.source_id = o.id
           and other.state in ('saved', 'awaiting_payment'))) as approval`
 
-/** Makes whichever of the two is not there any more: they are always there, however often somebody ordered them. */
-export async function ensureTradeOrders(query: Query): Promise<TradeOrders> {
-  const { rows } = await query(openText, [])
+/** Creates the quote or the approval request when it is missing, because someone has ordered it. */
+export async function ensureTradeOrders(query: RunQuery): Promise<TradeOrders> {
+  const { rows } = await query(findOpenSql, [])
   const { quote, approval } = rows[0] as { quote: number | null; approval: number | null }
   return {
-    quoteId: quote ?? (await insert(query, quoteText)),
-    approvalId: approval ?? (await insert(query, approvalText)),
+    quoteId: quote ?? (await insertOrder(query, quoteSql)),
+    approvalId: approval ?? (await insertOrder(query, approvalSql)),
   }
 }
 
-async function insert(query: Query, text: string): Promise<number> {
+async function insertOrder(query: RunQuery, text: string): Promise<number> {
   const { rows } = await query(text, [referenceFrom(randomBytes(8))])
   return (rows[0] as { id: number }).id
 }
 
-const yard = `'{"firstname": "Tom", "surname": "Rade", "company": "Northfield Plant Hire",
+const addressJson = `'{"firstname": "Tom", "surname": "Rade", "company": "Northfield Plant Hire",
   "address1": "Unit 4, Northfield Yard", "address2": "Kirkstall Road", "town": "Leeds", "county": "West Yorkshire",
   "postcode": "LS3 1LH", "country": "GB", "telephone": "0113 496 0101"}'::jsonb`
 
-/** One statement, so that there is all of it or nothing: the order, its lines (at the catalogue's prices), its history. */
-const orderText = (order: {
+/** The order, its lines at the catalogue's prices and its history as one statement, and therefore atomic. */
+const orderSql = (order: {
   email: string
   state: string
   method: string
   code: string
   title: string
-  carriage: string
+  deliveryCost: string
   date: string
   note: string
   lines: string
@@ -59,15 +59,15 @@ const orderText = (order: {
     select row_number() over () as position, p.id, p.code, p.title, p.price, w.quantity
     from (values ${order.lines}) as w (code, quantity) join product p on p.code = w.code
   ), sums as (
-    select g.subtotal, ${order.carriage} as carriage,
-      round((g.subtotal + coalesce(${order.carriage}, 0)) * 0.2)::int as vat
+    select g.subtotal, ${order.deliveryCost} as carriage,
+      round((g.subtotal + coalesce(${order.deliveryCost}, 0)) * 0.2)::int as vat
     from (select sum(price * quantity)::int as subtotal from goods) g
   ), made as (
     insert into orders (reference, state, method, basket_version, person_id, company_id, contact, request_hash,
       delivery, billing, delivery_code, delivery_title, delivery_date, purchase_order, delivery_instructions, subtotal,
       discount, carriage, vat, total, vat_rate_bp, terms_version, terms_accepted_at)
     select $1::text, '${order.state}', '${order.method}', 0, who.id, who.company_id, who.contact, 'demo ' || $1::text,
-      ${yard}, ${yard}, '${order.code}', '${order.title}', ${order.date}, '${order.note}', 'Ring the bell at gate 2',
+      ${addressJson}, ${addressJson}, '${order.code}', '${order.title}', ${order.date}, '${order.note}', 'Ring the bell at gate 2',
       subtotal, 0, carriage, vat, subtotal + coalesce(carriage, 0) + vat, 2000, 'demo', now() from who, sums
     returning id, person_id
   ), lines as (
@@ -76,13 +76,13 @@ const orderText = (order: {
     returning order_id, position, unit_price
   )`
 
-const approvalText = `with ${orderText({
+const approvalSql = `with ${orderSql({
   email: 'apprentice@example.com',
   state: 'awaiting_approval',
   method: 'approval',
   code: 'ND',
   title: 'Next working day',
-  carriage: '800',
+  deliveryCost: '800',
   date: 'null::date',
   note: 'PO-7741',
   lines: `('FH-OIL-1', 4), ('FH-SEAL-1', 4)`,
@@ -92,16 +92,16 @@ const approvalText = `with ${orderText({
       ('saved', 'awaiting_approval', 'sent for approval by the buyer')) h
   ) select id::int from made`
 
-const quoteText = `with ${orderText({
+const quoteSql = `with ${orderSql({
   email: 'trade@example.com',
   state: 'quote_approved',
   method: 'quote',
   code: 'quote',
   title: 'Ask for a quote',
-  carriage: 'null::int',
+  deliveryCost: 'null::int',
   date: 'null::date',
   note: 'PO-7802',
-  // Of what there is plenty: whoever buys the last air filters must not take the demo its quote.
+  // Products with plenty of stock, so that the quote can always be ordered.
   lines: `('FH-OIL-1', 20), ('FH-SEAL-1', 2)`,
 })}, history as (
     insert into order_history (order_id, actor, from_state, to_state, why)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inventedMake } from '../../demo/catalogue/invented-makes.ts'
+import { createInventedMake } from '../../demo/catalogue/invented-makes.ts'
 import type { Visitor } from '../support/client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -64,7 +64,7 @@ describe('manufacturers', () => {
 
   test('stay below 200 KB without their models, two thousand of them', async () => {
     const before = (await makes('?depth=1')).length
-    const names = Array.from({ length: 2000 - before }, (_, at) => inventedMake(at).name)
+    const names = Array.from({ length: 2000 - before }, (_, at) => createInventedMake(at).name)
     await shop.sql(
       `insert into make (name, slug) select name, lower(name) from unnest($1::text[]) name on conflict do nothing`,
       [names],
