@@ -13,9 +13,9 @@ const [betweenPairs, betweenParts] = ['\u001e', '\u001f']
 const isSellable = sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`
 
 const productColumns = sql`p.id, p.title, p.description, t.name as type, b.name as brand, p.price,
-  ${isSellable} as "isSellable",
-  (select string_agg(a.attribute_id || ${betweenParts} || a.value, ${betweenPairs})
-    from product_attribute a where a.product_id = p.id) as attributes`
+  ${isSellable} as "isSellable"`
+
+const attributeText = sql`string_agg(a.attribute_id || ${betweenParts} || a.value, ${betweenPairs})`
 
 const productTables = sql`product p join product_type t on t.id = p.type_id join brand b on b.id = p.brand_id
   join stock s on s.product_id = p.id`
@@ -30,8 +30,13 @@ export async function listAttributes(db: Db): Promise<AttributeData[]> {
 
 /** All products by falling popularity, so many at once; within a transaction. */
 export async function* listProducts(tx: Db, atOnce: number): AsyncGenerator<ProductData[]> {
+  // All rows are fetched: without this the cursor is planned for the first ones, with a lookup for each product.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
   await sql`declare catalogue cursor for
-    select ${productColumns} from ${productTables} order by p.popularity desc, p.id`.execute(tx)
+    select ${productColumns}, attributes from ${productTables}
+      left join (select a.product_id, ${attributeText} as attributes from product_attribute a group by a.product_id)
+        a on a.product_id = p.id
+    order by p.popularity desc, p.id`.execute(tx)
   for (;;) {
     const { rows } = await sql<ProductRow>`fetch ${sql.lit(atOnce)} from catalogue`.execute(tx)
     if (rows.length === 0) return
@@ -137,6 +142,7 @@ export async function getChangedProducts(db: Db, ids: readonly number[]): Promis
     ProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }
   >`
     select ${productColumns},
+      (select ${attributeText} from product_attribute a where a.product_id = p.id) as attributes,
       array(select distinct mk.name from fitment f join variant v on v.id = f.variant_id
         join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
         where f.product_id = p.id) as makes,

@@ -25,7 +25,7 @@ const notNumbered = {
   corrected: null,
 }
 
-/** docs/decisions/021-what-a-question-means.md */
+/** docs/decisions/021-what-a-query-means.md */
 export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   const { key, isNumber, isShape } = query
   const numbers = key === '' ? { places: noPlaces, isExact: false } : index.numbers.match(key, isNumber)

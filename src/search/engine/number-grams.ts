@@ -5,70 +5,57 @@ interface NumberKeys {
   starts: Uint32Array
 }
 
-/**
- * Which numbers may contain four characters in a row: places of numbers by the hash of each four characters in them.
- * A number from here is compared before it counts.
- */
+/** Which numbers contain three characters in a row: their places, by these three characters. */
 export interface NumberGrams {
-  /** The places of bucket b: places[starts[b]] up to starts[b + 1]. */
+  /** The places of gram g: places[starts[g]] up to starts[g + 1]. */
   starts: Uint32Array
   places: Uint32Array
 }
 
-const gramLength = 4
+export const gramLength = 3
+// Keys consist of digits and capital letters.
+const alphabetSize = 36
+const gramCount = alphabetSize ** gramLength
 const numbersPerStep = 10_000
-const bucketsPerStep = 500_000
 
 /** Built in steps, so that requests are answered in between. */
 export function* createGrams({ count, keys, starts }: NumberKeys): Generator<undefined, NumberGrams> {
-  const buckets = bucketCount(count)
-  const ends = new Uint32Array(buckets + 1)
+  const ends = new Uint32Array(gramCount + 1)
   for (let place = 0; place < count; place++) {
     const last = starts[place + 1]! - gramLength
-    for (let at = starts[place]!; at <= last; at++) ends[bucketAt(keys, at, buckets) + 1]!++
+    for (let at = starts[place]!; at <= last; at++) ends[gramAt(keys, at) + 1]!++
     if (place % numbersPerStep === 0) yield
   }
-  for (let bucket = 0; bucket < buckets; bucket++) {
-    ends[bucket + 1]! += ends[bucket]!
-    if (bucket % bucketsPerStep === 0) yield
-  }
+  for (let gram = 0; gram < gramCount; gram++) ends[gram + 1]! += ends[gram]!
   const next = ends.slice()
-  const places = new Uint32Array(ends[buckets]!)
+  const places = new Uint32Array(ends[gramCount]!)
   for (let place = 0; place < count; place++) {
     const last = starts[place + 1]! - gramLength
-    for (let at = starts[place]!; at <= last; at++) places[next[bucketAt(keys, at, buckets)]!++] = place
+    for (let at = starts[place]!; at <= last; at++) places[next[gramAt(keys, at)]!++] = place
     if (place % numbersPerStep === 0) yield
   }
   return { starts: ends, places }
 }
 
-/** Visits the numbers that contain `part`, each once and in order. Below four characters every number is read. */
-export function visitNumbersWithPart(
-  numbers: NumberKeys,
-  grams: NumberGrams,
-  part: string,
-  visit: (place: number) => void,
-): void {
+/** Places of the numbers that contain `part`, of three characters or more, each once and in order. */
+export function findContaining(numbers: NumberKeys, grams: NumberGrams, part: string): number[] {
   const bytes = Uint8Array.from(part, character => character.charCodeAt(0))
-  if (bytes.length < gramLength) {
-    for (let place = 0; place < numbers.count; place++) if (contains(numbers, place, bytes)) visit(place)
-    return
-  }
-  const { from, to } = smallestBucket(grams, bytes)
+  const { from, to } = findRarestGram(grams, bytes)
+  const matching: number[] = []
   let last = -1
   for (let at = from; at < to; at++) {
     const place = grams.places[at]!
-    if (place !== last && contains(numbers, place, bytes)) visit(place)
+    if (place !== last && contains(numbers, place, bytes)) matching.push(place)
     last = place
   }
+  return matching
 }
 
-function smallestBucket({ starts }: NumberGrams, bytes: Uint8Array): { from: number; to: number } {
-  const buckets = starts.length - 1
+function findRarestGram({ starts }: NumberGrams, bytes: Uint8Array): { from: number; to: number } {
   let [from, to] = [0, Number.POSITIVE_INFINITY]
   for (let at = 0; at + gramLength <= bytes.length; at++) {
-    const bucket = bucketAt(bytes, at, buckets)
-    const [begin, end] = [starts[bucket]!, starts[bucket + 1]!]
+    const gram = gramAt(bytes, at)
+    const [begin, end] = [starts[gram]!, starts[gram + 1]!]
     if (end - begin < to - from) [from, to] = [begin, end]
   }
   return { from, to }
@@ -84,13 +71,12 @@ function contains({ keys, starts }: NumberKeys, place: number, bytes: Uint8Array
   return false
 }
 
-// A power of two, so that a hash is cut to it by a mask: about one bucket for each number.
-function bucketCount(count: number): number {
-  return 2 ** Math.max(8, Math.ceil(Math.log2(count + 1)))
+function gramAt(keys: Uint8Array, at: number): number {
+  return (toDigit(keys[at]!) * alphabetSize + toDigit(keys[at + 1]!)) * alphabetSize + toDigit(keys[at + 2]!)
 }
 
-function bucketAt(keys: Uint8Array, at: number, buckets: number): number {
-  const four = keys[at]! | (keys[at + 1]! << 8) | (keys[at + 2]! << 16) | (keys[at + 3]! << 24)
-  const mixed = Math.imul(four ^ (four >>> 15), 0x2c1b3c6d)
-  return (mixed ^ (mixed >>> 13)) & (buckets - 1)
+const [zero, letterA] = [48, 65]
+
+function toDigit(character: number): number {
+  return character < letterA ? character - zero : character - letterA + 10
 }

@@ -1,4 +1,4 @@
-import { type NumberGrams, visitNumbersWithPart } from './number-grams.ts'
+import type { NumberGrams } from './number-grams.ts'
 
 /** One part number of a product: its own, or another maker's that it replaces. */
 export interface NumberEntry {
@@ -124,13 +124,6 @@ export function findExact(segment: NumberArrays, key: string): NumberRange {
   while (to < segment.count && compareKey(segment, to, key) === 0 && keyLength(segment, to) === key.length)
     to++
   return { from, to }
-}
-
-/** Places of the numbers that contain `part`, in the order of the numbers. */
-export function findContaining(segment: NumberSegment, part: string): number[] {
-  const places: number[] = []
-  visitNumbersWithPart(segment, segment.grams, part, place => places.push(place))
-  return places
 }
 
 function keyLength({ starts }: NumberArrays, place: number): number {

@@ -1,10 +1,9 @@
 import { otherZeroSpellings } from '../query/parse-query.ts'
 import { createBits, hasBit, setBit } from './bit-set.ts'
 import { GrowableArray } from './growable-array.ts'
-import { createGrams } from './number-grams.ts'
+import { createGrams, findContaining, gramLength } from './number-grams.ts'
 import {
   findBeginning,
-  findContaining,
   findExact,
   getKey,
   type NumberEntry,
@@ -27,7 +26,6 @@ export interface NumberedDocuments {
   places: Uint32Array
 }
 
-const shortestPart = 3
 /** A page of products: when beginnings find fewer, numbers that contain the text follow. */
 const fewProducts = 10
 
@@ -54,23 +52,23 @@ export class NumberTable {
 
   /** −1: the number was removed. */
   documentAt(place: number): number {
-    const { segment, at } = this.#locate(place)
-    return segment.documents[at]!
+    const { count, documents } = this.#main
+    return place < count ? documents[place]! : this.#recent.documents[place - count]!
   }
 
   referenceAt(place: number): number {
-    const { segment, at } = this.#locate(place)
-    return segment.referenceIds[at]!
+    const { count, referenceIds } = this.#main
+    return place < count ? referenceIds[place]! : this.#recent.referenceIds[place - count]!
   }
 
   makerAt(place: number): number {
-    const { segment, at } = this.#locate(place)
-    return segment.makers[at]!
+    const { count, makers } = this.#main
+    return place < count ? makers[place]! : this.#recent.makers[place - count]!
   }
 
   keyAt(place: number): string {
-    const { segment, at } = this.#locate(place)
-    return getKey(segment, at)
+    const { count } = this.#main
+    return place < count ? getKey(this.#main, place) : getKey(this.#recent, place - count)
   }
 
   /** `isNumber`: the text is written like a number, so that it may also be the inner part of one. */
@@ -81,7 +79,7 @@ export class NumberTable {
       const { to } = findBeginning(segment, key)
       return { from: findExact(segment, key).to, to }
     })
-    if (!isExact && isNumber && key.length >= shortestPart && this.#hasFewDocuments(places)) {
+    if (!isExact && isNumber && key.length >= gramLength && this.#hasFewDocuments(places)) {
       this.#addContaining(places, key)
     }
     return { places: places.toArray(), isExact }
@@ -133,8 +131,10 @@ export class NumberTable {
   replace(documents: ReadonlySet<number>, entries: readonly NumberEntry[]): void {
     this.#codeOrder = null
     const { documents: all } = this.#main
+    const isReplaced = createBits(this.#capacity)
+    for (const document of documents) setBit(isReplaced, document)
     for (let place = 0; place < all.length; place++) {
-      if (documents.has(all[place]!)) all[place] = -1
+      if (all[place]! >= 0 && hasBit(isReplaced, all[place]!)) all[place] = -1
     }
     const others = this.#recentEntries.filter(({ document }) => !documents.has(document))
     this.#recentEntries = [...others, ...entries].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -162,13 +162,6 @@ export class NumberTable {
     return order.toArray()
   }
 
-  #locate(place: number): { segment: NumberSegment; at: number } {
-    const isMain = place < this.#main.count
-    return isMain
-      ? { segment: this.#main, at: place }
-      : { segment: this.#recent, at: place - this.#main.count }
-  }
-
   #collectExact(key: string): GrowableArray {
     const places = new GrowableArray()
     for (const spelling of [key, ...otherZeroSpellings(key)]) {
@@ -187,7 +180,7 @@ export class NumberTable {
   #addContaining(places: GrowableArray, part: string): void {
     for (const [segment, offset] of this.#segments()) {
       const { from, to } = findBeginning(segment, part)
-      for (const at of findContaining(segment, part)) {
+      for (const at of findContaining(segment, segment.grams, part)) {
         if ((at < from || at >= to) && segment.documents[at]! >= 0) places.push(offset + at)
       }
     }
