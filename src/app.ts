@@ -16,7 +16,7 @@ import { carryDraft } from './checkout/data.ts'
 import { checkoutRoutes, makePriceCarriage } from './checkout/routes.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
-import { panelMakes } from './finder/make-choice.ts'
+import { toPanelMakes } from './finder/make-choice.ts'
 import { finderRoutes } from './finder/routes.ts'
 import { FinderCache, listMakeChoices } from './finder/server.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -163,7 +163,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     visitors,
     waysIn: async () => {
       const ways = await waysIn(db)
-      return { ...ways, panel: panelMakes(await listMakeChoices(db), ways.makes) }
+      return { ...ways, panel: toPanelMakes(await listMakeChoices(db), ways.makes) }
     },
   })
   accountRoutes(app, {
