@@ -132,7 +132,7 @@ describe('rooms', () => {
 })
 
 describe('screens', () => {
-  const screens = inSrc.filter(file => /^src\/[^/]+\/[^/]+Page\.tsx$/.test(file))
+  const screens = inSrc.filter(file => /^src\/[^/]+\/(?:[^/]+\/)?[^/]+Page\.tsx$/.test(file))
 
   test('are found by name: definePage says the file', () => {
     const wrong = offenders(screens, (text, file) => {
