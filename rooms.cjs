@@ -53,4 +53,4 @@ exports.notYet = []
 exports.browserFiles = ['src/ui/send.ts']
 
 /** Packages that are pure themselves: calculations and tables. A plain `.ts` file may use these and no others. */
-exports.purePackages = ['zod', 'libphonenumber-js', 'postcode']
+exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'lru-cache']

@@ -15,7 +15,7 @@ import { createDeliveryCostCalculator } from './checkout/server.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
 import type { Demo } from './demo-module.ts'
-import { panelMakes } from './finder/make-choice.ts'
+import { toPanelMakes } from './finder/make-choice.ts'
 import { finderPlugin } from './finder/routes.ts'
 import { FinderCache, listMakeChoices } from './finder/server.ts'
 import { mediaPlugin } from './media/routes.ts'
@@ -177,7 +177,7 @@ export async function createApp({
     visitors,
     waysIn: async () => {
       const ways = await waysIn(db)
-      return { ...ways, panel: panelMakes(await listMakeChoices(db), ways.makes) }
+      return { ...ways, panel: toPanelMakes(await listMakeChoices(db), ways.makes) }
     },
   })
   await app.register(accountsPlugin, {

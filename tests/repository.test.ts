@@ -134,7 +134,7 @@ describe('rooms', () => {
 
 describe('screens', () => {
   const product = [...inSrc, ...inDemo]
-  const screens = product.filter(file => /^(?:src|demo)\/[^/]+\/[^/]+Page\.tsx$/.test(file))
+  const screens = product.filter(file => /^(?:src|demo)\/[^/]+\/(?:[^/]+\/)?[^/]+Page\.tsx$/.test(file))
 
   test('are found by name: definePage says the file', () => {
     const wrong = offenders(screens, (text, file) => {

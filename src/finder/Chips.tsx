@@ -1,7 +1,7 @@
 import { CrossIcon } from '../ui/Icons.tsx'
 import { clearOptions, toggleOption } from './choose.ts'
 import type { Attribute } from './contract.ts'
-import { type FinderState, hasChosen, writeHash } from './hash.ts'
+import { type FinderState, formatHash, hasChosen } from './hash.ts'
 
 /** What is chosen, each with its way out (rule 38). */
 export function Chips({ state, groups }: { state: FinderState; groups: readonly Attribute[] | null }) {
@@ -14,7 +14,7 @@ export function Chips({ state, groups }: { state: FinderState; groups: readonly 
         values.map(value => (
           <li key={`${id} ${value}`}>
             <a
-              href={writeHash(toggleOption(state, id, value))}
+              href={formatHash(toggleOption(state, id, value))}
               className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
             >
               <span className="sr-only">Remove filter: </span>
@@ -25,7 +25,7 @@ export function Chips({ state, groups }: { state: FinderState; groups: readonly 
         )),
       )}
       <li>
-        <a href={writeHash(clearOptions(state))} className="link inline-block px-2 py-2 text-sm">
+        <a href={formatHash(clearOptions(state))} className="link inline-block px-2 py-2 text-sm">
           Clear all
         </a>
       </li>

@@ -1,7 +1,7 @@
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { definePage } from '../ui/page.ts'
 import { AttributeGroups } from './AttributeGroups.tsx'
-import { asked } from './choose.ts'
+import { getSearchKind } from './choose.ts'
 import { DescriptionForm } from './DescriptionForm.tsx'
 import type { FinderState } from './hash.ts'
 import { MachineForm } from './MachineForm.tsx'
@@ -9,7 +9,7 @@ import type { PanelMakes } from './make-choice.ts'
 import { PlateForm } from './PlateForm.tsx'
 import { Results } from './Results.tsx'
 import { useAttributes, useMakes, useTree } from './useChoices.tsx'
-import { answerOf, useFinder } from './useFinder.tsx'
+import { getAnswer, useFinder } from './useFinder.tsx'
 import { type Way, Ways } from './Ways.tsx'
 
 export interface FinderPageProps extends PanelMakes {
@@ -24,8 +24,8 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
   const { state, outcome, go, again } = useFinder()
   const tree = useTree(state.manufacturer)
   const way = wayOf(state)
-  const known = useAttributes(way === 'type' || way === 'search')
-  const answer = answerOf(outcome)
+  const attributes = useAttributes(way === 'type' || way === 'search')
+  const answer = getAnswer(outcome)
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
@@ -38,8 +38,8 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
           {way === 'search' && <DescriptionForm {...{ state, go }} />}
           {(way === 'type' || way === 'search') && (
             <AttributeGroups
-              {...known}
-              groups={answer?.attributes ?? known.groups}
+              {...attributes}
+              groups={answer?.attributes ?? attributes.groups}
               total={answer?.total ?? null}
               {...{ state, go }}
             />
@@ -48,7 +48,7 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
         <Results
           {...{ state, outcome, again, isSignedIn, phone, email }}
           make={tree.make}
-          isAsked={asked(state) !== null}
+          isAsked={getSearchKind(state) !== null}
         />
       </div>
     </div>

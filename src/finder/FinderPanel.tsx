@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { chooseManufacturer, enterQuery } from './choose.ts'
-import { type FinderState, finderPath, nothingChosen, writeHash } from './hash.ts'
+import { type FinderState, finderPath, formatHash, nothingChosen } from './hash.ts'
 import { filtersPath } from './machine.ts'
 import type { PanelMakes } from './make-choice.ts'
 
@@ -94,5 +94,5 @@ function choose(list: HTMLSelectElement): void {
 
 // On the finder itself only the hash changes, and the finder follows it.
 function goTo(state: FinderState): void {
-  location.assign(finderPath + writeHash(state))
+  location.assign(finderPath + formatHash(state))
 }

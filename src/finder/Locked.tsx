@@ -1,6 +1,6 @@
 import { PhoneIcon } from '../ui/Icons.tsx'
 import { telephoneUrl } from '../ui/telephone.ts'
-import { type FinderState, finderPath, writeHash } from './hash.ts'
+import { type FinderState, finderPath, formatHash } from './hash.ts'
 import { finderWords } from './words.ts'
 
 /** Who is looking, and whom he can ask. */
@@ -18,7 +18,7 @@ interface LockedProps extends Help {
 
 /** Specification §2: a serial-number search that is denied. The blur hides nothing: nothing was sent. */
 export function Locked({ rows, state, isSignedIn, phone, email }: LockedProps) {
-  const back = encodeURIComponent(finderPath + writeHash(state))
+  const back = encodeURIComponent(finderPath + formatHash(state))
   return (
     <div className="grid">
       <div inert aria-hidden="true" className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">

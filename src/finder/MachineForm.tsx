@@ -2,7 +2,7 @@ import { Choice } from './Choice.tsx'
 import { chooseManufacturer, chooseModel, chooseVariant } from './choose.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FinderState } from './hash.ts'
-import { filtersPath, makeUrl } from './machine.ts'
+import { filtersPath, toMakeUrl } from './machine.ts'
 import type { MakeChoice } from './make-choice.ts'
 import type { Tree } from './useChoices.tsx'
 
@@ -91,7 +91,7 @@ export function TreeTrouble({ tree, state }: Pick<MachineFormProps, 'tree' | 'st
     return (
       <p role="alert" className="text-danger">
         The models could not be loaded.{' '}
-        <a href={makeUrl(state.manufacturer)} className="link">
+        <a href={toMakeUrl(state.manufacturer)} className="link">
           See them on a page of their own.
         </a>
       </p>
@@ -101,7 +101,7 @@ export function TreeTrouble({ tree, state }: Pick<MachineFormProps, 'tree' | 'st
   if (!make) return <p className="text-steel">We know no machines of that make.</p>
   return (
     <p className="text-sm">
-      <a href={makeUrl(make.slug)} className="link">
+      <a href={toMakeUrl(make.slug)} className="link">
         All {make.name} machines
       </a>
     </p>

@@ -2,9 +2,9 @@ import { counted } from '../catalogue/listing.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { definePage } from '../ui/page.ts'
-import { finderPath, nothingChosen, writeHash } from './hash.ts'
+import { finderPath, formatHash, nothingChosen } from './hash.ts'
 import { LinkGrid } from './LinkGrid.tsx'
-import { makeUrl } from './machine.ts'
+import { toMakeUrl } from './machine.ts'
 import { homeCrumb, type MakePageProps, makesCrumb } from './machine-view.ts'
 
 /** The models of one make, by kind of machine. */
@@ -17,7 +17,7 @@ export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps
       {hasNumbers && (
         <p className="needs-script mt-1 text-steel">
           Choose the model, or{' '}
-          <a href={finderPath + writeHash(plate)} className="link">
+          <a href={finderPath + formatHash(plate)} className="link">
             look the machine up by the number on its plate
           </a>
           .
@@ -37,7 +37,7 @@ export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps
         </section>
       ))}
       <div className="mt-6">
-        <Pagination page={page} pages={pages} url={`${makeUrl(make.slug)}?`} label="Models" />
+        <Pagination page={page} pages={pages} url={`${toMakeUrl(make.slug)}?`} label="Models" />
       </div>
     </div>
   )

@@ -2,8 +2,8 @@ import { counted } from '../catalogue/listing.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { definePage } from '../ui/page.ts'
 import { LinkGrid } from './LinkGrid.tsx'
-import { makeUrl } from './machine.ts'
-import { homeCrumb, type MakesPageProps, makesUrl } from './machine-view.ts'
+import { toMakeUrl } from './machine.ts'
+import { homeCrumb, type MakesPageProps, toMakesUrl } from './machine-view.ts'
 
 /** Every make, by name; by letter where they are many. */
 export function MakesPage({ makes, total, letters, letter: shown }: MakesPageProps) {
@@ -19,7 +19,7 @@ export function MakesPage({ makes, total, letters, letter: shown }: MakesPagePro
             {letters.map(letter => (
               <li key={letter}>
                 <a
-                  href={makesUrl(letter)}
+                  href={toMakesUrl(letter)}
                   aria-current={letter === shown ? 'page' : undefined}
                   className="inline-flex size-11 items-center justify-center rounded border border-edge bg-surface font-semibold hover:bg-sunk aria-[current]:border-strong aria-[current]:bg-strong aria-[current]:text-on-strong"
                 >
@@ -30,7 +30,7 @@ export function MakesPage({ makes, total, letters, letter: shown }: MakesPagePro
           </ul>
         </nav>
       )}
-      <LinkGrid links={makes.map(({ name, slug }) => ({ name, url: makeUrl(slug) }))} />
+      <LinkGrid links={makes.map(({ name, slug }) => ({ name, url: toMakeUrl(slug) }))} />
     </div>
   )
 }

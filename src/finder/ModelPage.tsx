@@ -2,13 +2,13 @@ import { counted } from '../catalogue/listing.ts'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { definePage } from '../ui/page.ts'
 import { MachineHeading } from './MachineHeading.tsx'
-import { homeCrumb, type ModelPageProps, makeCrumb, makesCrumb } from './machine-view.ts'
+import { homeCrumb, type ModelPageProps, makesCrumb, toMakeCrumb } from './machine-view.ts'
 
 /** The variants of one model: engines and years of build take different filters. */
 export function ModelPage({ make, model, modelType, image, variants }: ModelPageProps) {
   return (
     <div className="wrap py-6">
-      <Breadcrumbs crumbs={[homeCrumb, makesCrumb, makeCrumb(make)]} />
+      <Breadcrumbs crumbs={[homeCrumb, makesCrumb, toMakeCrumb(make)]} />
       <MachineHeading image={image} title={`${make.name} ${model.name} filters`} kind={modelType} />
       <h2 className="mt-8 text-xl">Which one is yours?</h2>
       {variants.length === 0 && <p className="mt-3 text-steel">We know no variant of this model yet.</p>}

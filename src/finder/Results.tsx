@@ -2,15 +2,15 @@ import { ListingTable } from '../catalogue/ListingTable.tsx'
 import { counted } from '../catalogue/listing.ts'
 import { searchWords } from '../search/words.ts'
 import { Pagination } from '../ui/Pagination.tsx'
-import type { Answer } from './answer.ts'
+import type { FinderAnswer } from './answer.ts'
 import { Chips } from './Chips.tsx'
-import { turnTo } from './choose.ts'
+import { goToPage } from './choose.ts'
 import type { Manufacturer } from './contract.ts'
 import { Failed } from './Failed.tsx'
-import { type FinderState, writeHash } from './hash.ts'
+import { type FinderState, formatHash } from './hash.ts'
 import { type Help, Locked } from './Locked.tsx'
 import { ResultsHeading } from './ResultsHeading.tsx'
-import { answerOf, type Outcome } from './useFinder.tsx'
+import { getAnswer, type Outcome } from './useFinder.tsx'
 import { usePatience } from './usePatience.tsx'
 import { useHeadingFocus, useScrollToAnswer } from './useResultsFocus.tsx'
 import { finderWords } from './words.ts'
@@ -30,7 +30,7 @@ export const resultsId = 'filters-found'
 export function Results({ state, make, outcome, isAsked, again, ...help }: ResultsProps) {
   const heading = useHeadingFocus(state.page)
   const section = useScrollToAnswer(outcome, state)
-  const answer = answerOf(outcome)
+  const answer = getAnswer(outcome)
   const [patience, restart] = usePatience(outcome.kind === 'loading', state)
   const retry = () => {
     restart()
@@ -46,7 +46,7 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
     >
       <Chips state={state} groups={answer?.attributes ?? null} />
       <p role="status" className="sr-only">
-        {patience === 'none' ? spoken(outcome) : 'Loading…'}
+        {patience === 'none' ? toStatusText(outcome) : 'Loading…'}
       </p>
       {outcome.kind === 'failed' && <Failed text={outcome.text} again={again} />}
       {!isAsked && <Empty text={finderWords.idle} />}
@@ -63,34 +63,34 @@ export function Results({ state, make, outcome, isAsked, again, ...help }: Resul
   )
 }
 
-function spoken(outcome: Outcome): string {
+function toStatusText(outcome: Outcome): string {
   if (outcome.kind !== 'found') return ''
   const { total, locked } = outcome.answer
   if (locked > 0) return finderWords.denied
   return total === 0 ? searchWords.nothing : counted(total, 'product')
 }
 
-function List({ state, answer }: { state: FinderState; answer: Answer }) {
+function List({ state, answer }: { state: FinderState; answer: FinderAnswer }) {
   const { rows, total, page, pages } = answer
-  if (total === 0) return <Empty text={searchWords.nothing} hint={wayOut(state)} />
+  if (total === 0) return <Empty text={searchWords.nothing} hint={getHint(state)} />
   return (
     <>
       <ListingTable rows={rows} caption={`Filters found, page ${page} of ${pages}`} />
       <div className="mt-6">
-        <Pagination page={page} pages={pages} url={hashOfPage(state)} label="Filters found" />
+        <Pagination page={page} pages={pages} url={toPageHash(state)} label="Filters found" />
       </div>
     </>
   )
 }
 
 // The number of the page is put behind it.
-function hashOfPage(state: FinderState): string {
-  const hash = writeHash(turnTo(state, 1))
+function toPageHash(state: FinderState): string {
+  const hash = formatHash(goToPage(state, 1))
   return hash.includes('?') ? hash : `${hash}?`
 }
 
 // What may help: a machine has only the filters that it has.
-function wayOut({ mode, attributes }: FinderState): string | undefined {
+function getHint({ mode, attributes }: FinderState): string | undefined {
   if (mode !== 'search' && mode !== 'type') return undefined
   return Object.keys(attributes).length > 0 ? finderWords.fewerFilters : finderWords.fewerWords
 }

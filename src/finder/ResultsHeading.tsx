@@ -1,16 +1,16 @@
 import type { Ref } from 'react'
 import { counted } from '../catalogue/listing.ts'
-import type { Answer } from './answer.ts'
+import type { FinderAnswer } from './answer.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FinderState } from './hash.ts'
-import { newListUrl, variantUrl } from './machine.ts'
-import { resultsTitle } from './results-title.ts'
+import { toNewListUrl, toVariantUrl } from './machine.ts'
+import { formatResultsTitle } from './results-title.ts'
 import { finderWords } from './words.ts'
 
 interface ResultsHeadingProps {
   state: FinderState
   make: Manufacturer | null
-  answer: Answer
+  answer: FinderAnswer
   ref: Ref<HTMLHeadingElement>
 }
 
@@ -19,7 +19,9 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
   const { image, model, variantName, total } = answer
   const isKnown = make !== null && model !== null
   const ownPage =
-    isKnown && state.model && state.variant ? variantUrl(make.slug, state.model, Number(state.variant)) : null
+    isKnown && state.model && state.variant
+      ? toVariantUrl(make.slug, state.model, Number(state.variant))
+      : null
   return (
     <div className="mb-4 flex items-center gap-4">
       {image && isKnown && (
@@ -33,7 +35,7 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
       )}
       <div>
         <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
-          {resultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
+          {formatResultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
           <span className="font-normal whitespace-nowrap text-steel">{counted(total, 'product')}</span>
         </h2>
         {answer.corrected !== null && (
@@ -47,7 +49,7 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
               All filters of this machine on one page
             </a>
             {total > 0 && (
-              <a href={newListUrl(Number(state.variant))} className="link py-1">
+              <a href={toNewListUrl(Number(state.variant))} className="link py-1">
                 {finderWords.newList}
               </a>
             )}

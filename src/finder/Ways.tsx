@@ -1,5 +1,5 @@
 import { switchTo } from './choose.ts'
-import { type FinderState, writeHash } from './hash.ts'
+import { type FinderState, formatHash } from './hash.ts'
 
 export type Way = 'machine' | 'plate' | 'type' | 'search'
 
@@ -18,7 +18,7 @@ export function Ways({ way, state }: { way: Way; state: FinderState }) {
         {ways.map(([own, name]) => (
           <li key={own}>
             <a
-              href={writeHash(switchTo(state, own))}
+              href={formatHash(switchTo(state, own))}
               aria-current={own === way ? 'true' : undefined}
               className="flex min-h-11 items-center border-b-3 border-transparent px-3 text-steel whitespace-nowrap hover:text-ink focus-visible:-outline-offset-3 aria-[current]:border-amber aria-[current]:font-semibold aria-[current]:text-ink"
             >

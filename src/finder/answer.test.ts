@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { answerOfMachine, isBeyondEnd } from './answer.ts'
+import { isBeyondEnd, toMachineAnswer } from './answer.ts'
 
 const reply = { image: null, model: null, variant_name: null, full_customer: true, size: 10 }
 
 test('a page that is no longer there is seen as such, an empty list and a locked one are not', () => {
-  expect(isBeyondEnd(answerOfMachine({ ...reply, list: [], total: 4, page: 99 }))).toBe(true)
-  expect(isBeyondEnd(answerOfMachine({ ...reply, list: [], total: 0, page: 99 }))).toBe(false)
+  expect(isBeyondEnd(toMachineAnswer({ ...reply, list: [], total: 4, page: 99 }))).toBe(true)
+  expect(isBeyondEnd(toMachineAnswer({ ...reply, list: [], total: 0, page: 99 }))).toBe(false)
   const locked = [{ locked: true as const }]
-  expect(isBeyondEnd(answerOfMachine({ ...reply, list: locked, total: 1, page: 99 }))).toBe(false)
+  expect(isBeyondEnd(toMachineAnswer({ ...reply, list: locked, total: 1, page: 99 }))).toBe(false)
 })

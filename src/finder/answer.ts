@@ -1,12 +1,12 @@
 import type { ListingRow } from '../catalogue/listing.ts'
 import type { search } from '../search/contract.ts'
 import type { ReplyOf } from '../shared/call.ts'
-import type { Attribute, FoundFilter, finderSearch } from './contract.ts'
-import { listedRow } from './listed-row.ts'
-import { placeOf } from './machine-view.ts'
+import type { Attribute, finderSearch, ListedFilter } from './contract.ts'
+import { parseListedRow } from './listed-row.ts'
+import { toPositionHint } from './machine-view.ts'
 
 /** What was found, as the screen shows it, whichever call found it. */
-export interface Answer {
+export interface FinderAnswer {
   rows: ListingRow[]
   total: number
   page: number
@@ -22,15 +22,15 @@ export interface Answer {
   corrected: string | null
 }
 
-export function answerOfMachine(reply: ReplyOf<typeof finderSearch>): Answer {
+export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnswer {
   const { list, total, page, size, image, model, variant_name: variantName } = reply
-  const found = list.filter((one): one is FoundFilter => !('locked' in one))
+  const filters = list.filter((one): one is ListedFilter => !('locked' in one))
   return {
-    rows: found.map(one => listedRow(one, placeOf(one))),
-    total: found.length === list.length ? total : 0,
+    rows: filters.map(one => parseListedRow(one, toPositionHint(one))),
+    total: filters.length === list.length ? total : 0,
     page,
     pages: Math.ceil(total / size),
-    locked: list.length - found.length,
+    locked: list.length - filters.length,
     image,
     model,
     variantName,
@@ -40,14 +40,14 @@ export function answerOfMachine(reply: ReplyOf<typeof finderSearch>): Answer {
 }
 
 /** Something was found, but nothing of it stands on the page that was asked for. */
-export function isBeyondEnd({ rows, total, pages, page }: Answer): boolean {
+export function isBeyondEnd({ rows, total, pages, page }: FinderAnswer): boolean {
   return rows.length === 0 && total > 0 && page > pages
 }
 
-export function answerOfSearch({ products, attributes }: ReplyOf<typeof search>): Answer {
+export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>): FinderAnswer {
   const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
   return {
-    rows: list.map(one => listedRow(one)),
+    rows: list.map(one => parseListedRow(one)),
     total,
     page,
     pages: Math.ceil(total / size),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  asked,
   chooseManufacturer,
   chooseModel,
   chooseVariant,
   enterMachNumber,
   enterQuery,
   enterSerial,
-  keepsRows,
+  getSearchKind,
+  goToPage,
+  hasSameRows,
   switchTo,
   toggleOption,
-  turnTo,
 } from './choose.ts'
 import { type FinderState, nothingChosen } from './hash.ts'
 
@@ -67,31 +67,31 @@ describe('a choice', () => {
 
 describe('something is asked', () => {
   test('not for a make alone, and not for a model alone', () => {
-    expect(asked({ ...chosen, model: '', variant: '' })).toBeNull()
-    expect(asked({ ...chosen, variant: '' })).toBeNull()
-    expect(asked(chosen)).toBe('finder')
+    expect(getSearchKind({ ...chosen, model: '', variant: '' })).toBeNull()
+    expect(getSearchKind({ ...chosen, variant: '' })).toBeNull()
+    expect(getSearchKind(chosen)).toBe('finder')
   })
   test.each(['', '0', ' 00 '])('not for the number "%s"', typed => {
-    expect(asked(enterMachNumber(chosen, typed))).toBeNull()
-    expect(asked(enterSerial(chosen, typed))).toBeNull()
+    expect(getSearchKind(enterMachNumber(chosen, typed))).toBeNull()
+    expect(getSearchKind(enterSerial(chosen, typed))).toBeNull()
   })
   test('for a number of a make', () => {
-    expect(asked(enterSerial(chosen, '7'))).toBe('finder')
-    expect(asked(enterSerial(nothingChosen, '7'))).toBeNull()
+    expect(getSearchKind(enterSerial(chosen, '7'))).toBe('finder')
+    expect(getSearchKind(enterSerial(nothingChosen, '7'))).toBeNull()
   })
   test('in search and type mode not when query and filters are both empty', () => {
-    expect(asked(enterQuery(nothingChosen, '  '))).toBeNull()
-    expect(asked({ ...nothingChosen, mode: 'type' })).toBeNull()
-    expect(asked(enterQuery(nothingChosen, 'oil'))).toBe('search')
-    expect(asked(toggleOption(nothingChosen, 'type', 'x'))).toBe('search')
+    expect(getSearchKind(enterQuery(nothingChosen, '  '))).toBeNull()
+    expect(getSearchKind({ ...nothingChosen, mode: 'type' })).toBeNull()
+    expect(getSearchKind(enterQuery(nothingChosen, 'oil'))).toBe('search')
+    expect(getSearchKind(toggleOption(nothingChosen, 'type', 'x'))).toBe('search')
   })
 })
 
 describe('rows stay in sight', () => {
   test('while a page is turned or a box is ticked', () => {
-    expect(keepsRows(chosen, turnTo(chosen, 4))).toBe(true)
+    expect(hasSameRows(chosen, goToPage(chosen, 4))).toBe(true)
     const one = toggleOption(nothingChosen, 'type', 'x')
-    expect(keepsRows(one, toggleOption(one, '7', '93'))).toBe(true)
+    expect(hasSameRows(one, toggleOption(one, '7', '93'))).toBe(true)
   })
   test('never after another manufacturer, model, variant or number', () => {
     for (const next of [
@@ -101,7 +101,7 @@ describe('rows stay in sight', () => {
       enterSerial(chosen, '7'),
       enterQuery(chosen, 'oil'),
     ]) {
-      expect(keepsRows(chosen, next)).toBe(false)
+      expect(hasSameRows(chosen, next)).toBe(false)
     }
   })
 })

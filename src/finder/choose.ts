@@ -1,4 +1,4 @@
-import { type Chosen, type FinderState, hasChosen, nothingChosen, writeHash } from './hash.ts'
+import { type Chosen, type FinderState, formatHash, hasChosen, nothingChosen } from './hash.ts'
 import { isBlankPlate } from './plate.ts'
 
 // Specification §4: what a choice clears. Each answers the next state; nothing is changed in place.
@@ -25,11 +25,11 @@ export function chooseVariant(state: FinderState, variant: string): FinderState 
 
 /** A serial and a mach number are alternatives: each takes the other's place. */
 export function enterSerial(state: FinderState, serial: string): FinderState {
-  return { ...byPlate(state), serial: serial.trim() }
+  return { ...clearForPlate(state), serial: serial.trim() }
 }
 
 export function enterMachNumber(state: FinderState, machNumber: string): FinderState {
-  return { ...byPlate(state), machNumber: machNumber.trim() }
+  return { ...clearForPlate(state), machNumber: machNumber.trim() }
 }
 
 /** Another way of finding; the machine's make stays chosen between its two ways. */
@@ -57,12 +57,12 @@ export function enterQuery(state: FinderState, query: string): FinderState {
   return { ...nothingChosen, mode: 'search', attributes: state.attributes, query: query.trim() }
 }
 
-export function turnTo(state: FinderState, page: number): FinderState {
+export function goToPage(state: FinderState, page: number): FinderState {
   return { ...state, page }
 }
 
 /** Which call a state asks; null: nothing is to be found yet (specification §4, §5). */
-export function asked(state: FinderState): 'finder' | 'search' | null {
+export function getSearchKind(state: FinderState): 'finder' | 'search' | null {
   const { mode, manufacturer, variant, byPlate: isPlate, serial, machNumber } = state
   if (mode === 'type' || mode === 'search') {
     return state.query === '' && !hasChosen(state.attributes) ? null : 'search'
@@ -73,13 +73,13 @@ export function asked(state: FinderState): 'finder' | 'search' | null {
 }
 
 /** Turning a page or another tick leaves the old rows in sight until the new ones are there; all else clears them. */
-export function keepsRows(before: FinderState, after: FinderState): boolean {
+export function hasSameRows(before: FinderState, after: FinderState): boolean {
   const isNarrowed = after.mode === 'type' || after.mode === 'search'
   return isNarrowed
     ? before.mode === after.mode && before.query === after.query
-    : writeHash(turnTo(before, 1)) === writeHash(turnTo(after, 1))
+    : formatHash(goToPage(before, 1)) === formatHash(goToPage(after, 1))
 }
 
-function byPlate(state: FinderState): FinderState {
+function clearForPlate(state: FinderState): FinderState {
   return { ...nothingChosen, mode: 'make', byPlate: true, manufacturer: state.manufacturer }
 }

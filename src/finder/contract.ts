@@ -42,8 +42,8 @@ export const attributes = call('GET /filter-finder/attributes', {
 })
 
 /** A product of the listing, with its place on the machine and how many it takes. */
-export const foundFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
-export type FoundFilter = z.output<typeof foundFilter>
+export const listedFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
+export type ListedFilter = z.output<typeof listedFilter>
 
 /** Stands for a result that its asker may not see: nothing of it is sent. */
 export const lockedFilter = z.object({ locked: z.literal(true) })
@@ -60,7 +60,7 @@ export const finderSearch = call('GET /filter-finder/search', {
     page: wholeNumber(1, 100_000).default(1),
   }),
   reply: z.object({
-    list: z.array(z.union([lockedFilter, foundFilter])),
+    list: z.array(z.union([lockedFilter, listedFilter])),
     total: z.int(),
     page: z.int(),
     size: z.int(),

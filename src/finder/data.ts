@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import type { FittedProduct } from './fitted.ts'
 import { type Machine, positionOrder } from './machine.ts'
-import type { Question } from './question.ts'
+import type { MachineQuery } from './machine-query.ts'
 import { hasSlug } from './slug-condition.server.ts'
 
 export interface FilterList {
@@ -26,10 +26,14 @@ const machineColumns = sql`v.id as "variantId", v.name as variant, mo.name as mo
 const machineTables = sql`make mk join model mo on mo.make_id = mk.id join model_type mt on mt.id = mo.model_type_id
   join variant v on v.model_id = mo.id`
 
-const chosenMachines = (question: Question): RawBuilder<unknown> =>
-  question.kind === 'machine' ? machinesOfModel(question) : machinesOfPlate(question)
+const selectMachines = (query: MachineQuery): RawBuilder<unknown> =>
+  query.kind === 'machine' ? selectMachinesOfModel(query) : selectMachinesOfPlate(query)
 
-const machinesOfModel = ({ make, model, variantId }: Question & { kind: 'machine' }): RawBuilder<unknown> => {
+const selectMachinesOfModel = ({
+  make,
+  model,
+  variantId,
+}: MachineQuery & { kind: 'machine' }): RawBuilder<unknown> => {
   const conditions: RawBuilder<unknown>[] = []
   if (make !== '') conditions.push(hasSlug('mk', make))
   if (model !== '') conditions.push(hasSlug('mo', model))
@@ -41,7 +45,11 @@ const machinesOfModel = ({ make, model, variantId }: Question & { kind: 'machine
 const nearestRanges = 200
 const mostMachines = 20
 
-const machinesOfPlate = ({ make, plateKind, plate }: Question & { kind: 'plate' }): RawBuilder<unknown> => {
+const selectMachinesOfPlate = ({
+  make,
+  plateKind,
+  plate,
+}: MachineQuery & { kind: 'plate' }): RawBuilder<unknown> => {
   const begins = sql`r.kind = ${plateKind} and r.prefix = ${plate.prefix} and r.from_number <= ${plate.number}`
   const ranges =
     make === ''
@@ -58,7 +66,7 @@ const machinesOfPlate = ({ make, plateKind, plate }: Question & { kind: 'plate' 
  * The filters of a machine in one round trip, by position: each product once, with all its positions and how many
  * the machine takes in all. `total` is exact on each page.
  */
-export async function filtersOf(db: Db, question: Question, part: ListPart): Promise<FilterList> {
+export async function getFilters(db: Db, query: MachineQuery, part: ListPart): Promise<FilterList> {
   const { size, page, companyId } = part
   const price =
     companyId === null
@@ -71,7 +79,7 @@ export async function filtersOf(db: Db, question: Question, part: ListPart): Pro
     machines: Machine[] | null
     list: FittedProduct[] | null
   }>`
-    with chosen as materialized (${chosenMachines(question)}), placed as (
+    with chosen as materialized (${selectMachines(query)}), placed as (
       select f.product_id, f.variant_id, sum(f.quantity)::int as quantity,
         string_agg(f.position, ', ' order by array_position(${order}, f.position), f.position)
           filter (where f.position <> '') as position,
@@ -98,7 +106,7 @@ export async function filtersOf(db: Db, question: Question, part: ListPart): Pro
 }
 
 /** How many products each variant takes, by its id; a variant without any is left out. */
-export async function filterCounts(db: Db, variantIds: number[]): Promise<Map<number, number>> {
+export async function countFilters(db: Db, variantIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`
     select variant_id as id, count(distinct product_id)::int as count from fitment
     where variant_id = any(${variantIds}) group by variant_id`.execute(db)

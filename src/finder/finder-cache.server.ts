@@ -17,7 +17,9 @@ export class FinderCache {
       maxSize: maxBytes,
       maxEntrySize: maxBytes,
       sizeCalculation: getByteSize,
-      // Requests that miss together share one query.
+      // Requests that miss together share one query. Those that wait for it when the catalogue changes still get its
+      // reply, which is then not cached.
+      ignoreFetchAbort: true,
       fetchMethod: key => loadReply(db, key),
     })
   }

@@ -5,8 +5,8 @@ const key = 'finder-groups'
 /** Which groups the visitor opened or closed, for the life of the tab. */
 export function readFolds(): Folds {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Folds) : {}
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Folds) : {}
   } catch {
     // Storage may be switched off.
     return {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FinderState, nothingChosen, readHash, writeHash } from './hash.ts'
+import { type FinderState, formatHash, nothingChosen, parseHash } from './hash.ts'
 
 const make: FinderState = { ...nothingChosen, mode: 'make', manufacturer: 'jcb' }
 
@@ -18,12 +18,12 @@ describe('the hash of the finder', () => {
     ['#type', { ...nothingChosen, mode: 'type' }],
     ['', nothingChosen],
   ])('%s is read, and written the same', (hash, state) => {
-    expect(readHash(hash)).toEqual(state)
-    expect(writeHash(state)).toBe(hash)
+    expect(parseHash(hash)).toEqual(state)
+    expect(formatHash(state)).toBe(hash)
   })
 
   test('a number stands instead of a model', () => {
-    expect(readHash('#make?manufacturer=jcb&model=3cx&variant=1&serial=7')).toMatchObject({
+    expect(parseHash('#make?manufacturer=jcb&model=3cx&variant=1&serial=7')).toMatchObject({
       model: '',
       variant: '',
       serial: '7',
@@ -31,7 +31,7 @@ describe('the hash of the finder', () => {
   })
 
   test('what is no state of the finder is left alone: the skip link', () => {
-    expect(readHash('#main')).toBeNull()
+    expect(parseHash('#main')).toBeNull()
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('the hash of the finder', () => {
     '#type?page=-1',
     '#type?page=1e9',
   ])('%s chooses nothing', hash => {
-    expect(readHash(hash)).toEqual({ ...nothingChosen, mode: 'type' })
+    expect(parseHash(hash)).toEqual({ ...nothingChosen, mode: 'type' })
   })
 
   test('whatever is chosen comes back whole', () => {
@@ -64,7 +64,7 @@ describe('the hash of the finder', () => {
             attributes: { '7': options },
             page,
           }
-          expect(readHash(writeHash(state))).toEqual(state)
+          expect(parseHash(formatHash(state))).toEqual(state)
         },
       ),
     )

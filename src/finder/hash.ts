@@ -37,18 +37,18 @@ const longestJson = 2000
 const mostPages = 100_000
 
 /** Reads '#make?manufacturer=jcb&model=3cx&page=2'; null when the hash is no state of the finder ('#main'). */
-export function readHash(hash: string): FinderState | null {
+export function parseHash(hash: string): FinderState | null {
   const [mode = '', ...rest] = hash.replace(/^#/, '').split('?')
   if (mode === '') return nothingChosen
   if (mode !== 'make' && mode !== 'type' && mode !== 'search') return null
-  const given = new URLSearchParams(rest.join('?'))
-  const text = (name: string) => (given.get(name) ?? '').trim().slice(0, longestText)
-  const page = pageOf(given.get('page'))
-  if (mode === 'type') return { ...nothingChosen, mode, attributes: attributesOf(given), page }
+  const parameters = new URLSearchParams(rest.join('?'))
+  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, longestText)
+  const page = parsePage(parameters.get('page'))
+  if (mode === 'type') return { ...nothingChosen, mode, attributes: parseAttributes(parameters), page }
   if (mode === 'search') {
-    return { ...nothingChosen, mode, query: text('query'), attributes: attributesOf(given), page }
+    return { ...nothingChosen, mode, query: text('query'), attributes: parseAttributes(parameters), page }
   }
-  const byPlate = given.has('serial') || given.has('mach_number')
+  const byPlate = parameters.has('serial') || parameters.has('mach_number')
   return {
     ...nothingChosen,
     mode,
@@ -64,17 +64,17 @@ export function readHash(hash: string): FinderState | null {
 }
 
 /** The hash of a state, with '#'; '' for none. Reading it gives the state again. */
-export function writeHash(state: FinderState): string {
+export function formatHash(state: FinderState): string {
   const { mode, page } = state
   if (mode === 'none') return ''
-  const parts: [string, string][] = mode === 'make' ? machineParts(state) : filterParts(state)
+  const parts: [string, string][] = mode === 'make' ? toMachineParts(state) : toFilterParts(state)
   if (page > 1) parts.push(['page', String(page)])
   // %20 instead of '+': what is copied out of the address bar reads the same everywhere.
   const query = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return query === '' ? `#${mode}` : `#${mode}?${query}`
 }
 
-function machineParts(state: FinderState): [string, string][] {
+function toMachineParts(state: FinderState): [string, string][] {
   const { manufacturer, model, variant, byPlate, serial, machNumber } = state
   const chosen: [string, string][] = [
     ['manufacturer', manufacturer],
@@ -86,7 +86,7 @@ function machineParts(state: FinderState): [string, string][] {
   return machNumber === '' ? [...parts, ['serial', serial]] : [...parts, ['mach_number', machNumber]]
 }
 
-function filterParts({ mode, query, attributes }: FinderState): [string, string][] {
+function toFilterParts({ mode, query, attributes }: FinderState): [string, string][] {
   const parts: [string, string][] = []
   if (mode === 'search' && query !== '') parts.push(['query', query])
   if (hasChosen(attributes)) parts.push(['attributes', JSON.stringify(attributes)])
@@ -97,14 +97,14 @@ export function hasChosen(attributes: Chosen): boolean {
   return Object.keys(attributes).length > 0
 }
 
-function pageOf(text: string | null): number {
+function parsePage(text: string | null): number {
   return text && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), mostPages) : 1
 }
 
 // A link may come from anywhere: of its JSON only lists of texts under ids that the search takes are read (contract §3).
-function attributesOf(given: URLSearchParams): Chosen {
+function parseAttributes(given: URLSearchParams): Chosen {
   const json = given.get('attributes') ?? ''
-  const read = json.length > longestJson ? null : parse(json)
+  const read = json.length > longestJson ? null : parseJson(json)
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
   const entries = Object.entries(read).flatMap(([id, options]) => {
     if (!/^(?:type|brand|[1-9]\d{0,8})$/.test(id) || !Array.isArray(options)) return []
@@ -114,7 +114,7 @@ function attributesOf(given: URLSearchParams): Chosen {
   return Object.fromEntries(entries)
 }
 
-function parse(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -6,7 +6,7 @@ import {
   toListingRow,
   toNumberHint,
 } from '../search/listed-product.ts'
-import { listedRow } from './listed-row.ts'
+import { parseListedRow } from './listed-row.ts'
 
 const usual: ProductSummary = {
   id: 7,
@@ -39,5 +39,5 @@ test.each<[Partial<ProductSummary>, PartNumber | null]>([
 ])('the call carries all that a row shows: %o, by number %o', (change, number) => {
   const product = { ...usual, ...change }
   const hint = number && toNumberHint(product.code, number)
-  expect(listedRow(serializeListedProduct(product, hint))).toEqual(toListingRow(product, hint))
+  expect(parseListedRow(serializeListedProduct(product, hint))).toEqual(toListingRow(product, hint))
 })

@@ -4,12 +4,12 @@ import type { ListedProduct } from '../search/contract.ts'
 import { type Pence, pence, plusVat, standardVat } from '../shared/money.ts'
 
 /** A product off the wire as a row of the listing table, with `hint` in place of its own. Pounds become pence again. */
-export function listedRow(product: ListedProduct, hint = tellingHint(product)): ListingRow {
+export function parseListedRow(product: ListedProduct, hint = getRowHint(product)): ListingRow {
   const { stock: available, can_be_purchased: canBuy, primary_image: image } = product
-  const price = penceOf(product.customer_price.standard)
+  const price = toPence(product.customer_price.standard)
   return {
     id: product.id,
-    url: product.value.url + searchedNumber(product),
+    url: product.value.url + toNumberQuery(product),
     title: product.title,
     code: product.code,
     hint,
@@ -30,15 +30,15 @@ export function listedRow(product: ListedProduct, hint = tellingHint(product)): 
 }
 
 // Its own number and its own measures stand in the row already.
-function tellingHint({ hint }: ListedProduct): ListedProduct['hint'] {
+function getRowHint({ hint }: ListedProduct): ListedProduct['hint'] {
   return hint && /^(?:replaces |fits)/.test(hint.name) ? hint : null
 }
 
 // The product's page says that it replaces the number that was searched.
-function searchedNumber({ hint }: ListedProduct): string {
+function toNumberQuery({ hint }: ListedProduct): string {
   return hint?.name.startsWith('replaces ') ? `?for=${encodeURIComponent(hint.value)}` : ''
 }
 
-function penceOf(pounds: number | null): Pence | null {
+function toPence(pounds: number | null): Pence | null {
   return pounds === null ? null : pence(Math.round(pounds * 100))
 }

@@ -3,25 +3,32 @@ import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
 import { line } from '../shared/validate.ts'
 import type { Manufacturer } from './contract.ts'
-import { filterCounts, filtersOf } from './data.ts'
+import { countFilters, getFilters } from './data.ts'
 import { makePage } from './MakePage.tsx'
 import { makesPage } from './MakesPage.tsx'
 import { modelPage } from './ModelPage.tsx'
-import { filtersPath, machineImage, makeUrl, modelUrl, variantSlug, variantUrl } from './machine.ts'
 import {
-  breadcrumbData,
+  filtersPath,
+  getMachineImage,
+  toMakeUrl,
+  toModelUrl,
+  toVariantSlug,
+  toVariantUrl,
+} from './machine.ts'
+import {
   type Crumb,
   homeCrumb,
-  makeCrumb,
   makesCrumb,
-  makesUrl,
-  makesView,
-  makeView,
-  modelCrumb,
   rowsOnPage,
-  variantView,
+  toBreadcrumbData,
+  toMakeCrumb,
+  toMakesUrl,
+  toMakesView,
+  toMakeView,
+  toModelCrumb,
+  toVariantView,
 } from './machine-view.ts'
-import { companyOf, type FinderDeps } from './server.ts'
+import { type FinderDeps, getCompanyId } from './server.ts'
 import { getMakeTrees, listMakeChoices } from './tree-data.server.ts'
 import { variantPage } from './VariantPage.tsx'
 
@@ -31,20 +38,20 @@ const slug = z.string().min(1).max(100)
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
 
 /** The machines as real addresses: for those without a script, for bookmarks and for search engines. */
-export function machinePages({ house, visitors, pages }: FinderDeps): void {
+export function machineRoutes({ house, visitors, pages }: FinderDeps): void {
   const { db } = house
-  const jsonLd = (crumbs: Crumb[]) => [breadcrumbData(crumbs, house.baseUrl())]
+  const jsonLd = (crumbs: Crumb[]) => [toBreadcrumbData(crumbs, house.baseUrl())]
 
-  const treeOf = async (make: string): Promise<Manufacturer> => {
+  const getTree = async (make: string): Promise<Manufacturer> => {
     const [tree] = await getMakeTrees(db, make)
     if (tree) return tree
     // Addresses are typed in capitals too; the page then moves to its own spelling.
-    if (make !== make.toLowerCase()) return treeOf(make.toLowerCase())
+    if (make !== make.toLowerCase()) return getTree(make.toLowerCase())
     throw new Problem(404)
   }
 
-  const modelOf = async (makeSlug: string, modelSlug: string) => {
-    const make = await treeOf(makeSlug)
+  const getModel = async (makeSlug: string, modelSlug: string) => {
+    const make = await getTree(makeSlug)
     const types = make.model_types ?? []
     for (const slug of [modelSlug, modelSlug.toLowerCase()]) {
       for (const type of types) {
@@ -60,13 +67,13 @@ export function machinePages({ house, visitors, pages }: FinderDeps): void {
   pages.get(filtersPath, { query: makesQuery, cacheSeconds }, async ({ query }) => {
     const makes = await listMakeChoices(db)
     if (query.make !== '')
-      return { to: makes.some(make => make.slug === query.make) ? makeUrl(query.make) : filtersPath }
-    const view = makesView(makes, query.letter.toUpperCase())
+      return { to: makes.some(make => make.slug === query.make) ? toMakeUrl(query.make) : filtersPath }
+    const view = toMakesView(makes, query.letter.toUpperCase())
     if (!view) throw new Problem(404)
     return show(makesPage, view, {
       title: `Filters by make of machine${query.letter && view.letter ? `: ${view.letter}` : ''}`,
       description: `Replacement filters for the machines of ${makes.length} makes.`,
-      canonical: query.letter && view.letter ? makesUrl(view.letter) : filtersPath,
+      canonical: query.letter && view.letter ? toMakesUrl(view.letter) : filtersPath,
       jsonLd: jsonLd([homeCrumb, makesCrumb]),
     })
   })
@@ -77,16 +84,16 @@ export function machinePages({ house, visitors, pages }: FinderDeps): void {
     cacheSeconds,
   }
   pages.get(`${filtersPath}/:make`, makeAddress, async ({ params, query }) => {
-    const make = await treeOf(params.make)
-    if (make.slug !== params.make) return { to: makeUrl(make.slug), status: 301 as const }
-    const view = makeView(make, query.page)
+    const make = await getTree(params.make)
+    if (make.slug !== params.make) return { to: toMakeUrl(make.slug), status: 301 as const }
+    const view = toMakeView(make, query.page)
     if (!view) throw new Problem(404)
     const kinds = view.types.map(type => type.name.toLowerCase()).join(', ')
     return show(makePage, view, {
       title: `${make.name} filters by model`,
       description: `Replacement filters for ${make.name} machines${kinds && `: ${kinds}`}.`.slice(0, 300),
-      canonical: makeUrl(make.slug) + (query.page > 1 ? `?page=${query.page}` : ''),
-      jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make)]),
+      canonical: toMakeUrl(make.slug) + (query.page > 1 ? `?page=${query.page}` : ''),
+      jsonLd: jsonLd([homeCrumb, makesCrumb, toMakeCrumb(make)]),
     })
   })
 
@@ -94,22 +101,22 @@ export function machinePages({ house, visitors, pages }: FinderDeps): void {
     `${filtersPath}/:make/:model`,
     { params: z.object({ make: slug, model: slug }), cacheSeconds },
     async ({ params }) => {
-      const { make, type, model, isOwn } = await modelOf(params.make, params.model)
-      if (!isOwn) return { to: modelUrl(make.slug, model.slug), status: 301 as const }
-      const counts = await filterCounts(
+      const { make, type, model, isOwn } = await getModel(params.make, params.model)
+      if (!isOwn) return { to: toModelUrl(make.slug, model.slug), status: 301 as const }
+      const counts = await countFilters(
         db,
         model.variants.map(variant => variant.id),
       )
-      const url = modelUrl(make.slug, model.slug)
+      const url = toModelUrl(make.slug, model.slug)
       const props = {
         make: { name: make.name, slug: make.slug },
         model: { name: model.name, slug: model.slug },
         modelType: type.name,
-        image: machineImage(type.name),
+        image: getMachineImage(type.name),
         variants: model.variants.map(({ id, name }) => ({
           id,
           name,
-          url: variantUrl(make.slug, model.slug, id),
+          url: toVariantUrl(make.slug, model.slug, id),
           filters: counts.get(id) ?? 0,
         })),
       }
@@ -117,7 +124,7 @@ export function machinePages({ house, visitors, pages }: FinderDeps): void {
         title: `${make.name} ${model.name} filters`,
         description: `Replacement filters for each variant of the ${make.name} ${model.name}.`,
         canonical: url,
-        jsonLd: jsonLd([homeCrumb, makesCrumb, makeCrumb(make), modelCrumb(make, model)]),
+        jsonLd: jsonLd([homeCrumb, makesCrumb, toMakeCrumb(make), toModelCrumb(make, model)]),
       })
     },
   )
@@ -130,20 +137,25 @@ export function machinePages({ house, visitors, pages }: FinderDeps): void {
       cacheSeconds,
     },
     async ({ params, query, request }) => {
-      const { make, type, model, isOwn } = await modelOf(params.make, params.model)
+      const { make, type, model, isOwn } = await getModel(params.make, params.model)
       const variant =
         model.variants.find(({ id }) => String(id) === params.variant) ??
-        model.variants.find(({ name }) => variantSlug(name) === params.variant.toLowerCase())
+        model.variants.find(({ name }) => toVariantSlug(name) === params.variant.toLowerCase())
       if (!variant) throw new Problem(404)
-      const url = variantUrl(make.slug, model.slug, variant.id)
+      const url = toVariantUrl(make.slug, model.slug, variant.id)
       if (!isOwn || String(variant.id) !== params.variant) return { to: url, status: 301 as const }
       const { person } = await visitors.of(request)
-      const question = { kind: 'machine' as const, make: make.slug, model: model.slug, variantId: variant.id }
-      const part = { size: rowsOnPage, page: query.page, companyId: companyOf(person) }
-      const found = await filtersOf(db, question, part)
-      if (found.list.length === 0 && query.page > 1) throw new Problem(404)
+      const machineQuery = {
+        kind: 'machine' as const,
+        make: make.slug,
+        model: model.slug,
+        variantId: variant.id,
+      }
+      const part = { size: rowsOnPage, page: query.page, companyId: getCompanyId(person) }
+      const filters = await getFilters(db, machineQuery, part)
+      if (filters.list.length === 0 && query.page > 1) throw new Problem(404)
       const place = { make, modelType: type.name, model, variant }
-      const props = variantView(place, found, query.page)
+      const props = toVariantView(place, filters, query.page)
       const { name, breadcrumbs, total } = props
       return show(variantPage, props, {
         title: `Filters for ${name}`,

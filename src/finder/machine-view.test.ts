@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { makesView, makeView } from './machine-view.ts'
+import { toMakesView, toMakeView } from './machine-view.ts'
 
 const makes = (letter: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `${letter}${at}`, slug: `${letter.toLowerCase()}${at}` }))
 
 test('a usual number of makes stands on one page', () => {
   const all = makes('A', 300)
-  expect(makesView(all, '')).toEqual({ makes: all, total: 300, letters: [], letter: null })
-  expect(makesView(all, 'A')).toBeNull()
+  expect(toMakesView(all, '')).toEqual({ makes: all, total: 300, letters: [], letter: null })
+  expect(toMakesView(all, 'A')).toBeNull()
 })
 
 test('many makes are told by their first letter, beginning with the first', () => {
   const all = [...makes('B', 200), ...makes('K', 200)]
-  expect(makesView(all, '')).toMatchObject({ total: 400, letters: ['B', 'K'], letter: 'B' })
-  expect(makesView(all, 'K')!.makes).toEqual(makes('K', 200))
-  expect(makesView(all, 'C')).toBeNull()
+  expect(toMakesView(all, '')).toMatchObject({ total: 400, letters: ['B', 'K'], letter: 'B' })
+  expect(toMakesView(all, 'K')!.makes).toEqual(makes('K', 200))
+  expect(toMakesView(all, 'C')).toBeNull()
 })
 
 test('the models of a make with very many are parted into pages, kind by kind', () => {
@@ -29,7 +29,7 @@ test('the models of a make with very many are parted into pages, kind by kind', 
     ],
   }
   const counts = (page: number) =>
-    makeView(tree, page)!.types.map(({ name, models: { length } }) => [name, length])
+    toMakeView(tree, page)!.types.map(({ name, models: { length } }) => [name, length])
   expect(counts(1)).toEqual([
     ['Cranes', 390],
     ['Dumpers', 10],
@@ -38,8 +38,8 @@ test('the models of a make with very many are parted into pages, kind by kind', 
     ['Dumpers', 10],
     ['Rollers', 5],
   ])
-  expect(makeView(tree, 2)).toMatchObject({ page: 2, pages: 2 })
-  expect(makeView(tree, 2)!.types[0]!.models[0]!.url).toBe('/filters/titan/m10')
-  expect(makeView(tree, 3)).toBeNull()
-  expect(makeView({ ...tree, model_types: [] }, 1)).toMatchObject({ types: [], pages: 1 })
+  expect(toMakeView(tree, 2)).toMatchObject({ page: 2, pages: 2 })
+  expect(toMakeView(tree, 2)!.types[0]!.models[0]!.url).toBe('/filters/titan/m10')
+  expect(toMakeView(tree, 3)).toBeNull()
+  expect(toMakeView({ ...tree, model_types: [] }, 1)).toMatchObject({ types: [], pages: 1 })
 })

@@ -2,15 +2,15 @@ import type { ListingRow } from '../catalogue/listing.ts'
 import { toListingRow } from '../search/listed-product.ts'
 import type { Manufacturer } from './contract.ts'
 import type { FittedProduct } from './fitted.ts'
-import { finderPath, nothingChosen, writeHash } from './hash.ts'
+import { finderPath, formatHash, nothingChosen } from './hash.ts'
 import {
   filtersPath,
-  machineImage,
-  machineName,
-  makeUrl,
-  modelUrl,
-  newListUrl,
-  variantUrl,
+  formatMachineName,
+  getMachineImage,
+  toMakeUrl,
+  toModelUrl,
+  toNewListUrl,
+  toVariantUrl,
 } from './machine.ts'
 import type { MakeChoice } from './make-choice.ts'
 
@@ -71,43 +71,43 @@ export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
 const mostMakesOnPage = 300
 
 /** All makes, or those of one letter where they are many; null: none begins so. */
-export function makesView(all: MakeChoice[], wanted: string): MakesPageProps | null {
+export function toMakesView(all: MakeChoice[], wanted: string): MakesPageProps | null {
   const total = all.length
   if (total <= mostMakesOnPage) return wanted === '' ? { makes: all, total, letters: [], letter: null } : null
-  const letters = [...new Set(all.map(make => letterOf(make)))].sort()
+  const letters = [...new Set(all.map(make => getLetter(make)))].sort()
   const letter = wanted === '' ? letters[0]! : wanted
   if (!letters.includes(letter)) return null
-  return { makes: all.filter(make => letterOf(make) === letter), total, letters, letter }
+  return { makes: all.filter(make => getLetter(make) === letter), total, letters, letter }
 }
 
-function letterOf({ slug }: MakeChoice): string {
+function getLetter({ slug }: MakeChoice): string {
   return slug.charAt(0).toUpperCase()
 }
 
-export function makesUrl(letter: string): string {
+export function toMakesUrl(letter: string): string {
   return `${filtersPath}?letter=${encodeURIComponent(letter)}`
 }
 
-export function makeCrumb(make: MakeChoice): Crumb {
-  return { name: make.name, url: makeUrl(make.slug) }
+export function toMakeCrumb(make: MakeChoice): Crumb {
+  return { name: make.name, url: toMakeUrl(make.slug) }
 }
 
-export function modelCrumb(make: MakeChoice, model: { name: string; slug: string }): Crumb {
-  return { name: model.name, url: modelUrl(make.slug, model.slug) }
+export function toModelCrumb(make: MakeChoice, model: { name: string; slug: string }): Crumb {
+  return { name: model.name, url: toModelUrl(make.slug, model.slug) }
 }
 
 // More would weigh more than a page may (200 KB).
 const modelsOnPage = 400
 
 /** The models of a make by kind, so many to a page; null: there is no such page. */
-export function makeView(tree: Manufacturer, page: number): MakePageProps | null {
+export function toMakeView(tree: Manufacturer, page: number): MakePageProps | null {
   const { name, slug, model_types: types = [] } = tree
   const count = types.reduce((sum, { models }) => sum + models.length, 0)
   const pages = Math.max(1, Math.ceil(count / modelsOnPage))
   if (page > pages) return null
   let before = (page - 1) * modelsOnPage
   let room = modelsOnPage
-  const shown = types.map(type => {
+  const typesOnPage = types.map(type => {
     const models = type.models.slice(before, before + room)
     before = Math.max(0, before - type.models.length)
     room -= models.length
@@ -115,7 +115,7 @@ export function makeView(tree: Manufacturer, page: number): MakePageProps | null
       name: type.name,
       models: models.map(model => ({
         name: model.name,
-        url: modelUrl(slug, model.slug),
+        url: toModelUrl(slug, model.slug),
         variants: model.variants.length,
       })),
     }
@@ -123,7 +123,7 @@ export function makeView(tree: Manufacturer, page: number): MakePageProps | null
   return {
     make: { name, slug },
     hasNumbers: hasNumbers(tree),
-    types: shown.filter(({ models }) => models.length > 0),
+    types: typesOnPage.filter(({ models }) => models.length > 0),
     page,
     pages,
   }
@@ -134,42 +134,42 @@ export function hasNumbers(make: Pick<Manufacturer, 'serial_numbers_count' | 'sh
 }
 
 /** Where one variant stands: its make, kind and model, in the words of the tree. */
-export interface Place {
+export interface VariantLocation {
   make: MakeChoice
   modelType: string
   model: { name: string; slug: string }
   variant: { id: number; name: string }
 }
 
-export function variantView(
-  place: Place,
-  found: { total: number; list: FittedProduct[] },
+export function toVariantView(
+  place: VariantLocation,
+  filters: { total: number; list: FittedProduct[] },
   page: number,
 ): VariantPageProps {
   const { make, modelType, model, variant } = place
   const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
   return {
-    name: machineName({ make: make.name, model: model.name, variant: variant.name }),
+    name: formatMachineName({ make: make.name, model: model.name, variant: variant.name }),
     modelType,
-    image: machineImage(modelType),
-    breadcrumbs: [homeCrumb, makesCrumb, makeCrumb(make), modelCrumb(make, model)],
-    rows: found.list.map(fittedRow),
-    total: found.total,
+    image: getMachineImage(modelType),
+    breadcrumbs: [homeCrumb, makesCrumb, toMakeCrumb(make), toModelCrumb(make, model)],
+    rows: filters.list.map(toFittedRow),
+    total: filters.total,
     page,
-    pages: Math.max(1, Math.ceil(found.total / rowsOnPage)),
-    pageUrl: `${variantUrl(make.slug, model.slug, variant.id)}?`,
-    finderUrl: finderPath + writeHash({ ...nothingChosen, mode: 'make', ...chosen }),
-    newListUrl: newListUrl(variant.id),
+    pages: Math.max(1, Math.ceil(filters.total / rowsOnPage)),
+    pageUrl: `${toVariantUrl(make.slug, model.slug, variant.id)}?`,
+    finderUrl: finderPath + formatHash({ ...nothingChosen, mode: 'make', ...chosen }),
+    newListUrl: toNewListUrl(variant.id),
   }
 }
 
 /** A row of the listing table that says where the part sits instead of why it was found. */
-export function fittedRow(found: FittedProduct): ListingRow {
-  return { ...toListingRow(found, null), hint: placeOf(found) }
+export function toFittedRow(product: FittedProduct): ListingRow {
+  return { ...toListingRow(product, null), hint: toPositionHint(product) }
 }
 
 /** 'Engine oil' '×1'. */
-export function placeOf({ position, quantity }: { position: string; quantity: number }): {
+export function toPositionHint({ position, quantity }: { position: string; quantity: number }): {
   name: string
   value: string
 } {
@@ -177,7 +177,7 @@ export function placeOf({ position, quantity }: { position: string; quantity: nu
 }
 
 /** schema.org breadcrumbs: search engines show the way to a machine. */
-export function breadcrumbData(crumbs: readonly Crumb[], baseUrl: string): object {
+export function toBreadcrumbData(crumbs: readonly Crumb[], baseUrl: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

@@ -11,13 +11,17 @@ export interface Machine {
 }
 
 /** 'JCB 3CX 2012-2018': the variant's name often begins with the model's already. */
-export function machineName({ make, model, variant }: Pick<Machine, 'make' | 'model' | 'variant'>): string {
+export function formatMachineName({
+  make,
+  model,
+  variant,
+}: Pick<Machine, 'make' | 'model' | 'variant'>): string {
   const beginsWithModel = variant === model || variant.startsWith(`${model} `)
   return beginsWithModel ? `${make} ${variant}` : `${make} ${model} ${variant}`
 }
 
 /** What the finder says above its list. Several machines may stand behind one number: all are named. */
-export function headingOf(
+export function toHeading(
   machines: readonly Pick<Machine, 'model' | 'modelType' | 'variant'>[],
   isOneVariant: boolean,
 ): { model: string | null; variantName: string | null; image: string | null } {
@@ -26,40 +30,40 @@ export function headingOf(
   const models = [...new Set(machines.map(machine => machine.model))]
   const variants = [...new Set(machines.map(machine => machine.variant))]
   return {
-    model: some(models),
-    variantName: isOneVariant ? some(variants) : null,
-    image: models.length === 1 ? machineImage(first.modelType) : null,
+    model: formatSome(models),
+    variantName: isOneVariant ? formatSome(variants) : null,
+    image: models.length === 1 ? getMachineImage(first.modelType) : null,
   }
 }
 
 const mostNames = 3
 
-function some(names: string[]): string {
+function formatSome(names: string[]): string {
   const rest = names.length - mostNames
   return names.slice(0, mostNames).join(' / ') + (rest > 0 ? ` and ${rest} more` : '')
 }
 
 export const filtersPath = '/filters'
 
-export function makeUrl(makeSlug: string): string {
+export function toMakeUrl(makeSlug: string): string {
   return `${filtersPath}/${encodeURIComponent(makeSlug)}`
 }
 
-export function modelUrl(makeSlug: string, modelSlug: string): string {
-  return `${makeUrl(makeSlug)}/${encodeURIComponent(modelSlug)}`
+export function toModelUrl(makeSlug: string, modelSlug: string): string {
+  return `${toMakeUrl(makeSlug)}/${encodeURIComponent(modelSlug)}`
 }
 
-export function variantUrl(makeSlug: string, modelSlug: string, variantId: number): string {
-  return `${modelUrl(makeSlug, modelSlug)}/${variantId}`
+export function toVariantUrl(makeSlug: string, modelSlug: string, variantId: number): string {
+  return `${toModelUrl(makeSlug, modelSlug)}/${variantId}`
 }
 
 /** A product list with the filters of this machine, ready to save (in the account). */
-export function newListUrl(variantId: number): string {
+export function toNewListUrl(variantId: number): string {
   return `/account/productlists/new?variant=${variantId}`
 }
 
 /** '3CX 2012-2018' → '3cx-2012-2018': a variant may be addressed by its name as well as by its id. */
-export function variantSlug(name: string): string {
+export function toVariantSlug(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
@@ -92,7 +96,7 @@ export const positionOrder: readonly string[] = [
 ]
 
 /** A drawing of such a machine, from the shop's own files: the kind, not the very model. */
-export function machineImage(modelType: string): string {
+export function getMachineImage(modelType: string): string {
   const kind = kinds.find(([words]) => words.test(modelType))?.[1] ?? 'machine'
   return `/machines/${kind}.svg`
 }

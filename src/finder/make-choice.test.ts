@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { pageMakes, panelMakes } from './make-choice.ts'
+import { toPageMakes, toPanelMakes } from './make-choice.ts'
 
 const makes = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `Make ${at}`, slug: `make-${at}` }))
 
 test('a page carries all makes of a usual catalogue, and no more than it can bear of a large one', () => {
-  expect(pageMakes(makes(300))).toEqual({ makes: makes(300), isWhole: true })
-  expect(pageMakes(makes(2000))).toEqual({ makes: makes(300), isWhole: false })
+  expect(toPageMakes(makes(300))).toEqual({ makes: makes(300), isWhole: true })
+  expect(toPageMakes(makes(2000))).toEqual({ makes: makes(300), isWhole: false })
 })
 
 test('the panel of a large catalogue offers its busiest makes', () => {
   const busiest = [{ url: '/filters/make-1999' }, { url: '/filters/make-7' }]
-  expect(panelMakes(makes(300), busiest).isWhole).toBe(true)
-  const few = panelMakes(makes(2000), busiest)
+  expect(toPanelMakes(makes(300), busiest).isWhole).toBe(true)
+  const few = toPanelMakes(makes(2000), busiest)
   expect(few).toEqual({ makes: [makes(2000)[7], makes(2000)[1999]], isWhole: false })
 })

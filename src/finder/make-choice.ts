@@ -1,4 +1,4 @@
-import { makeUrl } from './machine.ts'
+import { toMakeUrl } from './machine.ts'
 
 /** A make as a drop-down list offers it. */
 export interface MakeChoice {
@@ -15,13 +15,13 @@ export interface PanelMakes {
 const mostInPage = 300
 
 /** The makes that the finder's page carries; where there are more, the browser asks for all. */
-export function pageMakes(all: MakeChoice[]): PanelMakes {
+export function toPageMakes(all: MakeChoice[]): PanelMakes {
   return { makes: all.slice(0, mostInPage), isWhole: all.length <= mostInPage }
 }
 
 /** The makes for the panel of the home page: all of them, or the busiest where all would weigh more than the page. */
-export function panelMakes(all: MakeChoice[], busiest: readonly { url: string }[]): PanelMakes {
+export function toPanelMakes(all: MakeChoice[], busiest: readonly { url: string }[]): PanelMakes {
   if (all.length <= mostInPage) return { makes: all, isWhole: true }
   const urls = new Set(busiest.map(({ url }) => url))
-  return { makes: all.filter(({ slug }) => urls.has(makeUrl(slug))), isWhole: false }
+  return { makes: all.filter(({ slug }) => urls.has(toMakeUrl(slug))), isWhole: false }
 }

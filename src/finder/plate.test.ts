@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBlankPlate, readPlate } from './plate.ts'
+import { isBlankPlate, parsePlate } from './plate.ts'
 
 describe('the number on a plate', () => {
   test.each([
@@ -11,19 +11,19 @@ describe('the number on a plate', () => {
     ['abc-1234', 'ABC', 1234],
     ['ABC0', 'ABC', 0],
   ])('%s is read', (typed, prefix, number) => {
-    expect(readPlate(typed)).toEqual({ prefix, number })
+    expect(parsePlate(typed)).toEqual({ prefix, number })
   })
 
   test('of a whole PIN only characters 10 to 17 count', () => {
-    expect(readPlate('JCB3CX4TC02100457')).toEqual({ prefix: '', number: 2100457 })
-    expect(readPlate('jcb 3cx4t c 02100457')).toEqual({ prefix: '', number: 2100457 })
-    expect(readPlate('CAT0320DHABC12345')).toEqual({ prefix: 'ABC', number: 12345 })
+    expect(parsePlate('JCB3CX4TC02100457')).toEqual({ prefix: '', number: 2100457 })
+    expect(parsePlate('jcb 3cx4t c 02100457')).toEqual({ prefix: '', number: 2100457 })
+    expect(parsePlate('CAT0320DHABC12345')).toEqual({ prefix: 'ABC', number: 12345 })
   })
 
   test.each(['', ' ', '0', '000', '-', 'JCB', '12A4', '1234567890123456', 'ABC 12 D'])(
     '"%s" is none',
     typed => {
-      expect(readPlate(typed)).toBeNull()
+      expect(parsePlate(typed)).toBeNull()
     },
   )
 
@@ -37,7 +37,7 @@ describe('the number on a plate', () => {
         signs,
         (prefix, number, zeros, sign) => {
           const typed = [prefix.toLowerCase(), '0'.repeat(zeros) + number].join(sign)
-          expect(readPlate(typed)).toEqual({ prefix, number })
+          expect(parsePlate(typed)).toEqual({ prefix, number })
         },
       ),
     )

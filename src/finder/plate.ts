@@ -15,7 +15,7 @@ const mostDigits = 15
  * of a plate, whose characters 10 to 17 are the serial number. Null: it says nothing, '0' included
  * (specification §5), or it can't be such a number.
  */
-export function readPlate(typed: string): Plate | null {
+export function parsePlate(typed: string): Plate | null {
   const key = codeKey(typed)
   const serial = key.length === pinLength ? key.slice(serialStart) : key
   const [, prefix, digits] = /^([A-Z]*)(\d+)$/.exec(serial) ?? []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nothingChosen } from './hash.ts'
-import { resultsTitle } from './results-title.ts'
+import { formatResultsTitle } from './results-title.ts'
 
 const nothing = { model: null, variantName: null }
 const make = { ...nothingChosen, mode: 'make' as const, manufacturer: 'jcb' }
@@ -17,5 +17,5 @@ test.each([
   ['By size and shape', { ...nothingChosen, mode: 'type' as const }, null, nothing],
   ['“cabin”', { ...nothingChosen, mode: 'search' as const, query: 'cabin' }, null, nothing],
 ])('the results are headed %j', (title, state, name, found) => {
-  expect(resultsTitle(state, name, found)).toBe(title)
+  expect(formatResultsTitle(state, name, found)).toBe(title)
 })

@@ -1,13 +1,13 @@
 import type { FinderState } from './hash.ts'
-import { machineName } from './machine.ts'
+import { formatMachineName } from './machine.ts'
 
-interface Found {
+interface FoundMachine {
   model: string | null
   variantName: string | null
 }
 
 /** What the results are results of: the machine that was found, or else what was asked, in the visitor's own words. */
-export function resultsTitle(state: FinderState, make: string | null, found: Found): string {
+export function formatResultsTitle(state: FinderState, make: string | null, found: FoundMachine): string {
   const { mode, query, byPlate, serial, machNumber } = state
   if (mode !== 'make') return query === '' ? 'By size and shape' : `“${query}”`
   if (make !== null && found.model !== null) return machineTitle(make, found.model, found.variantName)
@@ -17,5 +17,5 @@ export function resultsTitle(state: FinderState, make: string | null, found: Fou
 }
 
 function machineTitle(make: string, model: string, variant: string | null): string {
-  return variant === null ? `${make} ${model}` : machineName({ make, model, variant })
+  return variant === null ? `${make} ${model}` : formatMachineName({ make, model, variant })
 }

@@ -4,16 +4,16 @@ import { show } from '../platform/render.ts'
 import { serializeListedProduct } from '../search/listed-product.ts'
 import type { QueryOf, ReplyOf } from '../shared/call.ts'
 import { attributes, finderSearch, manufacturers } from './contract.ts'
-import { filtersOf } from './data.ts'
+import { getFilters } from './data.ts'
 import { finderPage } from './FinderPage.tsx'
 import type { FinderCache } from './finder-cache.server.ts'
 import { finderPath } from './hash.ts'
 import { type JsonReply, sendJson } from './json-reply.server.ts'
-import { headingOf } from './machine.ts'
-import { machinePages } from './machine-pages.server.ts'
-import { pageMakes } from './make-choice.ts'
-import { judgeSearch } from './question.ts'
-import { companyOf, type FinderDeps } from './server.ts'
+import { toHeading } from './machine.ts'
+import { machineRoutes } from './machine-pages.server.ts'
+import { decideSearch } from './machine-query.ts'
+import { toPageMakes } from './make-choice.ts'
+import { type FinderDeps, getCompanyId } from './server.ts'
 import { listMakeChoices } from './tree-data.server.ts'
 
 const pageSize = 10
@@ -38,21 +38,21 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
   handle(app, finderSearch, async ({ query, request }) => {
     const { person } = await visitors.of(request)
     const isFullCustomer = person?.permissions.includes('full_customer') ?? false
-    const empty = emptyAnswer(query.page, isFullCustomer)
-    const verdict = judgeSearch(query, isFullCustomer)
-    if (verdict.kind === 'nothing') return empty
-    if (verdict.kind === 'locked') return { ...empty, list: lockedList, total: lockedList.length }
-    const { question } = verdict
-    const part = { size: pageSize, page: query.page, companyId: companyOf(person) }
-    const { total, machines, list } = await filtersOf(db, question, part)
-    const isOneVariant = question.kind === 'plate' || question.variantId !== null
-    const { model, variantName, image } = headingOf(machines, isOneVariant)
+    const empty = createEmptyReply(query.page, isFullCustomer)
+    const decision = decideSearch(query, isFullCustomer)
+    if (decision.kind === 'nothing') return empty
+    if (decision.kind === 'locked') return { ...empty, list: lockedList, total: lockedList.length }
+    const { query: machineQuery } = decision
+    const part = { size: pageSize, page: query.page, companyId: getCompanyId(person) }
+    const { total, machines, list } = await getFilters(db, machineQuery, part)
+    const isOneVariant = machineQuery.kind === 'plate' || machineQuery.variantId !== null
+    const { model, variantName, image } = toHeading(machines, isOneVariant)
     return {
       ...empty,
-      list: list.map(found => ({
-        ...serializeListedProduct(found, null),
-        position: found.position,
-        quantity: found.quantity,
+      list: list.map(filter => ({
+        ...serializeListedProduct(filter, null),
+        position: filter.position,
+        quantity: filter.quantity,
       })),
       total,
       image,
@@ -64,7 +64,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
   pages.get(finderPath, { cacheSeconds }, async ({ request }) => {
     const { person } = await visitors.of(request)
     const props = {
-      ...pageMakes(await listMakeChoices(db)),
+      ...toPageMakes(await listMakeChoices(db)),
       isSignedIn: person !== null,
       phone: config.shopPhone,
       email: config.shopEmail,
@@ -76,13 +76,13 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     })
   })
 
-  machinePages(deps)
+  machineRoutes(deps)
 }
 
 // What may not be seen is not looked up either: the same ten for every number (contract §3).
 const lockedList = Array.from({ length: pageSize }, () => ({ locked: true as const }))
 
-function emptyAnswer(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {
+function createEmptyReply(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {
   const nothing = { image: null, model: null, variant_name: null }
   return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isFullCustomer }
 }

@@ -5,7 +5,7 @@ import type { Pages } from '../platform/page-routes.ts'
 import type { SearchService } from '../search/server.ts'
 import type { FinderCache } from './finder-cache.server.ts'
 
-export { filtersOf } from './data.ts'
+export { getFilters as filtersOf } from './data.ts'
 export { FinderCache } from './finder-cache.server.ts'
 export { listMakeChoices } from './tree-data.server.ts'
 
@@ -18,6 +18,6 @@ export interface FinderDeps {
 }
 
 /** Whose prices are shown; null: the list's. */
-export function companyOf(person: Person | null): number | null {
+export function getCompanyId(person: Person | null): number | null {
   return person?.company?.id ?? null
 }

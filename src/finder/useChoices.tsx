@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { allMakes, attributeGroups, treeOf } from './ask.browser.ts'
 import type { Attribute, Manufacturer } from './contract.ts'
+import { loadAttributes, loadMakes, loadTree } from './load-filters.browser.ts'
 import type { MakeChoice, PanelMakes } from './make-choice.ts'
 
 /** All makes to choose from: those that the page carried, until the others have come. */
@@ -8,7 +8,7 @@ export function useMakes({ makes, isWhole }: PanelMakes): MakeChoice[] {
   const [all, setAll] = useState(makes)
   useEffect(() => {
     // Without an answer the page's own makes stay, and a link beside them leads to all.
-    if (!isWhole) allMakes().then(setAll, () => {})
+    if (!isWhole) loadMakes().then(setAll, () => {})
   }, [isWhole])
   return all
 }
@@ -27,7 +27,7 @@ export function useTree(slug: string): Tree {
     let isWanted = true
     const show = (make: Manufacturer | null, hasFailed: boolean) =>
       isWanted && setTree({ slug, make, isLoading: false, hasFailed })
-    treeOf(slug).then(
+    loadTree(slug).then(
       make => show(make, false),
       () => show(null, true),
     )
@@ -53,7 +53,7 @@ export function useAttributes(isWanted: boolean): Groups {
   const [groups, setGroups] = useState<Attribute[] | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (isWanted && !hasFailed) attributeGroups().then(setGroups, () => setFailed(true))
+    if (isWanted && !hasFailed) loadAttributes().then(setGroups, () => setFailed(true))
   }, [isWanted, hasFailed])
   return { groups, hasFailed, again: () => setFailed(false) }
 }

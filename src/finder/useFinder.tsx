@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Refused } from '../ui/send.ts'
-import type { Answer } from './answer.ts'
-import { find } from './ask.browser.ts'
-import { asked, keepsRows } from './choose.ts'
-import { type FinderState, finderPath, nothingChosen, readHash, writeHash } from './hash.ts'
+import type { FinderAnswer } from './answer.ts'
+import { getSearchKind, hasSameRows } from './choose.ts'
+import { type FinderState, finderPath, formatHash, nothingChosen, parseHash } from './hash.ts'
+import { findFilters } from './load-filters.browser.ts'
 import { finderWords } from './words.ts'
 
 export type Outcome =
   | { kind: 'idle' }
   /** `before` stays in sight, dimmed, until the new answer is there. */
-  | { kind: 'loading'; before: Answer | null }
+  | { kind: 'loading'; before: FinderAnswer | null }
   | { kind: 'failed'; text: string }
-  | { kind: 'found'; answer: Answer }
+  | { kind: 'found'; answer: FinderAnswer }
 
 export interface Finder {
   state: FinderState
@@ -24,28 +24,32 @@ export interface Finder {
 export function useFinder(): Finder {
   const { state, follow } = useHash()
   const [round, setRound] = useState(0)
-  const [held, setHeld] = useState<Held>({ of: nothingChosen, round, outcome: { kind: 'idle' } })
+  const [settled, setSettled] = useState<SettledOutcome>({
+    of: nothingChosen,
+    round,
+    outcome: { kind: 'idle' },
+  })
 
   useEffect(() => {
     const mine = new AbortController()
-    const hold = (outcome: Outcome) => {
+    const settle = (outcome: Outcome) => {
       // Rule 43: an answer to an older choice never replaces a newer one.
-      if (!mine.signal.aborted) setHeld({ of: state, round, outcome })
+      if (!mine.signal.aborted) setSettled({ of: state, round, outcome })
     }
-    find(state, mine.signal).then(
-      answer => hold(answer ? { kind: 'found', answer } : { kind: 'idle' }),
+    findFilters(state, mine.signal).then(
+      answer => settle(answer ? { kind: 'found', answer } : { kind: 'idle' }),
       (error: unknown) =>
-        hold({ kind: 'failed', text: error instanceof Refused ? error.message : finderWords.failed }),
+        settle({ kind: 'failed', text: error instanceof Refused ? error.message : finderWords.failed }),
     )
     return () => mine.abort()
   }, [state, round])
 
-  const isAnswered = held.of === state && held.round === round
+  const isAnswered = settled.of === state && settled.round === round
   return {
     state,
-    outcome: isAnswered ? held.outcome : waiting(held, state),
+    outcome: isAnswered ? settled.outcome : toWaitingOutcome(settled, state),
     go(next) {
-      const hash = writeHash(next)
+      const hash = formatHash(next)
       if (hash === location.hash) return setRound(round + 1)
       location.hash = hash
       // At once: until the event came, a box just ticked would stand empty again.
@@ -55,20 +59,20 @@ export function useFinder(): Finder {
   }
 }
 
-interface Held {
+interface SettledOutcome {
   of: FinderState
   round: number
   outcome: Outcome
 }
 
-function waiting({ of, outcome }: Held, state: FinderState): Outcome {
-  if (asked(state) === null) return { kind: 'idle' }
-  const answer = answerOf(outcome)
-  return { kind: 'loading', before: keepsRows(of, state) ? answer : null }
+function toWaitingOutcome({ of, outcome }: SettledOutcome, state: FinderState): Outcome {
+  if (getSearchKind(state) === null) return { kind: 'idle' }
+  const answer = getAnswer(outcome)
+  return { kind: 'loading', before: hasSameRows(of, state) ? answer : null }
 }
 
 /** What is there to be shown, new or still old. */
-export function answerOf(outcome: Outcome): Answer | null {
+export function getAnswer(outcome: Outcome): FinderAnswer | null {
   if (outcome.kind === 'found') return outcome.answer
   return outcome.kind === 'loading' ? outcome.before : null
 }
@@ -77,10 +81,10 @@ function useHash(): { state: FinderState; follow: () => void } {
   const [state, setState] = useState(nothingChosen)
   const last = useRef(nothingChosen)
   const follow = useCallback(() => {
-    const next = readHash(location.hash)
+    const next = parseHash(location.hash)
     // The skip link's '#main' leads to the content, and the address keeps the choice.
-    if (!next) return history.replaceState(null, '', finderPath + writeHash(last.current))
-    if (writeHash(next) === writeHash(last.current)) return
+    if (!next) return history.replaceState(null, '', finderPath + formatHash(last.current))
+    if (formatHash(next) === formatHash(last.current)) return
     last.current = next
     setState(next)
   }, [])
@@ -89,5 +93,5 @@ function useHash(): { state: FinderState; follow: () => void } {
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [follow])
-  return { state, follow }
+  return { state, follow: follow }
 }

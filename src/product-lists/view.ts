@@ -1,5 +1,5 @@
 import type { ListingRow } from '../catalogue/listing.ts'
-import { machineName } from '../finder/machine.ts'
+import { formatMachineName } from '../finder/machine.ts'
 import { type ProductSummary, toListingRow } from '../search/listed-product.ts'
 import { hoursText } from '../wallpaper/chart.ts'
 import type { ListHead } from './list.ts'
@@ -35,7 +35,7 @@ export function machineOf({ make, model, variant }: Pick<ListHead, 'make' | 'mod
   if (!make) return ''
   if (!model) return make.name
   return variant
-    ? machineName({ make: make.name, model: model.name, variant: variant.name })
+    ? formatMachineName({ make: make.name, model: model.name, variant: variant.name })
     : `${make.name} ${model.name}`
 }
 

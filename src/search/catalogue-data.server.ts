@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
 import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
-import type { AttributeData, CatalogueRest } from './engine/index-builder.ts'
+import type { AttributeData } from './engine/index-builder.ts'
+import type { CatalogueRest } from './engine/index-parts.ts'
 
 // What the engine is built from. Values of many rows come as one text: reading millions of rows one by one would take
 // several times as long.

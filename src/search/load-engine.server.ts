@@ -11,7 +11,8 @@ import {
   listSynonyms,
   type NumberRows,
 } from './catalogue-data.server.ts'
-import { type CatalogueRest, IndexBuilder, parseIds } from './engine/index-builder.ts'
+import { IndexBuilder } from './engine/index-builder.ts'
+import { type CatalogueRest, parseIds } from './engine/index-parts.ts'
 import { toMakeNames, toModelNames } from './engine/machine-names.ts'
 import { SearchEngine } from './engine/search-engine.ts'
 

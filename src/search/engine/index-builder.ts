@@ -1,5 +1,5 @@
 import { tokenize } from '../query/tokens.ts'
-import { type BitSet, createBits, createPosting, type Posting, setBit } from './bit-set.ts'
+import { createPosting } from './bit-set.ts'
 import {
   type CatalogueIndex,
   createWordEntry,
@@ -14,7 +14,17 @@ import {
   type WordEntry,
 } from './catalogue-index.ts'
 import { GrowableArray } from './growable-array.ts'
-import type { MachineName } from './machine-names.ts'
+import {
+  buildMakes,
+  type CatalogueRest,
+  compareText,
+  groupByLength,
+  keepFacetOptions,
+  sortDocuments,
+  toBits,
+  toDocuments,
+  toSynonyms,
+} from './index-parts.ts'
 import { createGrams } from './number-grams.ts'
 import { NumberSegmentBuilder } from './number-segment.ts'
 import { NumberTable } from './number-table.ts'
@@ -27,20 +37,11 @@ export interface AttributeData {
   unit: string
 }
 
-/** What is added after products and numbers. */
-export interface CatalogueRest {
-  /** `productIds`: what fits, '7 12'. */
-  makes: { name: string; productIds: string }[]
-  machines: MachineName[]
-  synonyms: { word: string; meaning: string }[]
-}
-
 /** New products that fit in before the index has to be built anew. */
 const spareDocuments = 1024
 // More values of a text attribute name something (the matching part): no choice to offer.
 const mostFacetValues = 300
 const mostCachedTexts = 5000
-const documentsPerStep = 10_000
 
 /** Takes products by falling popularity, then their numbers by key; `build` yields so that requests are answered. */
 export class IndexBuilder {
@@ -231,122 +232,4 @@ export class IndexBuilder {
     this.#makers.set(name, this.#makers.size)
     return this.#makers.size - 1
   }
-}
-
-function toDocuments(productIds: GrowableArray): Int32Array {
-  let highest = 0
-  for (let document = 0; document < productIds.length; document++) {
-    highest = Math.max(highest, productIds.at(document))
-  }
-  const documents = new Int32Array(highest + 1).fill(-1)
-  for (let document = 0; document < productIds.length; document++)
-    documents[productIds.at(document)] = document
-  return documents
-}
-
-function* buildMakes(
-  rows: CatalogueRest['makes'],
-  documentOf: Int32Array,
-  capacity: number,
-): Generator<undefined, IndexedMake[]> {
-  const makes: IndexedMake[] = []
-  for (const [at, { name, productIds }] of rows.entries()) {
-    const documents = parseIds(productIds)
-      .map(id => documentOf[id] ?? -1)
-      // −1 in an unsigned list: a product that is not in the index.
-      .filter(document => document !== 0xffffffff)
-      .sort()
-    const posting: Posting = createPosting(documents, capacity)
-    makes.push({ name, words: [...new Set(tokenize(name))], posting })
-    if (at % 10 === 0) yield
-  }
-  return makes
-}
-
-const [space, zero] = [32, 48]
-
-/** The ids of '7 12', character by character: split and Number would take seconds over millions. */
-export function parseIds(text: string): Uint32Array {
-  const ids = new GrowableArray()
-  let id = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (character === space) {
-      ids.push(id)
-      id = 0
-    } else id = id * 10 + character - zero
-  }
-  if (text !== '') ids.push(id)
-  return ids.toArray()
-}
-
-type FacetOptions = 'optionStarts' | 'optionEnds' | 'documentOptions' | 'documentOptionCount'
-
-function* keepFacetOptions(
-  attributes: readonly IndexedAttribute[],
-  options: readonly IndexedOption[],
-  { starts, items }: DocumentItems,
-  capacity: number,
-): Generator<undefined, Pick<CatalogueIndex, FacetOptions>> {
-  const isFacet = Uint8Array.from(options, ({ attribute }) => (attributes[attribute]!.isFacet ? 1 : 0))
-  const [optionStarts, optionEnds] = [new Uint32Array(capacity), new Uint32Array(capacity)]
-  const documentOptions = new Uint32Array(items.length)
-  let count = 0
-  for (let document = 0; document + 1 < starts.length; document++) {
-    optionStarts[document] = count
-    for (let at = starts[document]!; at < starts[document + 1]!; at++) {
-      if (isFacet[items[at]!] === 1) documentOptions[count++] = items[at]!
-    }
-    optionEnds[document] = count
-    if (document % documentsPerStep === 0) yield
-  }
-  return {
-    optionStarts,
-    optionEnds,
-    documentOptions: documentOptions.slice(0, count),
-    documentOptionCount: count,
-  }
-}
-
-// The documents by rising key; of equal keys the more popular first.
-function* sortDocuments(keys: Uint32Array, count: number): Generator<undefined, Uint32Array> {
-  const documents = Array.from({ length: count }, (_, document) => document)
-  yield
-  return Uint32Array.from(yield* sortInSteps(documents, (a, b) => keys[a]! - keys[b]!))
-}
-
-function toBits(documents: ArrayLike<number>, capacity: number): BitSet {
-  const bits = createBits(capacity)
-  for (let i = 0; i < documents.length; i++) setBit(bits, documents[i]!)
-  return bits
-}
-
-function groupByLength(vocabulary: readonly string[]): string[][] {
-  const words: string[][] = []
-  for (const word of vocabulary) {
-    if (/\d/.test(word)) continue
-    words[word.length] ??= []
-    words[word.length]!.push(word)
-  }
-  return words
-}
-
-// 'lube' means 'oil', and where the meaning is one word, 'oil' finds 'lube' as well.
-function toSynonyms(rows: CatalogueRest['synonyms']): Map<string, string[][]> {
-  const synonyms = new Map<string, string[][]>()
-  const add = (word: string, meaning: string[]) => {
-    synonyms.set(word, [...(synonyms.get(word) ?? []), meaning])
-  }
-  for (const row of rows) {
-    const [word, ...others] = tokenize(row.word)
-    const meaning = tokenize(row.meaning)
-    if (word === undefined || others.length > 0 || meaning.length === 0) continue
-    add(word, meaning)
-    if (meaning.length === 1) add(meaning[0]!, [word])
-  }
-  return synonyms
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { send } from '../../ui/send.ts'
 import type { search } from '../contract.ts'
-import { type ProductSuggestion, productSuggestions } from './suggestion.ts'
+import { type ProductSuggestion, toSuggestions } from './suggestion.ts'
 
 /** Products by number or words, as they are typed. Throws like send(). */
 export async function suggestProducts(
@@ -12,5 +12,5 @@ export async function suggestProducts(
     query: { query, scope: 'products,codes', buyable, 'with-hint': 1, size: 8, page: 1 },
     signal,
   })
-  return productSuggestions(products?.list ?? [], codes?.list ?? [])
+  return toSuggestions(products?.list ?? [], codes?.list ?? [])
 }

@@ -16,7 +16,7 @@ export interface ProductSuggestion {
 const mostSuggestions = 8
 
 /** Each product once: its own line knows more than a number's, unless only the number found it. */
-export function productSuggestions(
+export function toSuggestions(
   products: readonly ListedProduct[],
   codes: readonly ListedCode[],
 ): ProductSuggestion[] {

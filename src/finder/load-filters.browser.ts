@@ -1,22 +1,26 @@
 import type { search } from '../search/contract.ts'
 import { send } from '../ui/send.ts'
-import { type Answer, answerOfMachine, answerOfSearch, isBeyondEnd } from './answer.ts'
-import { asked, turnTo } from './choose.ts'
+import { type FinderAnswer, isBeyondEnd, toMachineAnswer, toSearchAnswer } from './answer.ts'
+import { getSearchKind, goToPage } from './choose.ts'
 import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from './contract.ts'
 import type { FinderState } from './hash.ts'
 
 const pageSize = 10 // specification §9
 
 /** What a state of the finder finds; null when it asks nothing. Throws like send(). */
-export async function find(state: FinderState, signal: AbortSignal): Promise<Answer | null> {
-  const kind = asked(state)
+export async function findFilters(state: FinderState, signal: AbortSignal): Promise<FinderAnswer | null> {
+  const kind = getSearchKind(state)
   if (kind === null) return null
-  const answer = await ask(state, kind, signal)
+  const answer = await loadAnswer(state, kind, signal)
   // An old link may name a page that is no longer there.
-  return isBeyondEnd(answer) ? ask(turnTo(state, answer.pages), kind, signal) : answer
+  return isBeyondEnd(answer) ? loadAnswer(goToPage(state, answer.pages), kind, signal) : answer
 }
 
-async function ask(state: FinderState, kind: 'finder' | 'search', signal: AbortSignal): Promise<Answer> {
+async function loadAnswer(
+  state: FinderState,
+  kind: 'finder' | 'search',
+  signal: AbortSignal,
+): Promise<FinderAnswer> {
   const { page } = state
   if (kind === 'search') {
     const filters = JSON.stringify(state.attributes)
@@ -29,25 +33,25 @@ async function ask(state: FinderState, kind: 'finder' | 'search', signal: AbortS
       filters,
       'filter-finder': 1,
     }
-    return answerOfSearch(await send<typeof search>('GET /search', { query, signal }))
+    return toSearchAnswer(await send<typeof search>('GET /search', { query, signal }))
   }
   const { manufacturer, model, variant, serial, machNumber } = state
   const chosen = { model, variant, serial_number: serial, mach_number: machNumber }
-  const query = { mode: 'make', manufacturer, ...given(chosen), page }
-  return answerOfMachine(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
+  const query = { mode: 'make', manufacturer, ...withoutEmpty(chosen), page }
+  return toMachineAnswer(await send<typeof finderSearch>('GET /filter-finder/search', { query, signal }))
 }
 
 /** Every make, where a page carries only some. */
-export function allMakes(): Promise<Manufacturer[]> {
+export function loadMakes(): Promise<Manufacturer[]> {
   return send<typeof manufacturers>('GET /filter-finder/manufacturers', { query: { depth: '1' } })
 }
 
 const trees = new Map<string, Promise<Manufacturer | null>>()
 
 /** One make with its models and variants; asked once in the life of a page. */
-export function treeOf(slug: string): Promise<Manufacturer | null> {
-  const known = trees.get(slug)
-  if (known) return known
+export function loadTree(slug: string): Promise<Manufacturer | null> {
+  const cached = trees.get(slug)
+  if (cached) return cached
   const tree = send<typeof manufacturers>('GET /filter-finder/manufacturers', {
     query: { manufacturer: slug },
   }).then(([make]) => make ?? null)
@@ -58,7 +62,7 @@ export function treeOf(slug: string): Promise<Manufacturer | null> {
 
 let groups: Promise<Attribute[]> | null = null
 
-export function attributeGroups(): Promise<Attribute[]> {
+export function loadAttributes(): Promise<Attribute[]> {
   groups ??= send<typeof attributes>('GET /filter-finder/attributes', {})
   groups.catch(() => {
     groups = null
@@ -66,6 +70,6 @@ export function attributeGroups(): Promise<Attribute[]> {
   return groups
 }
 
-function given(fields: Record<string, string>): Record<string, string> {
+function withoutEmpty(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
