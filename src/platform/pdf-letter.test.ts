@@ -56,6 +56,12 @@ describe('a document of the shop', () => {
     expect(page!.replace(/\s/g, '')).toContain(words.replace(/\s/g, ''))
   })
 
+  test('draws part numbers with spaces, and characters that the fonts lack', async () => {
+    const rows = [[{ code: 'LF 9009 漢字', words: 'Oil filter ﷽' }, '£12.50']]
+    const [page] = pdfText(await makePdfLetter(letter({ table: { ...letter().table, rows } })))
+    expect(page).toContain('LF 9009')
+  })
+
   test('keeps on one line what no name may break: control characters draw nothing of their own', async () => {
     const [page] = pdfText(await makePdfLetter(letter({ facts: [['Your order no.', 'PO\n47\u000011']] })))
     expect(page).toContain('PO 47 11')

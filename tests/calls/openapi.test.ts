@@ -44,6 +44,14 @@ test('every call has a summary', () => {
   expect(calls.filter(({ summary }) => !summary)).toEqual([])
 })
 
+test('every field of a body, query and reply has a type', () => {
+  // The drafts of the checkout are not typed yet.
+  const typed = Object.entries(document.paths).filter(
+    ([path]) => !/^\/checkout\/(?:save|delivery)$/.test(path),
+  )
+  expect(typed.flatMap(([path, methods]) => untypedFields(methods, path))).toEqual([])
+})
+
 test('it says what a body holds, how the marker is sent and how refusals look', () => {
   expect(document.paths['/basket/add/single']!.post).toMatchObject({
     parameters: [{ name: 'X-Requested-With', in: 'header', schema: { const: 'XMLHttpRequest' } }],
@@ -53,3 +61,11 @@ test('it says what a body holds, how the marker is sent and how refusals look', 
     responses: { default: { content: { 'application/problem+json': {} } } },
   })
 })
+
+/** The places in a JSON schema that allow any value. */
+function untypedFields(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isSchema = /(?:\/schema|\/properties\/[^/]+|\/items|\/additionalProperties|\/anyOf\/\d+)$/.test(place)
+  if (isSchema && Object.keys(value).length === 0) return [place]
+  return Object.entries(value).flatMap(([key, part]) => untypedFields(part, `${place}/${key}`))
+}
