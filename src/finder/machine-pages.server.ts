@@ -70,7 +70,11 @@ export function machinePages({ house, visitors, pages, shelf }: FinderWiring): v
     })
   })
 
-  const makeAddress = { params: z.object({ make: slug }), query: z.object({ page: pageNumber }), cacheSeconds }
+  const makeAddress = {
+    params: z.object({ make: slug }),
+    query: z.object({ page: pageNumber }),
+    cacheSeconds,
+  }
   pages.get(`${filtersPath}/:make`, makeAddress, async ({ params, query }) => {
     const make = await treeOf(params.make)
     if (make.slug !== params.make) return { to: makeUrl(make.slug), status: 301 as const }

@@ -1,7 +1,7 @@
 import type { Visitors } from '../accounts/server.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { House } from '../platform/house.ts'
-import { KeptAnswers } from '../platform/kept-answers.ts'
+import { LruCache } from '../platform/lru-cache.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import type { SearchIndex } from '../search/server.ts'
 import { attributeGroups } from './attribute-data.server.ts'
@@ -32,17 +32,24 @@ export interface FinderShelf {
   forget(): void
 }
 
+// When no notification of a change arrives (a proxy in between swallows LISTEN), a list is still never older than this.
+const maxAgeSeconds = 300
+const maxListBytes = 16 * 1024 * 1024
+// All makes of a large catalogue are some megabytes of JSON, and their compressed forms.
+const maxTreeBytes = 48 * 1024 * 1024
+
+const getJsonBytes = (value: object): number => 2 * JSON.stringify(value).length
+const getTreeBytes = ({ text, packed }: KeptJson): number =>
+  2 * text.length + packed.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
 /** `index`: what the search has in memory; without it, and while it is read, the database counts. */
 export function makeFinderShelf(
   { db, now }: Pick<House, 'db' | 'now'>,
   index: Pick<SearchIndex, 'current' | 'attributes'> | null = null,
 ): FinderShelf {
-  const choices = new KeptAnswers<MakeChoice[]>()
-  const lists = new KeptAnswers<KeptJson>()
-  // Apart from the lists: made-up names of makes must not push those out.
-  const trees = new KeptAnswers<KeptJson>()
-  const attributes = new KeptAnswers<Attribute[]>()
-  const nowMs = () => now().getTime()
+  const choices = new LruCache<MakeChoice[]>({ maxBytes: maxListBytes, getBytes: getJsonBytes, now })
+  const attributes = new LruCache<Attribute[]>({ maxBytes: maxListBytes, getBytes: getJsonBytes, now })
+  const lists = new LruCache<KeptJson>({ maxBytes: maxTreeBytes, getBytes: getTreeBytes, now })
   // Counted once for each reading of the catalogue; a tick in the finder is answered by the same index.
   const counted = new WeakMap<object, Attribute[]>()
   const fromMemory = (): Attribute[] | null => {
@@ -54,13 +61,15 @@ export function makeFinderShelf(
   }
   const treeJson = async (slug: string | null) => keepJson(`[${(await makeTrees(db, slug)).join(',')}]`)
   return {
-    makeChoices: () => choices.get('', nowMs(), () => makeChoices(db)),
-    tree: slug => trees.get(slug, nowMs(), () => treeJson(slug)),
-    makes: () => lists.get('makes', nowMs(), async () => keepJson(JSON.stringify(await shallowMakes(db)))),
-    wholeTree: () => lists.get('whole', nowMs(), () => treeJson(null)),
-    attributes: async () => fromMemory() ?? attributes.get('', nowMs(), () => attributeGroups(db)),
+    makeChoices: () => choices.getOrLoad('', maxAgeSeconds, () => makeChoices(db)),
+    tree: slug => lists.getOrLoad(`make ${slug}`, maxAgeSeconds, () => treeJson(slug)),
+    makes: () =>
+      lists.getOrLoad('makes', maxAgeSeconds, async () => keepJson(JSON.stringify(await shallowMakes(db)))),
+    wholeTree: () => lists.getOrLoad('whole', maxAgeSeconds, () => treeJson(null)),
+    attributes: async () =>
+      fromMemory() ?? attributes.getOrLoad('', maxAgeSeconds, () => attributeGroups(db)),
     forget() {
-      for (const kept of [choices, lists, trees, attributes]) kept.forget()
+      for (const cache of [choices, lists, attributes]) cache.invalidate()
     },
   }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { toLoggableError } from '../platform/log.ts'
 import { drawFilter, drawingEdition } from './drawing.ts'
 import { encode } from './encode.server.ts'
 import { drawnView, isImageName, isUploadName } from './filename.ts'
@@ -50,6 +52,7 @@ const none: Source = { kind: 'none', filename: '', fingerprint: `none-${drawingE
 export function openImages(options: {
   dataDir: string
   recipeOf: (filename: string) => Promise<Recipe | null>
+  log?: Logger
 }): Images {
   const uploads = join(options.dataDir, 'images')
   const derivatives = join(options.dataDir, 'derivatives')
@@ -107,7 +110,12 @@ export function openImages(options: {
   async function make(source: Source, as: Derivative, folder: string): Promise<Buffer> {
     const bytes = await encode(await original(source, as.size), as.size, as.format)
     // A full disk makes pictures slower, never missing.
-    await keep(folder, as, bytes).catch(() => {})
+    await keep(folder, as, bytes).catch(error =>
+      options.log?.warn(
+        { err: toLoggableError(error), picture: as.name },
+        'A picture could not be written to disk.',
+      ),
+    )
     return bytes
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { Db } from '../platform/house.ts'
 import { recipeOf } from './data.ts'
 import { type Images, openImages } from './images.server.ts'
@@ -10,9 +11,15 @@ const foundFor = 'public, max-age=86400'
 const missingFor = 'public, max-age=60'
 
 /** GET /media/product/image/{filename}: product pictures from DATA_DIR and the drawings of the catalogue. */
-export function mediaRoutes(app: FastifyInstance, house: { db: Db; config: { dataDir: string } }): void {
+export function mediaRoutes(
+  app: FastifyInstance,
+  house: { db: Db; config: { dataDir: string }; log: Logger },
+): void {
   const { dataDir } = house.config
-  imageRoutes(app, openImages({ dataDir, recipeOf: filename => recipeOf(house.db, filename) }))
+  imageRoutes(
+    app,
+    openImages({ dataDir, log: house.log, recipeOf: filename => recipeOf(house.db, filename) }),
+  )
 }
 
 /** The same for any source of pictures. */

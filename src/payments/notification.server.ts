@@ -28,10 +28,13 @@ export async function receiveNotification(
   const code = fields.VendorTxCode ?? ''
   const attempt = isVendorTxCode(code) ? await attemptByCode(house.db, code) : null
   const status = statusOf(fields)
-  if (!attempt || !status) return invalid(payments, 'The notification names no payment of ours.')
+  if (!attempt || !status) {
+    house.log.warn({ isKnown: attempt !== null }, 'A card notification named no payment of the shop.')
+    return invalid(payments, 'The notification names no payment of ours.')
+  }
   const { securityKey, vpsTxId } = attempt
   if (!securityKey || vpsTxId !== fields.VPSTxId || !verifySignature(fields, gateway.vendor, securityKey)) {
-    house.log.error({ code: attempt.vendorTxCode }, 'a card notification did not carry our signature')
+    house.log.error({ payment: attempt.vendorTxCode }, 'A card notification did not carry a valid signature.')
     // The provider ends its frame when it hears INVALID; the next send gets another.
     await doubtAttempt(house.db, attempt.id)
     return invalid(payments, 'The signature does not match.')
@@ -39,6 +42,8 @@ export async function receiveNotification(
   const { answer, isDeclined } = await inTransaction(house.db, tx =>
     settle(tx, payments, attempt, fields, outcomeOf[status], termsVersion),
   )
+  const reply = /^Status=(\w+)/.exec(answer)?.[1]
+  house.log.info({ payment: attempt.vendorTxCode, status, reply }, 'Card notification answered.')
   if (isDeclined) await noteDecline(payments, attempt.orderId, from, cardOf(fields).lastFour)
   return answer
 }
@@ -53,7 +58,7 @@ async function noteDecline(
   try {
     await countDecline(house, { sessionHash: await sessionOf(house.db, orderId), from, lastFour })
   } catch (error) {
-    house.log.error({ err: { message: (error as Error).message } }, 'a declined card was not counted')
+    house.log.error({ err: { message: (error as Error).message } }, 'A declined card was not counted.')
   }
 }
 

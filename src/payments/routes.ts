@@ -61,6 +61,10 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
       token: string
     }
     const attempt = await attemptByToken(house.db, token)
+    house.log.info(
+      { payment: attempt?.vendorTxCode ?? null, state: attempt?.state ?? null },
+      'The customer returned from the card provider.',
+    )
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
     const words = attempt?.state === 'paid' ? paymentWords.paid : 'This payment has ended.'
     return reply

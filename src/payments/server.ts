@@ -87,8 +87,9 @@ export async function openPayment(
     return { ok: false, why: 'throttled' }
   }
   const registration = await askProvider(payments, order, code, clientIp)
-  if (!registration.ok) return failed(house, order, attemptId, registration)
+  if (!registration.ok) return failed(house, order, prepared.fresh, registration)
   if (await attemptRegistered(house.db, attemptId, registration)) {
+    house.log.info({ order: order.reference, payment: code }, 'Payment registered with the card provider.')
     return { ok: true, nextUrl: registration.nextUrl }
   }
   const again = await beginAgain(house, order.id)
@@ -132,12 +133,12 @@ function circuitOf(gateway: Gateway): Circuit {
 async function failed(
   house: House,
   order: Order,
-  attemptId: number,
+  { attemptId, vendorTxCode: payment }: NonNullable<Prepared['fresh']>,
   { why, status, detail }: NotRegistered,
 ): Promise<OpenedPayment> {
   // Only the number of the reason: its text may repeat what the buyer typed.
   const reason = `${status} ${/^\d{4}/.exec(detail)?.[0] ?? ''}`.trim()
-  house.log.warn({ order: order.reference, reason }, 'the card provider did not register a payment')
+  house.log.warn({ order: order.reference, payment, reason }, 'The card provider did not register a payment.')
   await setAttemptState(house.db, attemptId, 'failed_to_register', reason)
   return { ok: false, why: why === 'unreachable' ? 'unreachable' : (refusedAddress(detail) ?? 'refused') }
 }

@@ -7,6 +7,8 @@ export interface ProblemDetails {
   errors?: Record<string, string[]>
   /** Where it went wrong on the shop's side: the number under which the log knows it. */
   instance?: string
+  /** The request's id, as in the header x-request-id and in the log. */
+  request_id?: string
 }
 
 export const problemTitles = {
