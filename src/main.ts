@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { DemoModule } from './demo-module.ts'
 import { createGateway } from './gateway.ts'
@@ -8,11 +9,12 @@ import { connect, type Database } from './platform/db.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import type { House } from './platform/house.ts'
 import { installJobs } from './platform/jobs.ts'
-import { makeLog } from './platform/log.ts'
+import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { startBackground } from './worker.ts'
 
 const shutdownMs = 10_000
+const maxConnections = 12
 
 type Undo = (() => Promise<void>)[]
 
@@ -21,8 +23,8 @@ async function start(undo: Undo): Promise<void> {
   const config = readConfig(process.env)
   await refuseForeignHost(config.host)
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
-  const log = makeLog(config.logLevel)
-  const database = await openDatabase(config, undo)
+  const log = createLog(config.logLevel)
+  const database = await openDatabase(config, log, undo)
   await migrate(database.pool)
   await installJobs(database.pool)
 
@@ -67,16 +69,20 @@ async function refuseForeignHost(host: string): Promise<void> {
   })
 }
 
-async function openDatabase(config: Config, undo: Undo): Promise<Database> {
+async function openDatabase(config: Config, log: Logger, undo: Undo): Promise<Database> {
   if (!config.databaseUrl) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'serve' })
+    const embedded = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      purpose: 'serve',
+      log: line => log.info(line),
+    })
     undo.push(() => embedded.stop())
     void embedded.ended.then(() => endWithDatabase(undo))
-    const database = connect(embedded.connection)
+    const database = connect(embedded.connection, maxConnections, log)
     undo.push(database.close)
     return database
   }
-  const database = connect({ connectionString: config.databaseUrl })
+  const database = connect({ connectionString: config.databaseUrl }, maxConnections, log)
   undo.push(database.close)
   await database.pool.query('select 1').catch((error: Error) => {
     throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)

@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
-import { inTurn } from '../platform/in-turn.ts'
+import { limitConcurrency } from '../platform/limit-concurrency.ts'
 
 // OWASP password storage: Argon2id, 19 MiB, 2 passes, 1 lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Each takes 19 MiB and a core while it runs: many who sign in at once wait for each other instead.
-const twoAtOnce = inTurn(2)
+// Each takes 19 MiB and a thread of Node's pool of four. Two stay free in a flood of logins, so that files and
+// compressed pages do not wait behind hashes.
+const twoAtOnce = limitConcurrency(2)
 
 export const hashPassword = (password: string): Promise<string> => twoAtOnce(() => hash(password, cost))
 

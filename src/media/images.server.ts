@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { toLoggableError } from '../platform/log.ts'
 import { encode } from './encode.server.ts'
 import { isImageName, isUploadName } from './filename.ts'
 import type { ImageSize } from './links.ts'
@@ -31,6 +33,7 @@ export interface ImageOptions {
   dataDir: string
   /** Null: images come from files alone. */
   pictureSource: PictureSource | null
+  log?: Logger
 }
 
 interface Derivative {
@@ -45,7 +48,7 @@ const placeholderTextFrom: ImageSize = 400
 const placeholder: ImageSource = { kind: 'placeholder', version: placeholderVersion }
 
 /** Images at fixed sizes: files of `dataDir`/images, else drawings; each derivative is cached in `dataDir`/derivatives. */
-export function createImages({ dataDir, pictureSource }: ImageOptions): Images {
+export function createImages({ dataDir, pictureSource, log }: ImageOptions): Images {
   const uploads = join(dataDir, 'images')
   const derivatives = join(dataDir, 'derivatives')
   const pendingRenders = new Map<string, Promise<Buffer>>()
@@ -96,7 +99,12 @@ export function createImages({ dataDir, pictureSource }: ImageOptions): Images {
     const original = await readOriginal(source, derivative.size)
     const bytes = await encode(original, derivative.size, derivative.format)
     // A full disk makes images slower, never missing.
-    await writeDerivative(folder, derivative, bytes).catch(() => {})
+    await writeDerivative(folder, derivative, bytes).catch(error =>
+      log?.warn(
+        { err: toLoggableError(error), image: derivative.name },
+        'An image could not be written to disk.',
+      ),
+    )
     return bytes
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { createImages, type Images } from './images.server.ts'
 import { askedSize } from './links.ts'
 import { formatFor, mediaTypes } from './negotiate.ts'
@@ -9,13 +10,13 @@ const imageCaching = 'public, max-age=86400'
 const placeholderCaching = 'public, max-age=60'
 
 interface MediaDeps {
-  house: { config: { dataDir: string } }
+  house: { config: { dataDir: string }; log: Logger }
   pictureSource: PictureSource | null
 }
 
 /** GET /media/product/image/{filename}: product pictures from DATA_DIR, else from `pictureSource`. */
 export async function mediaPlugin(app: FastifyInstance, { house, pictureSource }: MediaDeps): Promise<void> {
-  imageRoutes(app, createImages({ dataDir: house.config.dataDir, pictureSource }))
+  imageRoutes(app, createImages({ dataDir: house.config.dataDir, log: house.log, pictureSource }))
 }
 
 export function imageRoutes(app: FastifyInstance, images: Images): void {

@@ -75,6 +75,10 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
     const { token } = request.params as z.output<typeof params>
     const attempt = await findAttemptByReturnToken(context.db, token)
+    request.log.info(
+      { payment: attempt?.transactionReference ?? null, state: attempt?.state ?? null },
+      'The customer returned from the payment provider.',
+    )
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
     const message = attempt?.state === 'paid' ? paymentMessages.paid : 'This payment has ended.'
     return reply

@@ -85,9 +85,14 @@ export async function openPayment(
     await updateAttemptState(context.db, newAttempt.id, 'failed_to_register', 'THROTTLED')
     return { ok: false, reason: 'throttled' }
   }
-  const registration = await register(payments, order, newAttempt.transactionReference, clientIp)
-  if (!registration.ok) return recordFailure(payments, order, newAttempt.id, registration)
+  const { transactionReference } = newAttempt
+  const registration = await register(payments, order, transactionReference, clientIp)
+  if (!registration.ok) return recordFailure(payments, order, newAttempt, registration)
   if (await updateRegistered(context.db, newAttempt.id, registration)) {
+    context.log.info(
+      { order: order.reference, payment: transactionReference },
+      'Payment registered with the payment provider.',
+    )
     return { ok: true, nextUrl: registration.paymentPageUrl }
   }
   const prepared = await prepareAnotherAttempt(payments, order.id)
@@ -122,14 +127,14 @@ async function register(
 async function recordFailure(
   { context }: Payments,
   order: Order,
-  attemptId: number,
+  { id, transactionReference }: NonNullable<PreparedPayment['newAttempt']>,
   { reason, code }: FailedRegistration,
 ): Promise<OpenedPayment> {
   context.log.warn(
-    { order: order.reference, reason: code },
-    'the payment provider did not register a payment',
+    { order: order.reference, payment: transactionReference, reason: code },
+    'The payment provider did not register a payment.',
   )
-  await updateAttemptState(context.db, attemptId, 'failed_to_register', code)
+  await updateAttemptState(context.db, id, 'failed_to_register', code)
   return { ok: false, reason }
 }
 

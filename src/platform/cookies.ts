@@ -12,7 +12,7 @@ export interface Cookies {
   read(request: FastifyRequest, name: PrivateCookie): string | null
   write(reply: FastifyReply, name: PrivateCookie, value: string, maxAgeSeconds?: number): void
   clear(reply: FastifyReply, name: PrivateCookie): void
-  /** True when the request carries anything of one person: such a request never gets a kept page. */
+  /** True when the request carries anything of one person: such a request never gets a cached page. */
   isPersonal(request: FastifyRequest): boolean
   /** Makes the visitor's CSRF token (bound to his session) known to his pages; returns it. */
   renewCsrf(reply: FastifyReply, session: string | null): string

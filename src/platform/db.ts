@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import type { DB } from '../../db/types.gen.ts'
 import type { Db, Tx } from './house.ts'
+import { toLoggableError } from './log.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -20,7 +22,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function connect(connection: pg.PoolConfig, maxConnections = 12): Database {
+/** `log`: where lost connections are logged; scripts do without, since their next query fails. */
+export function connect(connection: pg.PoolConfig, maxConnections = 12, log?: Logger): Database {
   const pool = new pg.Pool({
     max: maxConnections,
     idleTimeoutMillis: 60_000,
@@ -29,9 +32,14 @@ export function connect(connection: pg.PoolConfig, maxConnections = 12): Databas
     ...connection,
   })
   pool.on('connect', prepareStatements)
-  // A connection that is lost while somebody holds it fails his query; without a listener it would end the process.
-  pool.on('connect', client => client.on('error', () => {}))
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // Without listeners an error of a connection would end the process. A query that is running fails by itself; an idle
+  // connection is replaced at the next query.
+  pool.on('connect', client => {
+    client.on('error', error => {
+      log?.warn({ err: toLoggableError(error), ...countConnections(pool) }, 'A database connection was lost.')
+    })
+  })
+  // Idle connections only, and each of these has been logged by its own listener.
   pool.on('error', () => {})
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
@@ -40,6 +48,10 @@ export function connect(connection: pg.PoolConfig, maxConnections = 12): Databas
     if (!pool.ended) await pool.end()
   }
   return { pool, db, close }
+}
+
+function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { connections: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /**

@@ -9,14 +9,17 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem, type ProblemStatus, problemTitles } from '../shared/problem.ts'
-import { type Cookies, randomToken } from './cookies.ts'
+import type { Cookies } from './cookies.ts'
 import { isDatabaseAway } from './db.ts'
 import { readBodies } from './forms.ts'
 import { isPlainForm } from './handle.ts'
 import { secureHeaders } from './headers.ts'
 import type { House } from './house.ts'
+import { runWithRequestId, toLoggableError } from './log.ts'
 import { hasMarker, refuseForeignRequest } from './origin.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { getRequestId } from './request-id.ts'
+import { createTrustProxy } from './trust-proxy.ts'
+import { createUnreadableHandler } from './unreadable.ts'
 import { setZodCompilers } from './validation.ts'
 
 const mostBodyBytes = 2 * 1024 * 1024
@@ -25,7 +28,7 @@ const longestParam = 300
 const unreadableUrl = '/%00'
 const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
 
-/** Shows a refusal as a page; calls get application/problem+json. */
+/** Shows a refusal as a page; calls get application/problem+json. `reference`: the request's id. */
 export type ShowError = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,17 +38,18 @@ export type ShowError = (
 
 /** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
 export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
+  const isTrusted = createTrustProxy(house.config.trustProxy)
   const app = Fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: house.config.trustProxy,
+    trustProxy: isTrusted,
     bodyLimit: mostBodyBytes,
-    genReqId: requestIds(),
-    // Nothing is logged through the request, so none needs a log of its own.
+    genReqId: request => getRequestId(request, isTrusted),
+    // Each line gets the request's id from its context (log.ts), so no request needs a logger of its own.
     childLoggerFactory: logger => logger,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: createUnreadableHandler(house.log),
     exposeHeadRoutes: false,
     rewriteUrl: request => readableUrl(headAsGet(request).url ?? '/'),
     // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
@@ -67,11 +71,15 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
       }),
   })
   const secure = secureHeaders(house)
-  // Hooks that only look call back at once: a promise each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    runWithRequestId(request.id, done)
+  })
+  // Reading the body leaves the context of onRequest.
+  app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done))
   app.addHook('onSend', (_request, reply, payload, done) => {
     secure(reply)
-    // Encoded here, once: Node would walk a string twice, for its length and for its bytes.
-    done(null, typeof payload === 'string' ? Buffer.from(payload) : payload)
+    done(null, payload)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
@@ -81,11 +89,13 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern, not the address: addresses may carry what people typed.
-    if (house.log.isLevelEnabled('debug')) {
-      const { url: route } = request.routeOptions
-      house.log.debug({ id: request.id, method: request.method, route, status: reply.statusCode }, 'answered')
-    }
+    // The pattern, not the address: addresses carry tokens and what people typed.
+    const { url: route = null } = request.routeOptions
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    house.log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
+      'Request answered.',
+    )
     done()
   })
   return app
@@ -96,7 +106,9 @@ export function answerErrors(app: FastifyInstance, house: House, showError: Show
     if (problem.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.retryAfterSeconds))
     if (wantsPage(request)) return showError(request, reply, problem, request.id)
-    const details = { ...problem.details(), ...(problem.status >= 500 ? { instance: request.id } : {}) }
+    const details = { ...problem.details(), request_id: request.id }
+    // The shop's scripts show it to the customer, as the error page does.
+    if (problem.status >= 500) details.instance = request.id
     return reply
       .code(problem.status)
       .header('cache-control', 'no-store')
@@ -109,7 +121,11 @@ export function answerErrors(app: FastifyInstance, house: House, showError: Show
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500) {
-      house.log.error({ id: request.id, route: request.routeOptions.url, err: plainError(error) }, 'failed')
+      const { method, routeOptions } = request
+      house.log.error(
+        { requestId: request.id, method, route: routeOptions.url ?? null, err: toLoggableError(error) },
+        'Request failed.',
+      )
     }
     return answer(request, reply, problem)
   })
@@ -153,21 +169,6 @@ function readableUrl(url: string): string {
   } catch {
     return unreadableUrl
   }
-}
-
-/** 'k3Jx9a-17': what a buyer reads out when a page failed; never the same twice, in any process. */
-function requestIds(): () => string {
-  const process = randomToken()
-    .replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, 6)
-  let count = 0
-  return () => `${process}-${(++count).toString(36)}`
-}
-
-// pg errors carry the row that failed in `detail`: it may hold personal data.
-function plainError(error: FastifyError): { message: string; code?: string; stack?: string; cause?: string } {
-  const { message, code, stack, cause } = error
-  return { message, code, stack, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
 // Tells a page from a call on the same path by the AJAX marker (contract §2).

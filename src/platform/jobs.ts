@@ -13,6 +13,7 @@ import {
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
 import type { House } from './house.ts'
+import { toLoggableError } from './log.ts'
 import { type Letters, mailSender, rescueMails, resumeMails, sendMailTask } from './mail.ts'
 import { makePost } from './mail-post.ts'
 
@@ -53,17 +54,26 @@ export async function startWorker(house: House & { pool: pg.Pool }, work: Work):
   return {
     async stop() {
       stopped.abort()
-      await Promise.race([current.runner.stop().catch(() => {}), current.brokeOff])
+      await Promise.race([current.runner.stop().catch(logStopFailure), current.brokeOff])
       await life
     },
+  }
+
+  function logStopFailure(error: unknown): void {
+    house.log.warn({ err: toLoggableError(error) }, 'The background jobs did not stop as they should.')
   }
 
   // A queue that cannot tell the database that a job is done gives up: it starts again when the database is back.
   async function keepAlive(): Promise<void> {
     for (;;) {
-      await Promise.race([current.runner.promise.catch(() => {}), current.brokeOff])
+      let reason: unknown = null
+      const run = current.runner.promise.catch(error => {
+        reason = error
+      })
+      await Promise.race([run, current.brokeOff])
       if (stopped.signal.aborted) return
-      house.log.error('background jobs broke off; they start again')
+      const err = reason === null ? undefined : toLoggableError(reason)
+      house.log.error({ err }, 'The background jobs broke off and start again.')
       const next = await beginAgain()
       if (next === null) return
       current = next
@@ -74,8 +84,11 @@ export async function startWorker(house: House & { pool: pg.Pool }, work: Work):
     for (;;) {
       await sleep(restartMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (stopped.signal.aborted) return null
-      const next = await begin().catch(() => null)
-      if (next && stopped.signal.aborted) await next.runner.stop().catch(() => {})
+      const next = await begin().catch(error => {
+        house.log.warn({ err: toLoggableError(error) }, 'The background jobs could not start again.')
+        return null
+      })
+      if (next && stopped.signal.aborted) await next.runner.stop().catch(logStopFailure)
       if (next) return next
     }
   }
@@ -108,9 +121,7 @@ function taskList(house: House, work: Work): TaskList {
 /** One sweep that fails does not keep the others from running. */
 async function sweep(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> {
   for (const each of sweeps) {
-    await each().catch((error: Error & { code?: string }) => {
-      log.error({ err: { message: error.message, code: error.code, stack: error.stack } }, 'a sweep failed')
-    })
+    await each().catch(error => log.error({ err: toLoggableError(error) }, 'A sweep failed.'))
   }
 }
 

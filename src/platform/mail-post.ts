@@ -36,7 +36,7 @@ const silenceMs = 20_000
  * sends is opened with the first mail.
  */
 export function makePost(config: Config, log: Logger): Post {
-  if (config.smtpUrl !== null) return smtpPost(config, config.smtpUrl)
+  if (config.smtpUrl !== null) return smtpPost(config, config.smtpUrl, log)
   if (config.mode === 'demo') return capturingPost(config)
   log.warn('SMTP_URL is not set: mails wait in the outbox until it is.')
   return {
@@ -79,10 +79,10 @@ export function isServerAway(error: unknown): boolean {
 
 const noOtherSources = { disableFileAccess: true, disableUrlAccess: true }
 
-function smtpPost(config: Config, url: string): Post {
+function smtpPost(config: Config, url: string, log: Logger): Post {
   const open = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({
+    const transport = createTransport({
       url,
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
@@ -90,6 +90,9 @@ function smtpPost(config: Config, url: string): Post {
       socketTimeout: silenceMs,
       ...noOtherSources,
     })
+    // Outside of a send, which fails by itself; without a listener it would end the process.
+    transport.on('error', error => log.warn({ reason: reasonOf(error) }, 'The mail transport failed.'))
+    return transport
   }
   let transport: Awaited<ReturnType<typeof open>> | undefined
   return {

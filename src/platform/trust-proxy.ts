@@ -1,4 +1,8 @@
 import { isIP } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
+
+/** Whether a peer is a proxy whose headers count. `hop`: how many proxies stand between it and the shop. */
+export type TrustProxy = (address: string, hop: number) => boolean
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -6,6 +10,12 @@ const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 export function trustOf(value: string | undefined): boolean | string {
   if (value === undefined || value === 'false' || value === '0') return false
   return value === 'true' || value === '1' ? true : value
+}
+
+/** `trust` as trustOf reads it. */
+export function createTrustProxy(trust: boolean | string): TrustProxy {
+  if (typeof trust === 'boolean') return () => trust
+  return proxyAddr.compile(trust.split(',').map(entry => entry.trim()))
 }
 
 /** Whether TRUST_PROXY can be read: Fastify would throw at the first address that is none. */

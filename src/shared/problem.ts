@@ -7,6 +7,8 @@ export interface ProblemDetails {
   errors?: Record<string, string[]>
   /** The request id in the log; only of faults of the server. */
   instance?: string
+  /** The request's id, as in the header x-request-id and in the log. */
+  request_id?: string
 }
 
 export const problemTitles = {

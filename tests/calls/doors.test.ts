@@ -309,7 +309,13 @@ describe('every answer', () => {
     const call = await visitor.get('/no/such/thing')
     expect(call).toMatchObject({
       status: 404,
-      body: { type: 'about:blank', title: 'Not found', status: 404, detail: expect.stringMatching(/.\.$/) },
+      body: {
+        type: 'about:blank',
+        title: 'Not found',
+        status: 404,
+        detail: expect.stringMatching(/.\.$/),
+        request_id: expect.any(String),
+      },
     })
     expect(call.headers.get('content-type')).toContain('application/problem+json')
     const page = await visitor.page('/no/such/thing')

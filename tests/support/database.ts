@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { inject } from 'vitest'
 import { connect, type Database } from '../../src/platform/db.ts'
 
@@ -17,12 +18,13 @@ export interface TestDatabase extends Database {
 export async function testDatabase(
   maxConnections = 8,
   line: { host: string; port: number } | null = null,
+  log?: Logger,
 ): Promise<TestDatabase> {
   const { connection: server, template } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const connection = { ...server, database: name }
-  const database = connect({ ...connection, ...line }, maxConnections)
+  const database = connect({ ...connection, ...line }, maxConnections, log)
   return {
     ...database,
     connection,

@@ -187,7 +187,10 @@ function newFailures(shop: Shop, provoked: RegExp | null): string[] {
   const lines = shop.log().slice(seenLines.get(shop) ?? 0)
   seenLines.set(shop, shop.log().length)
   return lines.filter(
-    line => /"level":(50|60)/.test(line) && /"msg":"failed"/.test(line) && !provoked?.test(messageOf(line)),
+    line =>
+      /"level":(50|60)/.test(line) &&
+      /"msg":"Request failed\."/.test(line) &&
+      !provoked?.test(messageOf(line)),
   )
 }
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
 import { createDemo } from '../../demo/main.ts'
 import { demoPassword } from '../../demo/people/people.ts'
@@ -12,6 +11,7 @@ import type { PaymentProvider } from '../../src/payments/provider.ts'
 import { createPayments, type Payments } from '../../src/payments/server.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { House } from '../../src/platform/house.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { startBackground } from '../../src/worker.ts'
 import { openBrowser, type Visitor } from './client.ts'
 import { testDatabase } from './database.ts'
@@ -84,11 +84,11 @@ async function open(
   undo: (() => Promise<unknown>)[],
   close: Shop['close'],
 ): Promise<Shop> {
-  const database = await testDatabase(12, options.line)
+  const { log, lines } = memoryLog()
+  const database = await testDatabase(12, options.line, log)
   undo.push(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
-  const { log, lines } = memoryLog()
   const clock = clockAt(options.now ?? tuesdayMorning)
   // Behind a proxy that names each visitor's address, so that limits can be tried one visitor at a time.
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
@@ -197,5 +197,5 @@ function memoryLog() {
       done()
     },
   })
-  return { log: pino({ level: 'info' }, stream), lines: () => lines }
+  return { log: createLog('info', stream), lines: () => lines }
 }

@@ -36,15 +36,22 @@ export async function receiveNotification(
   const notification = provider.parseNotification(body)
   if (!notification) return createRefusal(payments, provider, 'The notification could not be read.')
   const attempt = await findAttempt(db, provider.name, notification.reference)
-  if (!attempt) return createRefusal(payments, provider, 'The notification names no payment of ours.')
+  if (!attempt) {
+    log.warn({ provider: provider.name }, 'A payment notification named no payment of the shop.')
+    return createRefusal(payments, provider, 'The notification names no payment of ours.')
+  }
   if (!isAuthentic(attempt, notification)) {
-    log.error({ transaction: attempt.transactionReference }, 'a payment notification has no valid signature')
+    log.error({ payment: attempt.transactionReference }, 'A payment notification has no valid signature.')
     // The refusal ends the provider's payment page; the next request of the customer opens another.
     await updateInvalidNotification(db, attempt.id)
     return createRefusal(payments, provider, 'The signature does not match.')
   }
   const { reply, isNewDecline } = await inTransaction(db, tx =>
     applyNotification(tx, { payments, provider, notification, termsVersion }, attempt),
+  )
+  log.info(
+    { payment: attempt.transactionReference, outcome: notification.outcome },
+    'Payment notification answered.',
   )
   if (isNewDecline) await recordDecline(payments, attempt.orderId, addressHash, notification.lastFour)
   return reply
@@ -70,7 +77,7 @@ async function recordDecline(
     const sessionHash = await findSessionHash(context.db, orderId)
     await countDecline(context, { sessionHash, addressHash, lastFour })
   } catch (error) {
-    context.log.error({ err: { message: (error as Error).message } }, 'a declined card was not counted')
+    context.log.error({ err: { message: (error as Error).message } }, 'A declined card was not counted.')
   }
 }
 
@@ -124,7 +131,7 @@ async function applyNotification(
         why: 'the provider took the payment back',
         now: context.now(),
       })
-      context.log.error({ order: order.reference }, 'a confirmed payment was taken back')
+      context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
       return record('reversed', accepted)
     case 'place_order': {
       const refusal = await placePaidOrder(tx, verified, order)
@@ -148,7 +155,7 @@ async function placePaidOrder(
   const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
   if (result.placed) return null
   // Stock or voucher is used up.
-  context.log.error({ order: order.reference, why: result.why }, 'a late payment was refused')
+  context.log.error({ order: order.reference, why: result.why }, 'A late payment was refused.')
   return 'The order can no longer be placed.'
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 test('no more than two are served at once, in the order they came, and a failure frees its place', async () => {
-  const serve = inTurn(2)
+  const serve = limitConcurrency(2)
   const begun: number[] = []
   let atOnce = 0
   let most = 0

@@ -1,0 +1,17 @@
+/** Runs at most `limit` tasks at once; the others wait in the order they came. */
+export function limitConcurrency(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async task => {
+    if (running >= limit) await new Promise<void>(resolve => waiting.push(resolve))
+    else running++
+    try {
+      return await task()
+    } finally {
+      // The slot goes straight to the next task, so that none that comes now overtakes it.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { getRequestId } from './request-id.ts'
+import { createTrustProxy } from './trust-proxy.ts'
+
+const own = /^[0-9a-f]{8}-[0-9a-z]+$/
+
+const getId = (id: string | string[] | undefined, trust: boolean | string = true, peer = '127.0.0.1') =>
+  getRequestId(
+    { headers: { 'x-request-id': id }, socket: { remoteAddress: peer } } as unknown as IncomingMessage,
+    createTrustProxy(trust),
+  )
+
+test.for(['a', '7f3c-1', 'Root=1-67891233.abc_DEF'.replace('=', '.'), 'x'.repeat(64)])(
+  'the id %s of a trusted proxy is accepted',
+  id => expect(getId(id)).toBe(id),
+)
+
+test.for([undefined, '', 'x'.repeat(65), 'a b', 'a\nb', 'é', '<b>', '{"a":1}', ['a', 'b']])(
+  'instead of %j the shop makes one of its own',
+  id => expect(getId(id)).toMatch(own),
+)
+
+test.for([
+  [false, '127.0.0.1', false],
+  ['10.0.0.0/8', '127.0.0.1', false],
+  ['10.0.0.0/8', '10.1.2.3', true],
+  ['10.0.0.0/8', '::ffff:10.1.2.3', true],
+  ['192.0.2.7, loopback', '::1', true],
+  ['192.0.2.7, loopback', '192.0.2.8', false],
+  ['loopback', '', false],
+] as [boolean | string, string, boolean][])(
+  'with TRUST_PROXY=%s the id that %s sends counts: %s',
+  ([trust, peer, isAccepted]) =>
+    expect(getId('from-the-peer', trust, peer) === 'from-the-peer').toBe(isAccepted),
+)
+
+test('no two ids of the shop are the same', () => {
+  expect(new Set(Array.from({ length: 100 }, () => getId(undefined))).size).toBe(100)
+})
