@@ -12,7 +12,12 @@ export default defineConfig({
           name: 'unit',
           expect: expectOptions,
           testTimeout: 60_000,
-          include: ['{src,demo}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/media/**/*.test.ts'],
+          include: [
+            '{src,demo}/**/*.test.{ts,tsx}',
+            'bench/*.test.ts',
+            'tests/*.test.ts',
+            'tests/media/**/*.test.ts',
+          ],
         },
       },
       {

@@ -1,166 +1,192 @@
-import type pg from 'pg'
 import type { LoadRequest } from './loader.ts'
-import { addSend, endlessProducts, finalSend, marker, readyGuest, Visitor } from './visitors.ts'
+import { createGuest, marker, toAddProduct, toPlaceOrder, Visitor } from './visitors.ts'
+import type { Workload } from './workload.ts'
+import { createRandom, createZipf } from './zipf.ts'
 
 export type Floor = 'fixed' | 'select' | 'render'
 
-/** Something that is measured in answers a second. */
+export interface Aim {
+  floor: Floor
+  share: number
+  /** Reached by so many answers a second too, whatever their share. */
+  perSecond?: number
+}
+
+/** What is measured in answers a second. */
 export interface Figure {
   key: string
   name: string
-  /** What the connections ask for in a round; each has a list of its own. */
-  requests: (round: number) => LoadRequest[][]
-  /** Each request of a round can be sent once only: they are counted, not timed. */
-  once?: boolean
-  /** In rounds of its own behind all others: each page once is a crawler's load, not a buyer's. */
-  afterwards?: boolean
-  /** The floor and the share of it that is aimed at; none: only told. */
-  aim?: { floor: Floor; share: number }
+  /** What each connection asks for in a round, drawn anew for each round. */
+  createRequests: (round: number) => LoadRequest[][]
+  /** The same with one single page or question: what a cache makes of it. */
+  hotRequest?: LoadRequest
+  /** Each request can be sent once only: all are sent and counted, instead of asking for a time. */
+  isOnce?: boolean
+  aim?: Aim
 }
 
 export const connections = 10
-export const productPath = '/filterhouse/fh-oil-1'
-export const ordersInARound = 150
-const linesInABasket = 5
-const commonWords = ['filter', 'oil filter', 'air', 'hydraulic', 'fuel filter', 'spin-on', 'cabin', 'element']
+export const ordersPerRound = 150
+/** More than a connection sends in a round. */
+const requestsPerConnection = 5_000
+const visitorsWithBasket = 200
+const linesPerBasket = 5
+const guestsAtOnce = 8
 
-/** Prepares the people and says what is asked for. `rounds` counts the warm-up, which is round 0. */
-export async function prepareFigures(url: string, pool: pg.Pool, rounds: number): Promise<Figure[]> {
-  const codes = await anyCodes(pool)
-  const addresses = await allAddresses(pool)
-  const endless = await endlessProducts(url, 100)
-  const fillers = await Promise.all(
-    Array.from({ length: connections }, async (_, nth) => {
-      const visitor = new Visitor(url)
-      await visitor.add(endless[nth]!, 1)
-      return visitor
-    }),
-  )
-  const guests = await readyGuests(url, endless, rounds * ordersInARound)
-  const looker = new Visitor(url)
-  for (const product of endless.slice(0, 2)) await looker.add(product, 1)
+/** Prepares visitors and guests. `rounds` counts the warm-up, which is round 0. */
+export async function prepareFigures(url: string, workload: Workload, rounds: number): Promise<Figure[]> {
+  const buyers = await createBuyers(url, workload.purchasable)
+  const guests = await createGuests(url, workload.purchasable, rounds * ordersPerRound)
+  const basketCookies = buyers.map(({ visitor }) => visitor.cookie)
 
-  const call = (path: string): LoadRequest => ({ path, headers: marker })
-  const page = (headers: Record<string, string>) => () => [
-    [{ path: productPath, headers: { accept: 'text/html', ...headers } }],
-  ]
-  const halfOfSelect = { floor: 'select', share: 0.5 } as const
+  const call = (path: string, cookie: string | null): LoadRequest => ({
+    path,
+    headers: { ...marker, ...(cookie && { cookie }) },
+  })
+  const page = (path: string, cookie: string | null): LoadRequest => ({
+    path,
+    headers: { accept: 'text/html', ...(cookie && { cookie }) },
+  })
+  // Every other visitor has a basket.
+  const mixed = [...basketCookies, ...basketCookies.map(() => null)]
+  const search = (parameters: string) => (query: string) =>
+    `/search?query=${encodeURIComponent(query)}&${parameters}`
+  const listing = search('size=10')
+  const detail = search('size=1')
+  const codeSearch = search('scope=products,codes')
+  const suggestions = search('scope=products,codes&size=8&with-hint=1')
+
+  const drawn = (
+    paths: string[],
+    cookies: (string | null)[],
+    create: (path: string, cookie: string | null) => LoadRequest,
+  ) => ({
+    createRequests: (round: number) =>
+      drawRequests(round, random => {
+        const drawPath = createZipf(paths, random)
+        return () => create(drawPath(), cookies[Math.floor(random() * cookies.length)]!)
+      }),
+    hotRequest: create(paths[0]!, cookies[0]!),
+  })
   return [
     {
       key: 'listing',
-      name: 'Listing call: common words, 10 rows',
-      requests: () =>
-        turns(commonWords.map(words => call(`/search?query=${encodeURIComponent(words)}&size=10`))),
-      aim: halfOfSelect,
+      name: 'Listing: words, 10 rows',
+      ...drawn(workload.questions.map(listing), mixed, call),
+      aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'detail',
-      name: 'One product by its exact number',
-      requests: () => turns(codes.map(code => call(`/search?query=${encodeURIComponent(code)}&size=1`))),
-      aim: halfOfSelect,
+      name: 'Product by its number',
+      ...drawn(workload.codes.map(detail), mixed, call),
+      aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'codes',
       name: 'Code search: products and codes',
-      requests: () =>
-        turns(codes.map(code => call(`/search?query=${encodeURIComponent(code)}&scope=products,codes`))),
-      aim: halfOfSelect,
+      ...drawn(workload.codes.map(codeSearch), mixed, call),
+      aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'suggest',
-      name: 'Suggestions while typing: 4 characters',
-      requests: () =>
-        turns(
-          codes.map(code =>
-            call(
-              `/search?query=${encodeURIComponent(code.slice(0, 4))}&scope=products,codes&size=8&with-hint=1`,
-            ),
-          ),
-        ),
+      name: 'Suggestions: the first 4 characters of a number',
+      ...drawn(
+        workload.codes.map(code => suggestions(code.slice(0, 4))),
+        mixed,
+        call,
+      ),
     },
     {
       key: 'add',
-      name: 'Add to basket',
-      requests: () =>
-        fillers.map((visitor, nth) =>
-          endless
-            .slice(nth * linesInABasket, (nth + 1) * linesInABasket)
-            .map(product => addSend(visitor, product)),
-        ),
+      name: `Add to basket, ${linesPerBasket} lines each`,
+      createRequests: round =>
+        drawRequests(round, random => () => {
+          const { visitor, products } = pickOne(buyers, random)
+          return toAddProduct(visitor, pickOne(products, random))
+        }),
       aim: { floor: 'select', share: 0.25 },
     },
     {
       key: 'orders',
-      name: 'Card orders: the final save',
-      once: true,
-      requests: round =>
-        dealt(guests.slice(round * ordersInARound, (round + 1) * ordersInARound).map(finalSend)),
+      name: 'Card orders saved',
+      isOnce: true,
+      createRequests: round =>
+        deal(guests.slice(round * ordersPerRound, (round + 1) * ordersPerRound).map(toPlaceOrder)),
+      aim: { floor: 'select', share: 0.02, perSecond: 300 },
     },
-    { key: 'kept', name: 'Product page, anonymous (kept)', requests: page({}) },
     {
-      key: 'fresh',
-      name: 'Product page, anonymous: content kept, put together and rendered fresh',
-      // A cookie that says nothing keeps the finished page from him.
-      requests: page({ cookie: 'flash=none' }),
-      aim: { floor: 'render', share: 0.8 },
+      key: 'anonymous',
+      name: 'Product page, visitors without a basket',
+      ...drawn(workload.pages, [null], page),
+      aim: { floor: 'render', share: 0.6 },
     },
     {
       key: 'basket',
-      name: 'Product page with a basket: the same, and one question',
-      requests: page({ cookie: looker.cookie }),
-    },
-    {
-      key: 'found',
-      name: 'Product pages that nobody asked for lately: found and rendered whole',
-      afterwards: true,
-      requests: () => turns(addresses.map(path => ({ path, headers: { accept: 'text/html' } }))),
+      name: 'Product page, visitors with a basket',
+      ...drawn(workload.pages, basketCookies, page),
+      aim: { floor: 'render', share: 0.4 },
     },
   ]
 }
 
-/** Own numbers and other makers', mixed, each another product's. */
-async function anyCodes(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ code: string }>(`
-    select code from (
-      (select code from product order by md5(code) limit 1000)
-      union all
-      (select code from cross_reference order by md5(code) limit 4000)
-    ) c order by md5(code)`)
-  return rows.map(row => row.code)
+interface Buyer {
+  visitor: Visitor
+  products: number[]
 }
 
-/** More than are asked for in a round. */
-async function allAddresses(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ address: string }>(
-    `select '/' || path as address from product order by md5(code)`,
+/** Visitors with a basket; its products are drawn from all that can be bought. */
+async function createBuyers(url: string, purchasable: number[]): Promise<Buyer[]> {
+  const draw = createZipf(purchasable, createRandom(1))
+  const baskets = Array.from({ length: visitorsWithBasket }, () =>
+    Array.from({ length: linesPerBasket }, draw),
   )
-  return rows.map(row => row.address)
-}
-
-const guestsAtOnce = 8
-
-async function readyGuests(url: string, endless: number[], count: number): Promise<Visitor[]> {
-  const guests: Visitor[] = []
-  let next = 0
-  const work = async () => {
-    for (let nth = next++; nth < count; nth = next++) {
-      const product = (at: number) => endless[(nth * 7 + at) % endless.length]!
-      guests[nth] = await readyGuest(url, nth, [product(0), product(1)])
-    }
-  }
-  await Promise.all(Array.from({ length: guestsAtOnce }, work))
-  return guests
-}
-
-/** The same list for all connections, each beginning at another place. */
-function turns(list: LoadRequest[]): LoadRequest[][] {
-  return Array.from({ length: connections }, (_, nth) => {
-    const from = Math.floor((nth * list.length) / connections)
-    return [...list.slice(from), ...list.slice(0, from)]
+  return mapInParallel(baskets, async products => {
+    const visitor = new Visitor(url)
+    for (const product of products) await visitor.add(product, 1)
+    return { visitor, products }
   })
 }
 
+/** Guests with two products who have only to place the order. */
+function createGuests(url: string, purchasable: number[], count: number): Promise<Visitor[]> {
+  const draw = createZipf(purchasable, createRandom(2))
+  const baskets = Array.from({ length: count }, () => [draw(), draw()])
+  return mapInParallel(baskets, (products, index) => createGuest(url, index, products))
+}
+
+async function mapInParallel<Item, Result>(
+  items: Item[],
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const work = async () => {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await map(items[index]!, index)
+  }
+  await Promise.all(Array.from({ length: guestsAtOnce }, work))
+  return results
+}
+
+/** A list of its own for each connection and round. */
+function drawRequests(
+  round: number,
+  createDraw: (random: () => number) => () => LoadRequest,
+): LoadRequest[][] {
+  return Array.from({ length: connections }, (_, connection) =>
+    Array.from(
+      { length: requestsPerConnection },
+      createDraw(createRandom(round * connections + connection + 1)),
+    ),
+  )
+}
+
+const pickOne = <Item>(items: Item[], random: () => number): Item =>
+  items[Math.floor(random() * items.length)]!
+
 /** Every request to one connection only. */
-function dealt(list: LoadRequest[]): LoadRequest[][] {
-  return Array.from({ length: connections }, (_, nth) => list.filter((_one, at) => at % connections === nth))
+function deal(requests: LoadRequest[]): LoadRequest[][] {
+  return Array.from({ length: connections }, (_, connection) =>
+    requests.filter((_request, index) => index % connections === connection),
+  )
 }

@@ -6,8 +6,8 @@ import { Layout } from '../src/shell/Layout.tsx'
 import type { LayoutProps } from '../src/shell/layout.ts'
 import { Document, type DocumentHead } from '../src/ui/Document.tsx'
 
-// The third floor: React's renderToString of the product page's whole document and nothing else. Takes the page as the
-// shop sent it from a file, renders the same document from the state in it, and prints pages a second.
+// The third floor: React's renderToString of a product page's whole document and nothing else. Takes the page as the
+// application sent it from a file, renders the same document from the state in it, and prints documents a second.
 
 const [htmlFile = '', seconds = '3'] = process.argv.slice(2)
 const html = readFileSync(htmlFile, 'utf8')
@@ -43,12 +43,12 @@ const render = () =>
     </Document>,
   )
 
-function pagesPerSecond(ms: number): number {
+function measurePerSecond(ms: number): number {
   const begin = performance.now()
   let pages = 0
   for (; performance.now() - begin < ms; pages++) render()
   return (pages / (performance.now() - begin)) * 1000
 }
 
-pagesPerSecond(warmUpMs)
-process.stdout.write(`${pagesPerSecond(Number(seconds) * 1000)}\n`)
+measurePerSecond(warmUpMs)
+process.stdout.write(`${measurePerSecond(Number(seconds) * 1000)}\n`)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface RunningServer {
   url: string
@@ -11,7 +11,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const startPatienceMs = 180_000
+const startTimeoutMs = 180_000
 const pollMs = 10
 
 /** Starts a server that prints 'Listening on URL'; waits until `readyPath` answers 200. */
@@ -21,20 +21,20 @@ export async function startServer(
   readyPath: string,
   nodeOptions: string[] = [],
 ): Promise<RunningServer> {
-  const begin = performance.now()
+  const startMs = performance.now()
   const child = spawn(process.execPath, [...nodeOptions, entry], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
-  const url = await listeningUrl(child)
+  const url = await waitForUrl(child)
   while (!(await isReady(url + readyPath))) {
-    if (performance.now() - begin > startPatienceMs) throw new Error(`${entry} does not answer ${readyPath}`)
-    await pause(pollMs)
+    if (performance.now() - startMs > startTimeoutMs) throw new Error(`${entry} does not answer ${readyPath}`)
+    await sleep(pollMs)
   }
   return {
     url,
-    startedMs: performance.now() - begin,
-    rssMegabytes: () => rssOf(child.pid!),
+    startedMs: performance.now() - startMs,
+    rssMegabytes: () => readRssMegabytes(child.pid!),
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')
@@ -43,12 +43,12 @@ export async function startServer(
   }
 }
 
-function listeningUrl(child: ChildProcess): Promise<string> {
+function waitForUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = ''
+    let output = ''
     child.stdout!.on('data', (chunk: Buffer) => {
-      printed += chunk.toString()
-      const url = /Listening on (\S+)/.exec(printed)?.[1]
+      output += chunk.toString()
+      const url = /Listening on (\S+)/.exec(output)?.[1]
       if (url) resolve(url)
     })
     child.on('exit', code => reject(new Error(`A server ended with code ${code} before it listened.`)))
@@ -64,8 +64,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Resident memory of one process, without its children; NaN where the system does not tell. */
-function rssOf(pid: number): number {
+/** Resident memory of one process, without its children; NaN where /proc does not exist. */
+function readRssMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   } catch {

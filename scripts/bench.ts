@@ -1,55 +1,66 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { build } from 'vite'
-import { connections, type Figure, ordersInARound, prepareFigures, productPath } from '../bench/figures.ts'
+import { connections, type Figure, ordersPerRound, prepareFigures } from '../bench/figures.ts'
 import { type Loader, startLoader } from '../bench/loader.ts'
-import { figureResult, machineName, markdown, median, type Results, type Round } from '../bench/report.ts'
+import {
+  calculateResult,
+  formatResults,
+  machineName,
+  median,
+  type Results,
+  type Round,
+} from '../bench/report.ts'
 import { type RunningServer, startServer } from '../bench/servers.ts'
+import { readWorkload } from '../bench/workload.ts'
 import { connect } from '../src/platform/db.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { projectRoot } from '../src/platform/project.ts'
 import { benchScale } from './bench-scale.ts'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
-// npm run bench: the built shop with 10,000 products against three floors, all in one run and turn by turn, so that
-// a machine that gets slower or busier meanwhile changes figure and floor alike. Writes bench/results.json and the
-// table of docs/performance.md.
+// npm run bench: the built application with 10,000 products against three floors, in rounds, so that a machine that
+// gets busier changes figure and floor alike. Writes bench/results.json and the tables of docs/performance.md;
+// `--smoke` runs one short round and writes nothing.
 
+const isSmoke = process.argv.includes('--smoke')
 const products = 10_000
-const rounds = 3
-const seconds = 3
-const warmUpSeconds = 3
-const aimMegabytes = 200
-const aimAgainMs = 2000
-const settleMs = 3000
-const restMs = 30_000
+const rounds = isSmoke ? 1 : 3
+const seconds = isSmoke ? 1 : 3
+const restMs = isSmoke ? 0 : 30_000
+const settleMs = 3_000
+const memoryAimMegabytes = 200
+const startAimMs = 1_000
+const sampledPages = 25
 
 const resultsFile = join(projectRoot, 'bench', 'results.json')
 const reportFile = join(projectRoot, 'docs', 'performance.md')
-const shopEntry = join(projectRoot, 'dist', 'server', 'main.js')
+const serverEntry = join(projectRoot, 'dist', 'server', 'main.js')
 const renderFolder = join(projectRoot, '.vite', 'bench')
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'filterhouse-bench-'))
   try {
     const start = await measureStart(join(folder, 'start'))
-    const results = await measureShop(join(folder, 'shop'), start)
-    writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
-    const table = markdown(results)
-    putIntoReport(table)
-    process.stdout.write(`\n${table}\n`)
+    const results = await measure(join(folder, 'load'), start)
+    const tables = formatResults(results)
+    if (!isSmoke) {
+      writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
+      writeReport(tables)
+    }
+    process.stdout.write(`\n${tables}\n`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const startShop = (dataDir: string): Promise<RunningServer> =>
+const startApplication = (dataDir: string): Promise<RunningServer> =>
   startServer(
-    shopEntry,
+    serverEntry,
     {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
@@ -65,19 +76,19 @@ const startShop = (dataDir: string): Promise<RunningServer> =>
   )
 
 async function measureStart(dataDir: string): Promise<Results['start']> {
-  tell('Starting the shop for the first time, and again …')
-  const first = await startShop(dataDir)
+  print('Starting for the first time, and again …')
+  const first = await startApplication(dataDir)
   await first.stop()
-  const again = await startShop(dataDir)
-  await again.stop()
-  const [firstMs, againMs] = [first.startedMs, again.startedMs]
-  return { firstMs, againMs, aimAgainMs, reached: againMs < aimAgainMs }
+  const second = await startApplication(dataDir)
+  await second.stop()
+  const [firstMs, secondMs] = [first.startedMs, second.startedMs]
+  return { firstMs, secondMs, aimMs: startAimMs, isReached: secondMs <= startAimMs }
 }
 
-async function measureShop(dataDir: string, start: Results['start']): Promise<Results> {
-  tell(`Loading ${products} products …`)
+async function measure(dataDir: string, start: Results['start']): Promise<Results> {
+  print(`Loading ${products} products …`)
   runNode([join(projectRoot, 'scripts', 'seed.ts'), '--products', String(products)], { DATA_DIR: dataDir })
-  const shop = await startShop(dataDir)
+  const application = await startApplication(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const { pool, close } = connect(postgres.connection, 2)
   const loader = startLoader()
@@ -90,40 +101,41 @@ async function measureShop(dataDir: string, start: Results['start']): Promise<Re
     ),
   }
   try {
-    await pause(settleMs)
-    const idleMegabytes = shop.rssMegabytes()
-    tell('Preparing baskets and guests …')
-    const figures = await prepareFigures(shop.url, pool, rounds + 1)
-    const render = await prepareRender(shop.url, figures)
-    const running = { shop, floors, loader, render }
-    const measured = await measureRounds({ ...running, figures: figures.filter(one => !one.afterwards) })
-    await proveOrders(pool)
-    const afterLoadMegabytes = shop.rssMegabytes()
-    tell('Resting …')
-    await pause(restMs)
-    const atRestMegabytes = shop.rssMegabytes()
-    const afterwards = await measureRounds({ ...running, figures: figures.filter(one => one.afterwards) })
-    const atLastMegabytes = shop.rssMegabytes()
+    await sleep(settleMs)
+    const idleMegabytes = application.rssMegabytes()
+    print('Preparing baskets and guests …')
+    const workload = await readWorkload(pool)
+    const figures = await prepareFigures(application.url, workload, rounds + 1)
+    const render = await prepareRender(application.url, workload.pages)
+    const measuredRounds: Round[] = []
+    for (let round = 0; round <= rounds; round++) {
+      print(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
+      const result = await measureRound(round, { application, floors, loader, figures, render })
+      if (round > 0) measuredRounds.push(result)
+    }
+    await checkOrders(pool)
+    const afterLoadMegabytes = application.rssMegabytes()
+    await sleep(restMs)
     const { rows } = await pool.query<{ server_version: string }>('show server_version')
-    const floor = (name: keyof Round['floors']) => median(measured.map(round => round.floors[name]))
+    const floor = (name: keyof Round['floors']) => median(measuredRounds.map(round => round.floors[name]))
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: machineName(),
       node: process.versions.node,
       postgres: rows[0]!.server_version,
-      products,
+      products: workload.pages.length,
+      questions: workload.questions.length,
       connections,
       rounds,
       seconds,
       floors: { fixed: floor('fixed'), select: floor('select'), render: floor('render') },
-      figures: figures.map(figure => figureResult(figure, figure.afterwards ? afterwards : measured)),
+      figures: figures.map(figure => calculateResult(figure, measuredRounds)),
       memory: {
         idleMegabytes,
         afterLoadMegabytes,
-        atRestMegabytes,
-        atLastMegabytes,
-        aimMegabytes,
-        reached: afterLoadMegabytes < aimMegabytes,
+        restMegabytes: application.rssMegabytes(),
+        aimMegabytes: memoryAimMegabytes,
+        isReached: afterLoadMegabytes <= memoryAimMegabytes,
       },
       start,
     }
@@ -132,53 +144,58 @@ async function measureShop(dataDir: string, start: Results['start']): Promise<Re
     await Promise.all([floors.fixed.stop(), floors.select.stop()])
     await close()
     await postgres.stop()
-    await shop.stop()
+    await application.stop()
   }
 }
 
 interface Bench {
-  shop: RunningServer
+  application: RunningServer
   floors: { fixed: RunningServer; select: RunningServer }
   loader: Loader
   figures: Figure[]
   render: (seconds: number) => number
 }
 
-async function measureRounds(bench: Bench): Promise<Round[]> {
-  const measured: Round[] = []
-  for (let round = 0; round <= rounds; round++) {
-    tell(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`)
-    const result = await measureRound(round, bench)
-    if (round > 0) measured.push(result)
+async function measureRound(round: number, bench: Bench): Promise<Round> {
+  const { application, floors, loader, figures, render } = bench
+  const measureFloor = async ({ url }: RunningServer) =>
+    (await loader.run({ url, connections, seconds, requests: [[{ path: '/' }]] })).perSecond
+  const measureFigure = async ({ name, isOnce }: Figure, requests: Figure['createRequests']) => {
+    const amount = isOnce ? ordersPerRound : undefined
+    const result = await loader.run({
+      url: application.url,
+      connections,
+      seconds,
+      amount,
+      requests: requests(round),
+    })
+    if (result.failed > 0) throw new Error(`${name}: ${result.failed} requests failed`)
+    return result
   }
-  return measured
-}
-
-async function measureRound(round: number, { shop, floors, loader, figures, render }: Bench): Promise<Round> {
-  const time = round === 0 ? warmUpSeconds : seconds
-  const floorOf = async ({ url }: RunningServer) =>
-    (await loader.run({ url, connections, seconds: time, requests: [[{ path: '/' }]] })).perSecond
-  const result: Round = { floors: { fixed: 0, select: 0, render: 0 }, figures: {} }
-  result.floors.fixed = await floorOf(floors.fixed)
-  const selectBefore = await floorOf(floors.select)
+  const result: Round = { floors: { fixed: 0, select: 0, render: 0 }, figures: {}, hotFigures: {} }
+  result.floors.fixed = await measureFloor(floors.fixed)
+  const selectBefore = await measureFloor(floors.select)
   for (const figure of figures) {
-    const amount = figure.once ? ordersInARound : undefined
-    const requests = figure.requests(round)
-    const measured = await loader.run({ url: shop.url, connections, seconds: time, amount, requests })
-    if (measured.failed > 0) throw new Error(`${figure.name}: ${measured.failed} requests failed`)
-    result.figures[figure.key] = measured
+    const { key, hotRequest } = figure
+    result.figures[key] = await measureFigure(figure, figure.createRequests)
+    if (hotRequest) result.hotFigures[key] = await measureFigure(figure, () => [[hotRequest]])
   }
-  result.floors.render = render(time)
-  // Before and after the figures: what lies between is compared with the middle of both.
-  result.floors.select = (selectBefore + (await floorOf(floors.select))) / 2
+  result.floors.render = render(seconds)
+  // The floor is the mean of before and after the figures.
+  result.floors.select = (selectBefore + (await measureFloor(floors.select))) / 2
   return result
 }
 
-/** Builds the bare loop and gives it the state that the fresh product page carries. Returns pages a second. */
-async function prepareRender(url: string, figures: Figure[]): Promise<(seconds: number) => number> {
-  const fresh = figures.find(figure => figure.key === 'fresh')!.requests(0)[0]![0]!
-  const html = await (await fetch(url + productPath, { headers: fresh.headers ?? {} })).text()
-  if (!html.includes('id="page-state"')) throw new Error('The product page carries no state.')
+/**
+ * Builds the bare render loop and gives it a page of middle length, as the application sent it. Returns documents a
+ * second.
+ */
+async function prepareRender(url: string, pages: string[]): Promise<(seconds: number) => number> {
+  const sample = pages.filter((_path, index) => index % Math.ceil(pages.length / sampledPages) === 0)
+  const documents = await Promise.all(
+    sample.map(async path => (await fetch(url + path, { headers: { accept: 'text/html' } })).text()),
+  )
+  const middle = documents.toSorted((a, b) => a.length - b.length)[Math.floor(documents.length / 2)]!
   await build({
     root: projectRoot,
     configFile: false,
@@ -191,16 +208,16 @@ async function prepareRender(url: string, figures: Figure[]): Promise<(seconds: 
     },
   })
   const htmlFile = join(renderFolder, 'product.html')
-  writeFileSync(htmlFile, html)
+  writeFileSync(htmlFile, middle)
   return time => Number(runNode([join(renderFolder, 'render-alone.js'), htmlFile, String(time)], {}))
 }
 
-/** A fast answer that ordered nothing would be worth nothing. */
-async function proveOrders(pool: pg.Pool): Promise<void> {
+/** Every 200 must have saved an order and registered it with the card provider. */
+async function checkOrders(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(`
     select count(*)::int as count from orders o where o.state = 'awaiting_payment'
       and exists (select from payment_attempt a where a.order_id = o.id and a.state = 'registered')`)
-  const expected = (rounds + 1) * ordersInARound
+  const expected = (rounds + 1) * ordersPerRound
   if (rows[0]!.count !== expected) throw new Error(`${rows[0]!.count} orders instead of ${expected}`)
 }
 
@@ -214,17 +231,15 @@ function runNode(parameters: string[], env: Record<string, string>): string {
   return stdout
 }
 
-const [from, to] = ['<!-- table: npm run bench -->', '<!-- end of table -->']
+const [tableStart, tableEnd] = ['<!-- table: npm run bench -->', '<!-- end of table -->']
 
-function putIntoReport(table: string): void {
-  const report = existsSync(reportFile)
-    ? readFileSync(reportFile, 'utf8')
-    : `# Performance\n\n${from}\n${to}\n`
-  const [before, rest = ''] = report.split(from)
-  writeFileSync(reportFile, `${before}${from}\n\n${table}\n\n${to}${rest.split(to)[1] ?? '\n'}`)
+function writeReport(tables: string): void {
+  const [before, rest = ''] = readFileSync(reportFile, 'utf8').split(tableStart)
+  const after = rest.split(tableEnd).slice(1).join(tableEnd)
+  writeFileSync(reportFile, `${before}${tableStart}\n\n${tables}\n\n${tableEnd}${after}`)
 }
 
-function tell(sentence: string): void {
+function print(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
