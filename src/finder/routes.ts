@@ -77,7 +77,7 @@ export function finderRoutes(app: FastifyInstance, deps: FinderDeps): void {
   machineRoutes(deps)
 }
 
-// What may not be seen is not looked up either: the same ten for every number (contract §3).
+// What may not be seen is not looked up either: the same ten for every number.
 const lockedList = Array.from({ length: pageSize }, () => ({ locked: true as const }))
 
 function createEmptyReply(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {
