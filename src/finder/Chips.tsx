@@ -3,7 +3,7 @@ import { clearOptions, toggleOption } from './choose.ts'
 import type { Attribute } from './contract.ts'
 import { type FinderState, formatHash, hasChosen } from './hash.ts'
 
-/** What is chosen, each with its way out (rule 38). */
+/** The chosen options, each with a button that removes it. */
 export function Chips({ state, groups }: { state: FinderState; groups: readonly Attribute[] | null }) {
   if (!hasChosen(state.attributes)) return null
   const label = (id: string, value: string) =>

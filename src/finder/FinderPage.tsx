@@ -18,7 +18,7 @@ export interface FinderPageProps extends PanelMakes {
   email: string
 }
 
-/** Specification §2 'Filter finder': choices at the side, the filters beside them, all of it kept in the hash. */
+/** Choices at the side, the filters beside them, all of it in the hash of the address. */
 export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageProps) {
   const makes = useMakes(carried)
   const { state, outcome, go, again } = useFinder()

@@ -5,14 +5,14 @@ import { filtersPath } from './machine.ts'
 import type { PanelMakes } from './make-choice.ts'
 
 /**
- * The quick filter search panel (specification §2). With a script it leads to the finder with the mode in the hash;
+ * The quick filter search panel. With a script it leads to the finder with the mode in the hash;
  * without one its forms lead to the search results and to the make's page.
  */
 export function FinderPanel({ makes, isWhole }: PanelMakes) {
   const [typed, setTyped] = useState('')
   const search = (event: SubmitEvent) => {
     event.preventDefault()
-    // Specification §5: nothing happens when the query is empty.
+    // Nothing happens when the query is empty.
     if (typed.trim() !== '') goTo(enterQuery(nothingChosen, typed))
   }
   return (

@@ -3,7 +3,7 @@ import { telephoneUrl } from '../ui/telephone.ts'
 import { type FinderState, finderPath, formatHash } from './hash.ts'
 import { finderWords } from './words.ts'
 
-/** Who is looking, and whom he can ask. */
+/** Whether the visitor is signed in, and how to reach the shop. */
 export interface Help {
   isSignedIn: boolean
   phone: string
@@ -16,7 +16,7 @@ interface LockedProps extends Help {
   state: FinderState
 }
 
-/** Specification §2: a serial-number search that is denied. The blur hides nothing: nothing was sent. */
+/** A serial-number search that is denied. The blur hides nothing: nothing was sent. */
 export function Locked({ rows, state, isSignedIn, phone, email }: LockedProps) {
   const back = encodeURIComponent(finderPath + formatHash(state))
   return (

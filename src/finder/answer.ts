@@ -5,20 +5,20 @@ import type { Attribute, finderSearch, ListedFilter } from './contract.ts'
 import { parseListedRow } from './listed-row.ts'
 import { toPositionHint } from './machine-view.ts'
 
-/** What was found, as the screen shows it, whichever call found it. */
+/** The results of either call, as the screen shows them. */
 export interface FinderAnswer {
   rows: ListingRow[]
   total: number
   page: number
   pages: number
-  /** How many results are withheld (specification §6); 0 in the usual case. */
+  /** How many results are withheld; 0 in the usual case. */
   locked: number
   image: string | null
   model: string | null
   variantName: string | null
-  /** The groups with their counts under the other filters; null when the call tells none. */
+  /** The groups with their counts under the other filters; null when the call has none. */
   attributes: Attribute[] | null
-  /** What was searched instead, when nothing held the words as they were typed. */
+  /** What was searched instead, when the words matched nothing as they were typed. */
   corrected: string | null
 }
 

@@ -1,7 +1,7 @@
 import { type Chosen, type FinderState, formatHash, hasChosen, nothingChosen } from './hash.ts'
 import { isBlankPlate } from './plate.ts'
 
-// Specification §4: what a choice clears. Each answers the next state; nothing is changed in place.
+// What a choice clears. Each answers the next state; nothing is changed in place.
 
 /** A manufacturer clears model, variant, number and results. */
 export function chooseManufacturer(state: FinderState, manufacturer: string): FinderState {
@@ -61,7 +61,7 @@ export function goToPage(state: FinderState, page: number): FinderState {
   return { ...state, page }
 }
 
-/** Which call a state asks; null: nothing is to be found yet (specification §4, §5). */
+/** Which call a state asks; null: nothing is to be found yet. */
 export function getSearchKind(state: FinderState): 'finder' | 'search' | null {
   const { mode, manufacturer, variant, byPlate: isPlate, serial, machNumber } = state
   if (mode === 'type' || mode === 'search') {

@@ -7,7 +7,7 @@ const maxBytes = 16 * 2 ** 20
 
 /**
  * Replies of GET /filter-finder/manufacturers until the catalogue changes. With 2,000 makes the list of makes takes
- * 20 ms to read and compress and the whole tree 2 s (docs/decisions/022): somebody who opens the finder would wait.
+ * 20 ms to read and compress and the whole tree 2 s (docs/decisions/022): a visitor who opens the finder would wait.
  */
 export class FinderCache {
   readonly #replies: LRUCache<string, JsonReply>

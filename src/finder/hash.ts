@@ -1,4 +1,4 @@
-/** What the finder is doing; all of it stands in the hash of the address (specification §2, contract §3). */
+/** What the finder is doing; all of it stands in the hash of the address. */
 export interface FinderState {
   mode: 'none' | 'make' | 'type' | 'search'
   query: string
@@ -53,7 +53,7 @@ export function parseHash(hash: string): FinderState | null {
     ...nothingChosen,
     mode,
     manufacturer: text('manufacturer'),
-    // A number is an alternative to the model (specification §4).
+    // A number is an alternative to the model.
     model: byPlate ? '' : text('model'),
     variant: byPlate ? '' : text('variant'),
     byPlate,
@@ -101,7 +101,7 @@ function parsePage(text: string | null): number {
   return text && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), mostPages) : 1
 }
 
-// A link may come from anywhere: of its JSON only lists of texts under ids that the search takes are read (contract §3).
+// A link may come from anywhere: of its JSON only lists of texts under ids that the search takes are read.
 function parseAttributes(given: URLSearchParams): Chosen {
   const json = given.get('attributes') ?? ''
   const read = json.length > longestJson ? null : parseJson(json)

@@ -21,7 +21,7 @@ export function parseListedRow(product: ListedProduct, hint = getRowHint(product
       available,
       backOrder: canBuy && available <= 0,
       note: product.availability_note,
-      // What lies on the shelf and still can't be bought is not for sale.
+      // A product in stock that can't be bought is not for sale.
       forSale: canBuy || available <= 0,
     }),
     canBuy,

@@ -5,7 +5,7 @@ import { getSearchKind, goToPage } from './choose.ts'
 import type { Attribute, attributes, finderSearch, Manufacturer, manufacturers } from './contract.ts'
 import type { FinderState } from './hash.ts'
 
-const pageSize = 10 // specification §9
+const pageSize = 10
 
 /** What a state of the finder finds; null when it asks nothing. Throws like send(). */
 export async function findFilters(state: FinderState, signal: AbortSignal): Promise<FinderAnswer | null> {

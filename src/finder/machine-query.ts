@@ -9,11 +9,11 @@ export type MachineQuery =
 
 export type SearchDecision =
   | { kind: 'ask'; query: MachineQuery }
-  /** A number was given by somebody who may not look it up (specification §6). */
+  /** The visitor may not search by number. */
   | { kind: 'locked' }
   | { kind: 'nothing' }
 
-/** Contract §3: a make alone finds nothing, and so do an empty number and '0'; a number goes before a model. */
+/** A make alone finds nothing, and so do an empty number and '0'; a number goes before a model. */
 export function decideSearch(
   parameters: QueryOf<typeof finderSearch>,
   isFullCustomer: boolean,

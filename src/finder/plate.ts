@@ -12,8 +12,7 @@ const mostDigits = 15
 
 /**
  * A serial or mach number however it was typed: '2100000', ' 02 100 000', 'ABC-01234', or the whole 17-character PIN
- * of a plate, whose characters 10 to 17 are the serial number. Null: it says nothing, '0' included
- * (specification §5), or it can't be such a number.
+ * of a plate, whose characters 10 to 17 are the serial number. Null: it is empty or '0', or no such number.
  */
 export function parsePlate(typed: string): Plate | null {
   const key = codeKey(typed)
@@ -25,7 +24,7 @@ export function parsePlate(typed: string): Plate | null {
   return { prefix, number: Number(significant) }
 }
 
-/** Specification §5: an empty number and '0' are as if nothing had been typed. */
+/** An empty number and '0' are as if nothing had been typed. */
 export function isBlankPlate(typed: string): boolean {
   return /^0*$/.test(codeKey(typed))
 }

@@ -79,7 +79,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
   machineRoutes(deps)
 }
 
-// What may not be seen is not looked up either: the same ten for every number (contract §3).
+// What may not be seen is not looked up either: the same ten for every number.
 const lockedList = Array.from({ length: pageSize }, () => ({ locked: true as const }))
 
 function createEmptyReply(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {

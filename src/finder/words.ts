@@ -1,4 +1,4 @@
-/** What the finder says (specification §2). */
+/** What the finder says. */
 export const finderWords = {
   idle: 'Use the side menu to refine products',
   denied: "You don't have access to this feature yet",

@@ -26,7 +26,7 @@ export function formatFilters({ types, brands, attributes }: Filters): string {
   })
 }
 
-// An attribute that fewer than a twentieth of the results have tells little apart.
+// An attribute that fewer than a twentieth of the results have is of little use.
 const leastShare = 0.05
 const mostGroups = 14
 

@@ -10,7 +10,7 @@ const about = new RegExp(`^(${decimals})\\s*(?:±|\\+-|\\+/-)\\s*(${decimals})$`
 const alone = new RegExp(`^${decimals}$`)
 const rounding = 1e-9
 
-/** Reads '93', '76..85' and '93±1'; null: the value is told by its words alone. */
+/** Reads '93', '76..85' and '93±1'; null: the value is a word. */
 export function parseRange(value: string): ValueRange | null {
   const text = value.trim()
   const ends = fromTo.exec(text)
@@ -30,7 +30,7 @@ export interface Counted {
   count: number
 }
 
-/** Neighbouring values told as one. */
+/** Neighbouring values offered as one. */
 export interface Step extends ValueRange {
   count: number
 }
@@ -38,7 +38,7 @@ export interface Step extends ValueRange {
 const mostSteps = 16
 
 /**
- * Few values stand as they are; more are told in steps of 1, 2, 2.5 or 5 (times ten …), at most sixteen of them. The ends of a
+ * Few values are offered as they are; more are grouped in steps of 1, 2, 2.5 or 5 (times ten …), at most sixteen of them. The ends of a
  * step are values that exist, so that '76..85' names what is there and no value falls between two steps.
  */
 export function toSteps(values: readonly Counted[]): Step[] {
