@@ -67,11 +67,13 @@ export type DeliveryOffer = z.output<typeof deliveryOption>
 /** One line of text. Another type counts as empty, so that it is answered with the message for an empty field. */
 const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(oneLine)
 /** One line of text; another type is a 422. */
-const text = z.union([z.string(), z.number(), z.null()]).transform(oneLine)
+const text = z
+  .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
+  .transform(oneLine)
 
 const isOn = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))
-const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()])
+const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
 const flag = flagInput.transform(isOn)
 const flagOrOff = flagInput.catch(false).transform(isOn)
 
@@ -142,7 +144,7 @@ export const saveCheckout = call('POST /checkout/save', {
     signed_in: flag.optional(),
     /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
     shown_total: z
-      .union([z.string(), z.number(), z.null()])
+      .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
       .transform(value => (value === null ? null : fromPounds(String(value))))
       .optional(),
   }),

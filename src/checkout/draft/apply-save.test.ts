@@ -39,7 +39,7 @@ test('a part is validated when its key is present, even when it is empty', () =>
 test('an invalid part is not taken over, a valid one beside it is', () => {
   const { draft, error } = apply({ delivery: leeds, billing: { ...leeds, surname: '' } })
   expect(draft.delivery).toMatchObject({ ...leeds, id: null })
-  expect(draft.billing).toBe(emptyDraft.billing)
+  expect(draft.billing).toEqual(emptyDraft.billing)
   expect(error).toBe('The billing address details you have provided are invalid.')
 })
 
@@ -52,7 +52,7 @@ test('a delivery address that is for billing too becomes the billing address, un
 
 test('an unknown id is not the typed address', () => {
   const { draft, errors } = apply({ delivery: { ...leeds, id: 7 } })
-  expect(draft.delivery).toBe(emptyDraft.delivery)
+  expect(draft.delivery).toEqual(emptyDraft.delivery)
   expect(Object.keys(errors)).toEqual(['delivery'])
 })
 

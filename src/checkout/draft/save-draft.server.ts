@@ -73,15 +73,15 @@ async function findContactErrors(
   sessionHash: Buffer,
 ): Promise<Errors> {
   const { email } = draft.contact
-  const found: Errors = {}
+  const contactErrors: Errors = {}
   if ((isSent || isFinal) && email !== '' && !('email' in errors) && (await emailIsTaken(db, email))) {
     // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
     const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))
-    if (!isRepeated) found.email = checkoutMessages.emailExists
+    if (!isRepeated) contactErrors.email = checkoutMessages.emailExists
   }
   const passwordError = password === '' ? null : passwordFault(password, email)
-  if (passwordError !== null) found.password = passwordError
-  return found
+  if (passwordError !== null) contactErrors.password = passwordError
+  return contactErrors
 }
 
 function listChanges(draft: CheckoutDraft, before: CheckoutDraft): Partial<CheckoutDraft> {

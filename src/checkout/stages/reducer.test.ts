@@ -169,8 +169,8 @@ describe('a reload', () => {
   const session = { owner: '', completed: [1, 2] as const, draft: emptyDraft, chosenOffer: null }
 
   test('restores the stages; a guest’s contact only when the server still has the password', () => {
-    const kept = run({ ...guest, isPasswordStored: true }, { type: 'restored', session })
-    expect(kept.progress).toEqual({ open: 3, completed: [1, 2] })
+    const restored = run({ ...guest, isPasswordStored: true }, { type: 'restored', session })
+    expect(restored.progress).toEqual({ open: 3, completed: [1, 2] })
     const lost = run(guest, { type: 'restored', session })
     expect(lost.progress).toEqual({ open: 1, completed: [2] })
     expect(lost.isPasswordLost).toBe(true)
