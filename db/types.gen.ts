@@ -97,11 +97,11 @@ export interface Brand {
 }
 
 export interface CheckoutDraft {
-  about: Generated<string>;
-  answers: Json;
+  draft: Json;
   guest_password_hash: string | null;
   history_seen: Generated<number>;
   session_hash: Buffer;
+  source_key: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 

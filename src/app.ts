@@ -12,8 +12,9 @@ import { basketRoutes } from './basket/routes.ts'
 import { getVisitorBasketSummary, mergeBaskets } from './basket/server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { waysIn } from './catalogue/server.ts'
-import { carryDraft } from './checkout/data.ts'
-import { checkoutRoutes, createDeliveryCostCalculator } from './checkout/routes.ts'
+import { copyDraft } from './checkout/data.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { createDeliveryCostCalculator } from './checkout/server.ts'
 import { cutOffPromise, promiseBar, promiseCountdown } from './delivery/promise.ts'
 import { standardDelivery } from './delivery/services.ts'
 import { panelMakes } from './finder/make-choice.ts'
@@ -178,7 +179,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
-      if (before.sessionHash) await carryDraft(tx, before.sessionHash, sessionHash)
+      if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
     },
   })
   const companyOf = async (request: FastifyRequest) =>

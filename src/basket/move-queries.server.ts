@@ -42,8 +42,8 @@ export async function mergeCookieBasket(
       join voucher v on v.id = bv.voucher_id
     -- One discount and one free delivery at a time (contract §3): those of the account stay.
     where not exists (
-      select from basket_voucher held join voucher other on other.id = held.voucher_id
-      where held.basket_id = target.id and (other.kind = 'free_delivery') = (v.kind = 'free_delivery'))
+      select from basket_voucher existing join voucher other on other.id = existing.voucher_id
+      where existing.basket_id = target.id and (other.kind = 'free_delivery') = (v.kind = 'free_delivery'))
     on conflict do nothing`.execute(tx)
   await tx.deleteFrom('basket').where('token_hash', '=', tokenHash).execute()
 }

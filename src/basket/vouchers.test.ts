@@ -45,9 +45,9 @@ const guest = {
   companyId: null,
 }
 
-const why = (voucher: Voucher | null, around = {}) => {
-  const verdict = validateVoucher(voucher, { ...guest, ...around })
-  return verdict.accepted ? 'accepted' : verdict.why
+const why = (voucher: Voucher | null, conditions = {}) => {
+  const decision = validateVoucher(voucher, { ...guest, ...conditions })
+  return decision.accepted ? 'accepted' : decision.why
 }
 
 test('a plain voucher is accepted, an unknown code is not', () => {
@@ -127,16 +127,16 @@ test('summaries read like the offer', () => {
   expect(formatVoucherSummary({ kind: 'percentage', amount: 1250 })).toBe('12.5 % off')
 })
 
-test('codes are looked up without regard to case and spaces around', () => {
+test('codes are parsed without regard to case and surrounding spaces', () => {
   expect(parseVoucherCode('  save10 ')).toBe('SAVE10')
   expect(parseVoucherCode('   ')).toBe('')
 })
 
-test('what does not exist, is not yours or is over gets one and the same answer', () => {
-  const answers = (['unknown', 'not_yours', 'not_started', 'ended'] as const).map(no =>
+test('an unknown, a foreign and an expired code get the same message', () => {
+  const messages = (['unknown', 'not_yours', 'not_started', 'ended'] as const).map(no =>
     formatVoucherRefusal(no, plain),
   )
-  expect(new Set(answers).size).toBe(1)
+  expect(new Set(messages).size).toBe(1)
 })
 
 test('a minimum spend is named, when entering and when leaving', () => {

@@ -1,32 +1,37 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { basketMessages } from '../basket/page-messages.ts'
 import { definePage } from '../ui/page.ts'
-import type { CheckoutPageProps } from './checkout.ts'
-import { loadedName } from './LoadedHeading.tsx'
-import { checkoutWords } from './messages.ts'
-import { Stages } from './Stages.tsx'
-import { useFreshLoad } from './useFreshLoad.tsx'
+import { checkoutMessages } from './messages.ts'
+import { useOverview } from './place-order/useOverview.tsx'
+import { formatLoadedName } from './stages/LoadedHeading.tsx'
+import { Stages } from './stages/Stages.tsx'
+import type { CheckoutPageProps } from './stages/state.ts'
+import { useCheckout } from './stages/useCheckout.tsx'
 
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { basket, load, shop } = props
-  const { loaded, hasFailed, again } = useFreshLoad(props.loaded, load)
-  const [isEmpty, setEmpty] = useState(basket.items.length === 0)
+  const { loadedOrder, shop } = props
+  const checkout = useCheckout(props)
+  const overview = useOverview(props.basket, checkout)
+  // Ordered in another tab meanwhile, or cleared.
+  const isEmpty = overview.basket.items.length === 0
   return (
     <div className="wrap py-6 md:py-8">
-      <h1 className="mb-4 text-2xl wrap-anywhere md:text-3xl">{load ? loadedName(load) : 'Checkout'}</h1>
+      <h1 className="mb-4 text-2xl wrap-anywhere md:text-3xl">
+        {loadedOrder ? formatLoadedName(loadedOrder) : 'Checkout'}
+      </h1>
       <noscript>
         <p className="card mb-6 border-l-4 border-l-late p-4">
           The checkout needs JavaScript. Please switch it on, or call {shop.phone}: we take orders by phone
           too.
         </p>
       </noscript>
-      {hasFailed && (
+      {checkout.state.hasLoadFailed && (
         <div
           role="alert"
           className="card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-l-4 border-l-late p-4"
         >
-          <p className="grow font-semibold">{checkoutWords.loadFailed}</p>
-          <button type="button" className="button" onClick={again}>
+          <p className="grow font-semibold">{checkoutMessages.loadFailed}</p>
+          <button type="button" className="button" onClick={() => void checkout.reload()}>
             Try again
           </button>
         </div>
@@ -36,12 +41,12 @@ export function CheckoutPage(props: CheckoutPageProps) {
           text={basketMessages.empty}
           link={
             <a href="/basket" className="button mt-4">
-              {checkoutWords.returnToBasket}
+              {checkoutMessages.returnToBasket}
             </a>
           }
         />
       ) : (
-        <Stages {...props} loaded={loaded} reload={again} onEmpty={() => setEmpty(true)} />
+        <Stages {...props} checkout={checkout} overview={overview} />
       )}
     </div>
   )

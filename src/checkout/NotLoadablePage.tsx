@@ -3,15 +3,15 @@ import { askAgainUrl, quoteUrl } from '../quotes/links.ts'
 import { definePage } from '../ui/page.ts'
 
 interface NotLoadablePageProps {
-  /** Why it can't be ordered. */
-  words: string
+  /** Why it cannot be ordered. */
+  reason: string
   /** Null: it was an order for approval. */
   quote: { refused: QuoteRefusal; reference: string } | null
 }
 
-/** A quote or an order for approval that can't be ordered (any more): why, and what to do instead. */
-export function NotLoadablePage({ words, quote }: NotLoadablePageProps) {
-  const mayAskAgain = quote?.refused === 'expired' || quote?.refused === 'withdrawn'
+/** A quote or an order for approval that cannot be ordered (any more): why, and what to do instead. */
+export function NotLoadablePage({ reason, quote }: NotLoadablePageProps) {
+  const canAskAgain = quote?.refused === 'expired' || quote?.refused === 'withdrawn'
   return (
     <div className="wrap py-10">
       <div className="max-w-2xl">
@@ -24,15 +24,15 @@ export function NotLoadablePage({ words, quote }: NotLoadablePageProps) {
             'Order for approval'
           )}
         </h1>
-        <p className="mt-3 text-lg">{words}</p>
-        {mayAskAgain && (
+        <p className="mt-3 text-lg">{reason}</p>
+        {canAskAgain && (
           <p className="mt-3">
             Asking again puts the same products and quantities into your basket. Choose “Ask for a quote” as
             the delivery, or order them at once.
           </p>
         )}
         <div className="mt-6 flex flex-wrap gap-3">
-          {quote && mayAskAgain && (
+          {quote && canAskAgain && (
             <form method="post" action={askAgainUrl(quote.reference)}>
               <button type="submit" className="button button-next">
                 Ask again

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { basketReply } from '../basket/contract.ts'
-import type { WireAddress } from '../shared/address.ts'
-import { call } from '../shared/call.ts'
+import { isRecord, oneLine, type WireAddress } from '../shared/address.ts'
+import { type BodyOf, call, type ReplyOf } from '../shared/call.ts'
+import { fromPounds } from '../shared/money.ts'
 import { pounds } from '../shared/validate.ts'
 
 const outcome = z.union([z.literal(false), z.string()])
-const anything = z.unknown().optional()
 const loadedId = z.union([z.string(), z.number(), z.null()]).optional()
 
-const address = (side: 'delivery' | 'billing') =>
+const addressReply = (side: 'delivery' | 'billing') =>
   ({
     [`${side}_firstname`]: z.string(),
     [`${side}_surname`]: z.string(),
@@ -37,16 +37,17 @@ export const loadCheckout = call('POST /checkout/load', {
     purchase_order: z.string(),
     delivery_instructions: z.string(),
     status: z.string().nullable(),
-    ...address('delivery'),
-    ...address('billing'),
+    ...addressReply('delivery'),
+    ...addressReply('billing'),
     delivery_code: z.string(),
     payment_methods: z.array(z.object({ name: z.string(), value: z.string() })),
     on_stop: z.boolean(),
     items: basketReply.shape.items,
-    /** A loaded order whole: its own lines and sums. */
+    /** A loaded order whole, with its own lines and totals. */
     basket: basketReply.optional(),
   }),
 })
+export type LoadReply = ReplyOf<typeof loadCheckout>
 
 export const deliveryOption = z.object({
   code: z.string(),
@@ -57,9 +58,49 @@ export const deliveryOption = z.object({
   price: pounds.nullable(),
   arg: z.string().nullable(),
 })
+/** A delivery option as it was offered by a call. */
+export type DeliveryOffer = z.output<typeof deliveryOption>
+
+/** One line of text. Another type counts as empty, so that it is answered with the message for an empty field. */
+const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(oneLine)
+/** One line of text; another type is a 422. */
+const text = z
+  .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
+  .transform(oneLine)
+
+const isOn = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))
+const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
+const flag = flagInput.transform(isOn)
+const flagOrOff = flagInput.catch(false).transform(isOn)
+
+/** An object of fields. Another type counts as one without any field. */
+const fields = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
+
+const addressBody = {
+  /** Of a saved address: the server then uses its own copy. */
+  id: textOrEmpty,
+  firstname: textOrEmpty,
+  surname: textOrEmpty,
+  company: textOrEmpty,
+  address1: textOrEmpty,
+  address2: textOrEmpty,
+  town: textOrEmpty,
+  county: textOrEmpty,
+  postcode: textOrEmpty,
+  country: textOrEmpty,
+  telephone: textOrEmpty,
+  save_for_future: flagOrOff,
+}
 
 export const readDelivery = call('POST /checkout/delivery', {
-  body: z.object({ country: anything, postcode: anything, quote_id: loadedId, approval_id: loadedId }),
+  body: z.object({
+    country: textOrEmpty,
+    postcode: textOrEmpty,
+    quote_id: loadedId,
+    approval_id: loadedId,
+  }),
   reply: z.object({
     error: outcome,
     options: z.array(deliveryOption),
@@ -70,25 +111,37 @@ export const readDelivery = call('POST /checkout/delivery', {
   }),
 })
 
-/** Each part is judged by the checkout's own rules, which have the specification's words. */
+/**
+ * A partial or the final send; a part is validated when its key is present (contract §3). Parts for whose absence the
+ * specification has a message accept any type and answer with that message; another field of a wrong type is a 422.
+ */
 export const saveCheckout = call('POST /checkout/save', {
-  body: z.looseObject({
-    contact: anything,
-    delivery: anything,
-    billing: anything,
-    delivery_method: anything,
-    delivery_arg: anything,
-    save_delivery_address: anything,
-    save_billing_address: anything,
-    payment_method: anything,
-    purchase_order: anything,
-    delivery_instructions: anything,
+  body: z.object({
+    contact: fields({
+      name: textOrEmpty,
+      email: textOrEmpty,
+      password: z.string().default('').catch(''),
+      telephone: textOrEmpty,
+      vat: textOrEmpty,
+    }).optional(),
+    delivery: fields({ ...addressBody, save_as_billing: flagOrOff }).optional(),
+    billing: fields(addressBody).optional(),
+    delivery_method: textOrEmpty.optional(),
+    delivery_arg: text.optional(),
+    save_delivery_address: flag.optional(),
+    save_billing_address: flag.optional(),
+    payment_method: textOrEmpty.optional(),
+    purchase_order: text.optional(),
+    delivery_instructions: text.optional(),
     quote_id: loadedId,
     approval_id: loadedId,
-    /** Sent from the page of somebody who is signed in: if he is no longer, that is a 401. */
-    signed_in: anything,
-    /** What the buyer was last shown that he pays, in pounds: another sum is told before anything is ordered. */
-    shown_total: anything,
+    /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */
+    signed_in: flag.optional(),
+    /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
+    shown_total: z
+      .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
+      .transform(value => (value === null ? null : fromPounds(String(value))))
+      .optional(),
   }),
   reply: z.object({
     error: outcome,
@@ -100,6 +153,8 @@ export const saveCheckout = call('POST /checkout/save', {
     reference: z.string().nullable(),
   }),
 })
+export type SaveBody = BodyOf<typeof saveCheckout>
+export type SaveReply = ReplyOf<typeof saveCheckout>
 
 export const completeCheckout = call('POST /checkout/complete', {
   reply: z.object({ error: outcome, next_url: z.string().nullable() }),

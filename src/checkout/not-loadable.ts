@@ -1,15 +1,15 @@
 import type { QuoteRefusal } from '../quotes/judge.ts'
 import { Problem } from '../shared/problem.ts'
 
-/** What was to be loaded is this person's, but can't be ordered (any more). For calls a 409 with the reason. */
+/** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */
 export class NotLoadable extends Problem {
-  readonly words: string
-  /** Null: it was an order for approval. */
+  readonly reason: string
+  /** Null: an order for approval. */
   readonly quote: { refused: QuoteRefusal; reference: string } | null
 
-  constructor(words: string, { quote }: Pick<NotLoadable, 'quote'>) {
-    super(409, words)
-    this.words = words
+  constructor(reason: string, { quote }: Pick<NotLoadable, 'quote'>) {
+    super(409, reason)
+    this.reason = reason
     this.quote = quote
   }
 
@@ -18,8 +18,8 @@ export class NotLoadable extends Problem {
   }
 }
 
-/** For `catch`: hands it on as a value; anything else stays thrown. */
-export function notLoadable(error: unknown): NotLoadable {
+/** For `catch`: returns a NotLoadable as a value and throws anything else. */
+export function returnNotLoadable(error: unknown): NotLoadable {
   if (error instanceof NotLoadable) return error
   throw error
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { addressesOf } from '../accounts/server.ts'
+import type { Visitor } from '../accounts/visitor.ts'
 import { serializeBasket } from '../basket/serialize.ts'
-import type { CalculateDeliveryCost } from '../basket/server.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { promiseFor } from '../delivery/promise.ts'
@@ -11,152 +11,172 @@ import { cameFrom } from '../platform/came-from.ts'
 import { handle } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
-import { readAddress } from '../shared/address.ts'
+import { emptyAddress, tidyAddress } from '../shared/address.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { loadCheckout, readDelivery } from './contract.ts'
-import { readDraft } from './data.ts'
-import { answersOf } from './loaded.ts'
-import { ownWords } from './messages.ts'
+import { findDraft } from './data.ts'
+import { hasAddress } from './draft/draft.ts'
+import { createLoadedDraft } from './draft/loaded-draft.ts'
+import type { StoredDraft } from './draft/opening-draft.ts'
+import { checkoutMessages } from './messages.ts'
 import { notLoadablePage } from './NotLoadablePage.tsx'
-import { NotLoadable, notLoadable } from './not-loadable.ts'
-import { orderingRoutes } from './ordering-routes.server.ts'
+import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
+import { placeOrderRoutes } from './place-order/routes.server.ts'
+import { serializeLoaded, serializeOption } from './serialize.ts'
 import {
-  type CheckoutHouse,
-  carriageOf,
-  deliveryTo,
-  livingDraft,
-  methodsOf,
-  optionsAt,
-  reckonSubject,
+  type CheckoutDeps,
+  calculateSourceTotals,
+  findDeliveryOptions,
+  ignoreSpentDraft,
+  listMethods,
+  listOptions,
 } from './server.ts'
-import { openSubject, type Subject } from './subject.server.ts'
-import { draftOnTheWire, loadedOnTheWire, optionOnTheWire } from './wire.ts'
+import { type CheckoutSource, loadSource } from './source.server.ts'
 
-interface Wiring extends CheckoutHouse {
+interface CheckoutRoutesDeps extends CheckoutDeps {
   pages: Pages
   termsVersion: string
-  /** Where the payment frame may go. */
+  /** Origins of the payment frame. */
   frameSrc: string[]
 }
 
-const ids = z.object({
+const idsQuery = z.object({
   quote_id: z.string().max(40).optional().catch(undefined),
   approval_id: z.string().max(40).optional().catch(undefined),
 })
 
-export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
-  const { house, visitors, pages } = room
+export function checkoutRoutes(app: FastifyInstance, deps: CheckoutRoutesDeps): void {
+  const { house, visitors, pages } = deps
   const { db, config } = house
 
-  pages.get('/checkout', { query: ids }, async ({ query, request }) => {
+  pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
     const visitor = await visitors.of(request)
     const { person, sessionHash } = visitor
     const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
     if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
-    const subject = await openSubject(db, visitor, query, house.now()).catch(notLoadable)
-    if (subject instanceof NotLoadable) {
-      const { status, title, words, quote } = subject
-      return show(notLoadablePage, { words, quote }, { title, noindex: true, status })
+    const source = await loadSource(db, visitor, query, house.now()).catch(returnNotLoadable)
+    if (source instanceof NotLoadable) {
+      const { status, title, reason, quote } = source
+      return show(notLoadablePage, { reason, quote }, { title, noindex: true, status })
     }
-    const { about, basket, loaded } = subject
-    // Its sender looks at it there; a head buyer places it here.
-    if (loaded && !loaded.mayPlace) return { to: `/order/${loaded.order.reference}/confirmation` }
+    const { basket, loadedOrder } = source
+    // Its sender sees it there; a head buyer places it here.
+    if (loadedOrder && !loadedOrder.mayPlace) {
+      return { to: `/order/${loadedOrder.order.reference}/confirmation` }
+    }
     if (basket.lines.length === 0) return { to: '/basket' }
-    const found = sessionHash ? await readDraft(db, sessionHash, about) : null
-    const kept = loaded ? found : livingDraft(found, basket)
-    // What a loaded order answers by itself is filled in before the buyer's eyes, once.
-    const fills = loaded !== null && kept === null
-    const draft = fills ? { answers: answersOf(loaded), guestPasswordHash: null } : kept
-    const reckoning = reckonSubject(room, visitor, subject)
-    const methods = methodsOf(room, visitor, '')
+    const { stored, isNew } = await loadStoredDraft(source, sessionHash)
     return show(
       checkoutPage,
       {
-        basket: serializeBasket(basket, reckoning),
-        loaded: loadedOnTheWire(room.countries, basket, reckoning, methods, visitor, loaded),
-        load: loaded && {
-          quote_id: loaded.status === 'quote_approved' ? loaded.order.id : null,
-          approval_id: loaded.status === 'approval' ? loaded.order.id : null,
-          reference: loaded.order.reference,
-          sender: loaded.order.contact.name,
-          fills,
+        basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source)),
+        loaded: loadReply(visitor, source),
+        loadedOrder: loadedOrder && {
+          quote_id: loadedOrder.status === 'quote_approved' ? loadedOrder.order.id : null,
+          approval_id: loadedOrder.status === 'approval' ? loadedOrder.order.id : null,
+          reference: loadedOrder.order.reference,
+          sender: loadedOrder.order.contact.name,
+          // A loaded order fills in the stages visibly, once.
+          isFilling: isNew,
         },
         visitor: person && { name: person.name, email: person.email },
-        knownVat: person?.vat || person?.company?.vatRegistration || '',
-        unpaid: await unpaidReference(sessionHash, subject),
+        accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
+        unpaid: await findUnpaidReference(sessionHash, source),
         addresses: person ? await addressesOf(db, person) : [],
-        draft: draft && draftOnTheWire(draft, address => optionsAt(room, subject, address)),
+        stored,
         shop: { phone: config.shopPhone, email: config.shopEmail },
       },
-      { title: 'Checkout', noindex: true, policy: { frameSrc: room.frameSrc } },
+      { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },
     )
   })
 
-  // A stage that was sent before its script was there: nothing of it is read, and the page says so.
+  // A stage that was submitted before the scripts were loaded: nothing of it is used, and the page says so.
   app.post('/checkout', { constraints: { marker: 'no' } }, (request, reply) =>
     pages.redirect(reply, {
       to: cameFrom(request, '/checkout'),
-      flash: { kind: 'info', text: ownWords.sentTooEarly },
+      flash: { kind: 'info', text: checkoutMessages.sentTooEarly },
     }),
   )
 
-  // Where the card return page leads when it stands in the top window: only the session knows whose order it was.
+  // The target of the card return page in the top window: only the session tells whose order it was.
   pages.get('/checkout/paid', {}, async ({ request }) => {
     const { sessionHash } = await visitors.of(request)
     const order = sessionHash ? await latestOrder(db, sessionHash) : null
     if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
-    const source = order?.sourceId ? await orderById(db, order.sourceId) : null
-    if (!source) return { to: '/checkout' }
-    return { to: `/checkout?${source.method === 'approval' ? 'approval_id' : 'quote_id'}=${source.id}` }
+    const origin = order?.sourceId ? await orderById(db, order.sourceId) : null
+    if (!origin) return { to: '/checkout' }
+    return { to: `/checkout?${origin.method === 'approval' ? 'approval_id' : 'quote_id'}=${origin.id}` }
   })
 
-  // He left the card form and came back: the order stands, and nothing was charged.
-  const unpaidReference = async (sessionHash: Buffer | null, { basket, loaded }: Subject) => {
-    const order = sessionHash ? await latestOrder(db, sessionHash) : null
-    if (order?.state !== 'awaiting_payment') return null
-    const isThis = loaded ? order.sourceId === loaded.order.id : order.basketId === basket.id
-    return isThis ? order.reference : null
-  }
-
   handle(app, loadCheckout, async ({ body, request, reply }) => {
-    const { loaded } = await openSubject(db, await visitors.of(request), body, house.now())
-    // Here the checkout begins: sends that come at once are then of one session.
-    if (!loaded) await visitors.guestSession(request, reply)
+    const { loadedOrder } = await loadSource(db, await visitors.of(request), body, house.now())
+    // The session starts here, so that concurrent sends afterwards belong to one session.
+    if (!loadedOrder) await visitors.guestSession(request, reply)
     const visitor = await visitors.of(request)
-    const subject = await openSubject(db, visitor, body, house.now())
-    const reckoning = reckonSubject(room, visitor, subject)
-    const methods = methodsOf(room, visitor, '')
-    return loadedOnTheWire(room.countries, subject.basket, reckoning, methods, visitor, subject.loaded)
+    return loadReply(visitor, await loadSource(db, visitor, body, house.now()))
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
     const visitor = await visitors.of(request)
-    const subject = await openSubject(db, visitor, body, house.now())
-    const { country, postcode } = readAddress(body)
-    const to = { country: country.toUpperCase(), postcode }
-    const result = deliveryTo(room, subject, to, house.now())
+    const source = await loadSource(db, visitor, body, house.now())
+    const { country, postcode } = tidyAddress({ ...emptyAddress, ...body })
+    const result = findDeliveryOptions(deps, source, { country, postcode }, house.now())
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
-    const named = result.options.find(({ days }) => days)
+    const namedDay = result.options.find(({ days }) => days)
     return {
       error: false as const,
-      options: result.options.map(optionOnTheWire),
-      ...calculatePromise(result.options, house.now()),
-      ...(named?.days && { named_days: [...named.days] }),
+      options: result.options.map(serializeOption),
+      ...serializePromise(result.options, house.now()),
+      ...(namedDay?.days && { named_days: [...namedDay.days] }),
     }
   })
 
-  // The first day that something is brought; collection and a day to be named promise none.
-  const calculatePromise = (options: readonly DeliveryOption[], now: Date) => {
-    const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
-    return first?.arg ? { promise: promiseFor(first.arg, now, room.delivery.cutOffMinutes) } : {}
+  const loadReply = (visitor: Visitor, source: CheckoutSource) =>
+    serializeLoaded(
+      deps.countries,
+      source.basket,
+      calculateSourceTotals(deps, visitor, source),
+      listMethods(deps, visitor, ''),
+      visitor,
+      source.loadedOrder,
+    )
+
+  /** `isNew`: a loaded order whose checkout was not started before. */
+  const loadStoredDraft = async (
+    source: CheckoutSource,
+    sessionHash: Buffer | null,
+  ): Promise<{ stored: StoredDraft | null; isNew: boolean }> => {
+    const { key, basket, loadedOrder } = source
+    const row = sessionHash ? await findDraft(db, sessionHash, key) : null
+    const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
+    const draft = validRow?.draft ?? (loadedOrder && createLoadedDraft(loadedOrder))
+    if (!draft) return { stored: null, isNew: false }
+    const options = hasAddress(draft.delivery) ? listOptions(deps, source, draft.delivery) : []
+    const option = options.find(({ code }) => code === draft.deliveryOption)
+    const stored = {
+      draft,
+      offer: option ? serializeOption(option) : null,
+      isPasswordStored: validRow?.guestPasswordHash != null,
+    }
+    return { stored, isNew: loadedOrder !== null && validRow === null }
   }
 
-  orderingRoutes(app, room)
-}
+  // The first delivery day; collection and a named day promise none.
+  const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
+    const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
+    return first?.arg ? { promise: promiseFor(first.arg, now, deps.delivery.cutOffMinutes) } : {}
+  }
 
-/** The delivery room's word on a basket: the chosen option, else the cheapest ordinary one where it goes. */
-export function createDeliveryCostCalculator(
-  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
-): CalculateDeliveryCost {
-  return (basket, now, withPrice) => carriageOf(room, { basket, loaded: null }, now, withPrice)
+  /** The order of this basket whose card form was left: it is still open, and nothing was charged. */
+  const findUnpaidReference = async (
+    sessionHash: Buffer | null,
+    { basket, loadedOrder }: CheckoutSource,
+  ): Promise<string | null> => {
+    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    if (order?.state !== 'awaiting_payment') return null
+    const isOfSource = loadedOrder ? order.sourceId === loadedOrder.order.id : order.basketId === basket.id
+    return isOfSource ? order.reference : null
+  }
+
+  placeOrderRoutes(app, deps)
 }

@@ -1,4 +1,4 @@
-import { addressesOf, emailIsTaken, hashPassword, passwordFault, type Visitors } from '../accounts/server.ts'
+import type { Visitors } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import {
   type Basket,
@@ -8,22 +8,18 @@ import {
   calculateWeight,
   type DeliveryCost,
 } from '../basket/basket.ts'
-import { getBuyer, updateShipTo } from '../basket/server.ts'
+import { type CalculateDeliveryCost, getBuyer } from '../basket/server.ts'
 import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
-import { hasOrderedAs } from '../orders/server.ts'
 import type { Payments } from '../payments/server.ts'
 import type { House } from '../platform/house.ts'
 import type { Country } from '../shared/countries.ts'
-import { type KeptDraft, readDraft, writeDraft } from './data.ts'
-import { answersOf } from './loaded.ts'
-import { checkoutWords } from './messages.ts'
-import { paymentMethods } from './methods.ts'
-import { type KeptAnswers, nothingKept, type ReadSend, readSend } from './sent.ts'
-import type { Subject } from './subject.server.ts'
+import type { DraftRow } from './data.ts'
+import { listPaymentMethods } from './place-order/payment-methods.ts'
+import type { CheckoutSource } from './source.server.ts'
 
-export interface CheckoutHouse {
+export interface CheckoutDeps {
   house: House
   visitors: Visitors
   /** Null where no card provider is set up: cards are not offered then. */
@@ -32,163 +28,77 @@ export interface CheckoutHouse {
   delivery: DeliverySettings
 }
 
-type Ordered = Pick<Subject, 'basket' | 'loaded'>
+type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery'>
+type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
+type Destination = { country: string; postcode: string }
 
-/** What can be had for these goods at a place now, or why nothing can. */
-export function deliveryTo(
-  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
-  { basket, loaded }: Ordered,
-  { country, postcode }: { country: string; postcode: string },
+/** The delivery options for the goods at a destination, or why there are none. */
+export function findDeliveryOptions(
+  deps: DeliveryDeps,
+  { basket, loadedOrder }: Goods,
+  { country, postcode }: Destination,
   now: Date,
 ) {
   return listDeliveryOptions({
     now,
     country,
     postcode,
-    countries: room.countries,
+    countries: deps.countries,
     weightG: calculateWeight(basket),
     goodsSubtotal: calculateSubtotal(basket),
-    quoted: loaded?.quoted ?? null,
-    settings: room.delivery,
+    quoted: loadedOrder?.quoted ?? null,
+    settings: deps.delivery,
   })
 }
 
-/** What can be had at an address for these goods now; null when nothing can. */
-export function optionsAt(
-  room: CheckoutHouse,
-  ordered: Ordered,
-  address: { country: string; postcode: string },
-): readonly DeliveryOption[] | null {
-  const result = deliveryTo(room, ordered, address, room.house.now())
-  return 'options' in result ? result.options : null
+/** The delivery options for the goods at a destination; empty when there are none. */
+export function listOptions(
+  deps: CheckoutDeps,
+  goods: Goods,
+  destination: Destination,
+): readonly DeliveryOption[] {
+  const result = findDeliveryOptions(deps, goods, destination, deps.house.now())
+  return 'options' in result ? result.options : []
 }
 
-/** The sums with the delivery that was chosen, else with the cheapest ordinary one. */
-export function reckonSubject(room: CheckoutHouse, visitor: Visitor, ordered: Ordered): BasketTotals {
-  const now = room.house.now()
-  return calculateBasketTotals(ordered.basket, getBuyer(visitor), carriageOf(room, ordered, now), now)
+/** The totals with the chosen delivery, else with the cheapest ordinary one. */
+export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, source: Goods): BasketTotals {
+  const now = deps.house.now()
+  return calculateBasketTotals(
+    source.basket,
+    getBuyer(visitor),
+    calculateDeliveryCost(deps, source, now),
+    now,
+  )
 }
 
-/** The price of delivery (null: not known) and the VAT rate of where it goes. */
-export function carriageOf(
-  room: Pick<CheckoutHouse, 'countries' | 'delivery'>,
-  ordered: Ordered,
-  now: Date,
-  withPrice = true,
-): DeliveryCost {
-  const to = ordered.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
+/** The price of delivery (null: not known) and the VAT rate of the destination. */
+function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
+  const to = goods.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
-  if (!withPrice || ordered.basket.lines.length === 0) return { price: null, vatRate }
-  const result = deliveryTo(room, ordered, to, now)
+  if (!withPrice || goods.basket.lines.length === 0) return { price: null, vatRate }
+  const result = findDeliveryOptions(deps, goods, to, now)
   if (!('options' in result)) return { price: null, vatRate }
   const chosen = result.options.find(option => option.code === to.method)
   return { price: (chosen ?? findCheapestDelivery(result.options))?.price ?? null, vatRate }
 }
 
-export function methodsOf(room: CheckoutHouse, visitor: Visitor, deliveryCode: string) {
-  return paymentMethods(visitor.person, deliveryCode, room.payments !== null)
+/** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */
+export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliveryCost {
+  return (basket, now, withPrice) =>
+    calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
 }
 
-/** Reads a send, keeps what is right of it, and says what is not. */
-export async function keepSend(
-  room: CheckoutHouse,
-  visitor: Visitor,
-  sessionHash: Buffer,
-  subject: Subject,
-  body: Record<string, unknown>,
-): Promise<ReadSend & { guestPasswordHash: string | null }> {
-  const { db } = room.house
-  const { about, basket, loaded } = subject
-  const [found, saved] = await Promise.all([
-    readDraft(db, sessionHash, about),
-    visitor.person ? addressesOf(db, visitor.person) : [],
-  ])
-  const draft = loaded ? found : livingDraft(found, basket)
-  const kept = draft?.answers ?? (loaded ? answersOf(loaded) : nothingKept)
-  const read = readSend(body, {
-    kept,
-    passwordKept: draft?.guestPasswordHash != null,
-    person: visitor.person,
-    saved,
-    countries: room.countries,
-    optionsFor: address => optionsAt(room, subject, address),
-    methodsFor: code => methodsOf(room, visitor, code).map(({ value }) => value),
-  })
-  const { contact } = read.answers
-  if (
-    !visitor.person &&
-    ('contact' in body || read.isFinal) &&
-    contact &&
-    !('email' in read.errors) &&
-    (await emailIsTaken(db, contact.email)) &&
-    !(await isRepeat(room, basket, sessionHash, contact.email))
-  ) {
-    read.errors.email = checkoutWords.emailExists
-    read.error ??= checkoutWords.contactInvalid
-    read.answers.contact = kept.contact
-  }
-  const fault = read.password === '' ? null : passwordFault(read.password, contact?.email ?? '')
-  if (fault !== null) {
-    read.errors.password = fault
-    read.error ??= checkoutWords.contactInvalid
-    read.answers.contact = kept.contact
-  }
-  const isGood = !('email' in read.errors) && fault === null
-  const fresh = read.password !== '' && isGood ? await hashPassword(read.password) : null
-  const isFresh = found !== null && draft === null
-  await writeDraft(db, sessionHash, about, {
-    answers: read.answers,
-    changed: changedIn(read.answers, kept),
-    passwordHash: fresh,
-    isFresh,
-  })
-  if (basket.id !== null) await rememberDestination(room, basket, read.answers)
-  return { ...read, guestPasswordHash: fresh ?? draft?.guestPasswordHash ?? null }
+export function listMethods(deps: CheckoutDeps, visitor: Visitor, deliveryOption: string) {
+  return listPaymentMethods(visitor.person, deliveryOption, deps.payments !== null)
 }
 
-/** What was told before, unless an order was placed with it and the basket holds something new. */
-export function livingDraft(draft: KeptDraft | null, basket: Pick<Basket, 'lines'>): KeptDraft | null {
-  return draft?.isSpent && basket.lines.length > 0 ? null : draft
+/** Null when an order was placed with the draft and the basket has new content. */
+export function ignoreSpentDraft(row: DraftRow | null, basket: Pick<Basket, 'lines'>): DraftRow | null {
+  return row?.isSpent && basket.lines.length > 0 ? null : row
 }
 
-function changedIn(answers: KeptAnswers, before: KeptAnswers): Partial<KeptAnswers> {
-  const names = Object.keys(answers) as (keyof KeptAnswers)[]
-  return Object.fromEntries(
-    names.filter(name => answers[name] !== before[name]).map(name => [name, answers[name]]),
-  )
-}
-
-// The account was made by this very browser's order, and this is its send once more: there is nothing new to order.
-async function isRepeat(
-  room: CheckoutHouse,
-  basket: Basket,
-  sessionHash: Buffer,
-  email: string,
-): Promise<boolean> {
-  return basket.lines.length === 0 && (await hasOrderedAs(room.house.db, sessionHash, email))
-}
-
-// Carriage and VAT of the basket follow from where it goes.
-async function rememberDestination(room: CheckoutHouse, basket: Basket, answers: KeptAnswers): Promise<void> {
-  if (!answers.delivery || basket.id === null) return
-  const { country } = answers.delivery
-  if (!room.countries.some(({ code }) => code === country)) return
-  const to = {
-    country: answers.delivery.country,
-    postcode: answers.delivery.postcode,
-    method: answers.deliveryMethod || null,
-  }
-  const { shipTo } = basket
-  if (
-    shipTo &&
-    shipTo.country === to.country &&
-    shipTo.postcode === to.postcode &&
-    shipTo.method === to.method
-  )
-    return
-  await updateShipTo(room.house.db, basket.id, to)
-}
-
-export function actorOf({ person }: Visitor): string {
+/** For the order's history. */
+export function getActor({ person }: Visitor): string {
   return person ? `person ${person.id}` : 'guest'
 }

@@ -13,7 +13,7 @@ export function createCalendarWatch({ now, log }: Pick<House, 'now' | 'log'>): (
     if (today === lastChecked) return
     lastChecked = today
     const { until, urgency } = getCalendarExpiry(today)
-    if (urgency === 'soon') log.warn({ until }, 'the bank holidays are known for less than 60 days more')
-    if (urgency === 'now') log.error({ until }, 'the bank holidays are not known any more')
+    if (urgency === 'soon') log.warn({ until }, 'the bank holiday tables end in less than 60 days')
+    if (urgency === 'now') log.error({ until }, 'the bank holiday tables have ended')
   }
 }

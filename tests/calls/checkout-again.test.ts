@@ -31,9 +31,9 @@ test('after an order paid by card the next one starts with nothing of it', async
   const { body } = await save(visitor, rest)
   expect(body.error, 'the contact is asked for anew').toBe('The details you provided are invalid.')
   expect(
-    (await shop.sql('select answers from checkout_draft order by updated_at desc limit 1'))[0],
+    (await shop.sql('select draft from checkout_draft order by updated_at desc limit 1'))[0],
   ).toMatchObject({
-    answers: { purchaseOrder: '', instructions: '', contact: null },
+    draft: { purchaseOrder: '', deliveryInstructions: '', contact: { email: '' } },
   })
 })
 

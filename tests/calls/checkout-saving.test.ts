@@ -182,7 +182,7 @@ describe('a new address', () => {
       errors: {},
     })
     const [draft] = await shop.sql<{ postcode: string }>(
-      `select answers->'delivery'->>'postcode' as postcode from checkout_draft order by updated_at desc limit 1`,
+      `select draft->'delivery'->>'postcode' as postcode from checkout_draft order by updated_at desc limit 1`,
     )
     expect(draft!.postcode).toBe('LS4 1AB')
   })

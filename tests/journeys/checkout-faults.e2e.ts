@@ -192,7 +192,7 @@ test('a day that went meanwhile leads back to stage 3, with the reason', async (
     const kept = JSON.parse(sessionStorage.getItem('checkout')!)
     sessionStorage.setItem(
       'checkout',
-      JSON.stringify({ ...kept, answers: { ...kept.answers, day: '2026-01-05' } }),
+      JSON.stringify({ ...kept, draft: { ...kept.draft, deliveryDay: '2026-01-05' } }),
     )
   })
   await page.goto('/checkout')

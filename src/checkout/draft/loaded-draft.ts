@@ -1,0 +1,42 @@
+import type { OrderAddress } from '../../orders/order.ts'
+import { type CheckoutDraft, type DraftAddress, emptyDraft } from './draft.ts'
+
+/** A priced quote, or an order that awaits approval. */
+interface OrderToLoad {
+  status: 'quote_approved' | 'approval'
+  order: {
+    contact: { vat: string }
+    delivery: OrderAddress
+    billing: OrderAddress
+    deliveryCode: string
+    purchaseOrder: string
+    deliveryInstructions: string
+  }
+}
+
+/** The delivery option of a loaded order: a quote has the one that staff priced. */
+export function getLoadedDeliveryCode({ status, order }: OrderToLoad): string {
+  return status === 'quote_approved' ? 'QTD' : order.deliveryCode
+}
+
+/**
+ * The draft that a loaded order fills in (specification §4: delivery address, date and billing address). The day is the
+ * option's current one; the payment method is the customer's choice.
+ */
+export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {
+  const { order } = loadedOrder
+  return {
+    ...emptyDraft,
+    // Of the sender only the TAX code: the logged-in customer is the one who orders.
+    contact: { ...emptyDraft.contact, vat: order.contact.vat },
+    delivery: toDraftAddress(order.delivery),
+    billing: toDraftAddress(order.billing),
+    deliveryOption: getLoadedDeliveryCode(loadedOrder),
+    purchaseOrder: order.purchaseOrder,
+    deliveryInstructions: order.deliveryInstructions,
+  }
+}
+
+function toDraftAddress({ saveForFuture: _saveForFuture, ...address }: OrderAddress): DraftAddress {
+  return { ...address, id: null, saveForFuture: false }
+}

@@ -1,0 +1,54 @@
+import { stageNames } from './stages.ts'
+import type { LoadedOrderSummary } from './state.ts'
+import type { Filling } from './useFilling.tsx'
+
+/** 'Quote FHAB12CD34' or 'Order FHAB12CD34 sent by Adam Prentice for approval'. */
+export function formatLoadedName({ quote_id, reference, sender }: LoadedOrderSummary): string {
+  return quote_id === null ? `Order ${reference} sent by ${sender} for approval` : `Quote ${reference}`
+}
+
+interface LoadedNoteProps {
+  loadedOrder: LoadedOrderSummary
+}
+
+/** What placing a loaded order means, and the way back. */
+export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
+  if (loadedOrder.quote_id !== null) {
+    return (
+      <p className="mb-4">
+        You order what we quoted, at the prices we offered.{' '}
+        <a href="/account/quotes" className="link">
+          All your quotes
+        </a>
+      </p>
+    )
+  }
+  return (
+    <p className="mb-4">
+      Look it over and place it, and it is ordered in your name. To reject it, go to{' '}
+      <a href="/account/approvals" className="link">
+        orders that wait for approval
+      </a>
+      .
+    </p>
+  )
+}
+
+/** Shows that the stages are being filled in, and lets the customer skip the delays. */
+export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling: Filling }) {
+  const { stage, skipDelays } = filling
+  const { quote_id, reference } = loadedOrder
+  const name = quote_id === null ? `order ${reference}` : `quote ${reference}`
+  return (
+    <div className={stage === null ? '' : 'card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2'}>
+      <p role="status" className="grow">
+        {stage !== null && `Filling in from ${name}: ${stageNames[stage].toLowerCase()}…`}
+      </p>
+      {stage !== null && (
+        <button type="button" className="button" onClick={skipDelays}>
+          Fill in all at once
+        </button>
+      )}
+    </div>
+  )
+}
