@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rollupOptions: {
           // What a page starts with, what wakes it, and one chunk for each screen: the folder is the table.
-          input: ['src/start.browser.ts', 'src/wake.tsx', ...globSync('src/*/*Page.tsx')],
+          input: ['src/start.browser.ts', 'src/wake.tsx', ...globSync('src/**/*Page.tsx')],
           // Otherwise what is only named in the manifest would be thought unused.
           preserveEntrySignatures: 'exports-only',
           // What most screens use travels with React, instead of in a dozen small files.

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import type { Call } from '../src/shared/call.ts'
 
@@ -29,11 +29,11 @@ else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
 }
 
 async function describeCalls(): Promise<string> {
-  const contracts = globSync('src/*/contract.ts', { cwd: root }).sort()
+  const contracts = globSync('src/**/contract.ts', { cwd: root }).sort()
   const slices = await Promise.all(contracts.map(contract => import(join(root, contract)) as Promise<object>))
   for (const slice of slices) nameShapes(slice)
   const chapters = slices.map((slice, index) =>
-    chapter(basename(dirname(contracts[index]!)), Object.values(slice)),
+    chapter(relative('src', dirname(contracts[index]!)), Object.values(slice)),
   )
   return [head, ...chapters.filter(words => words !== null)].join('\n')
 }

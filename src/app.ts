@@ -6,8 +6,8 @@ import { people } from '../db/demo/cast.ts'
 import { ensureTrade } from '../db/demo/trade.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountIds, makeVisitors } from './accounts/server.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
-import { backOfficeRoutes } from './back-office/routes.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { mergeBaskets, sumsOf } from './basket/server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -23,8 +23,10 @@ import { mediaRoutes } from './media/routes.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { returnHash } from './newsletter/words.ts'
 import { orderPadRoutes } from './order-pad/routes.ts'
+import { orderAdminRoutes } from './orders/admin/routes.ts'
+import { listOrderTasks } from './orders/admin/tasks.server.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { endUnfinished } from './orders/server.ts'
+import { supersedeGuestOrders } from './orders/server.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
@@ -39,6 +41,8 @@ import { makePages } from './platform/page-routes.ts'
 import { perMinute } from './platform/per-minute.ts'
 import { show } from './platform/render.ts'
 import { productListRoutes } from './product-lists/routes.ts'
+import { quoteAdminRoutes } from './quotes/admin/routes.ts'
+import { listQuoteTasks } from './quotes/admin/tasks.server.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { cutQuery } from './search/contract.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -176,7 +180,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     pages,
     countries,
     onLogin: async (tx, before, personId, sessionHash) => {
-      if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
+      if (before.sessionHash && !before.person) await supersedeGuestOrders(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
       if (before.sessionHash) await carryDraft(tx, before.sessionHash, sessionHash)
     },
@@ -203,7 +207,10 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   approvalRoutes(app, { house, visitors, pages })
   quoteRoutes(app, { house, visitors, pages })
   productListRoutes({ app, house, cookies, visitors, pages })
-  backOfficeRoutes(app, { house, visitors, pages }, payments)
+  const adminDeps = { house, visitors, pages }
+  adminRoutes(app, adminDeps, [() => listOrderTasks(db), () => listQuoteTasks(db)])
+  orderAdminRoutes(app, adminDeps, payments)
+  quoteAdminRoutes(app, adminDeps)
   if (config.mode === 'demo') {
     mailViewerRoutes(app, house)
     demoRoutes(

@@ -52,7 +52,6 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
         <AddressTiles
           side="delivery"
           addresses={addresses}
-          countries={countries}
           chosen={delivery.id}
           onChoose={id => checkout.set({ delivery: { ...delivery, id } })}
         />

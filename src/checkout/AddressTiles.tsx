@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { SavedAddress } from '../accounts/contract.ts'
 import { addressLines } from '../shared/address.ts'
-import type { Country } from '../shared/countries.ts'
 import { fromSaved } from './address.ts'
 
 // Specification §9.
@@ -10,14 +9,13 @@ const shownAtFirst = 4
 interface AddressTilesProps {
   side: 'delivery' | 'billing'
   addresses: readonly SavedAddress[]
-  countries: readonly Country[]
   /** The saved address chosen; null for a new one. */
   chosen: number | null
   onChoose: (id: number | null) => void
 }
 
 /** Saved addresses as radio tiles: four, and all on request; the chosen one always among them. */
-export function AddressTiles({ side, addresses, countries, chosen, onChoose }: AddressTilesProps) {
+export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTilesProps) {
   const [isAll, setAll] = useState(false)
   const ordered = addresses.toSorted((one, other) => rank(side, one) - rank(side, other))
   const shown = isAll ? ordered : firstOnes(ordered, chosen)
@@ -32,7 +30,7 @@ export function AddressTiles({ side, addresses, countries, chosen, onChoose }: A
             isChosen={chosen === address.id}
             onChoose={() => onChoose(address.id)}
           >
-            {addressLines(fromSaved(address), countries).map((line, index) => (
+            {addressLines(fromSaved(address)).map((line, index) => (
               <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
                 {line}
               </span>

@@ -62,7 +62,6 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           <AddressTiles
             side="billing"
             addresses={addresses}
-            countries={countries}
             chosen={billing.id}
             onChoose={id => checkout.set({ billing: { ...billing, id } })}
           />

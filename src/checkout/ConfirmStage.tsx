@@ -63,10 +63,10 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={answers.option?.code === 'COL' ? 'Collected by' : 'Deliver to'}>
-          <AddressBlock address={addressOf(answers.delivery, addresses)} checkout={checkout} />
+          <AddressBlock address={addressOf(answers.delivery, addresses)} />
         </Fact>
         <Fact name="Bill to">
-          <AddressBlock address={billingOf(answers, addresses)} checkout={checkout} />
+          <AddressBlock address={billingOf(answers, addresses)} />
         </Fact>
         <Fact name="Delivery">{optionTitle(answers)}</Fact>
         <Fact name="Payment">{methodName(loaded.payment_methods, method)}</Fact>
@@ -180,8 +180,8 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-function AddressBlock({ address, checkout }: { address: WireAddress; checkout: Checkout }) {
-  return addressLines(address, checkout.countries).map(line => (
+function AddressBlock({ address }: { address: WireAddress }) {
+  return addressLines(address).map(line => (
     <span key={line} className="block">
       {line}
     </span>

@@ -22,11 +22,11 @@ export type LastWord = 'complete' | 'send_approval'
 
 /** Whether that word holds for this order. Rights are looked at again: they may have changed since. */
 export function judgeCompletion(
-  order: Pick<Order, 'state' | 'method'>,
+  order: Pick<Order, 'kind' | 'state' | 'method'>,
   person: Person | null,
   word: LastWord,
 ): Completion {
-  const isForApproval = order.method === 'approval'
+  const isForApproval = order.kind === 'approval_request'
   if (order.state === 'placed' || order.state === 'quote_requested') {
     return word === 'complete' ? { complete: 'already' } : { complete: 'no', why: 'notForApproval' }
   }
@@ -39,7 +39,7 @@ export function judgeCompletion(
   if (word === 'send_approval') {
     return isForApproval ? { complete: 'now' } : { complete: 'no', why: 'notForApproval' }
   }
-  const ordersSomething = order.method !== 'quote'
+  const ordersSomething = order.kind !== 'quote'
   if (isForApproval || (ordersSomething && person?.ordersRequireApproval)) {
     return { complete: 'no', why: 'needsApproval' }
   }

@@ -2,20 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import { toSaved } from '../accounts/saved-address.ts'
 import { addressesOf, insertAddress } from '../accounts/server.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import { approvalWords } from '../approvals/judge.ts'
+import { approvalMessages } from '../approvals/rules.ts'
 import { reckon } from '../basket/basket.ts'
 import { buyerOf, lockBasket, settleVouchers } from '../basket/server.ts'
 import { vatRateFor } from '../delivery/vat-rate.ts'
-import { type Order, referenceFrom } from '../orders/order.ts'
+import { createOrderReference, type Order } from '../orders/order.ts'
 import {
-  earlierOrders,
-  endOrder,
-  handOver,
+  listEarlierOrders,
   lockOrder,
   lockVouchers,
-  type MadeFrom,
+  type OrderSource,
+  reassignSession,
+  releaseAndTransition,
   saveOrder,
 } from '../orders/server.ts'
+import { isIn } from '../orders/states.ts'
 import { cardCanTake, type Prepared, preparePayment, supersedeAttempts } from '../payments/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Tx } from '../platform/house.ts'
@@ -55,9 +56,9 @@ export async function makeOrder(
     const now = room.house.now()
     if ('basketId' in from) await lockBasket(tx, from.basketId)
     else await lockOrder(tx, from.sourceId)
-    const earlier = await earlierOrders(tx, from, requestHash, now)
+    const earlier = await listEarlierOrders(tx, from, requestHash, now)
     const same = earlier.find(order => order.requestHash === requestHash)
-    const isOpen = same?.state === 'saved' || same?.state === 'awaiting_payment'
+    const isOpen = same !== undefined && isIn('isOpen', same.state)
     // What a loaded order was ordered as stays its answer: it is loaded no more.
     if (same && !isOpen && subject.loaded) return again(room, tx, same.id, sessionHash)
     const ordered = await reopen(tx, visitor, subject, now)
@@ -66,7 +67,7 @@ export async function makeOrder(
       return again(room, tx, same.id, sessionHash)
     }
     if (loaded && !loaded.mayPlace) {
-      return { made: false, error: approvalWords.not_yours_to_give, errors: {}, items: [] }
+      return { made: false, error: approvalMessages.not_yours_to_give, errors: {}, items: [] }
     }
     const books = accountAddress(saved)
     const verdict = judgePlaceOrder({
@@ -85,9 +86,9 @@ export async function makeOrder(
       basket.vouchers.map(voucher => voucher.id),
     )
     for (const order of earlier) {
-      if (order.state !== 'saved' && order.state !== 'awaiting_payment') continue
+      if (!isIn('isOpen', order.state)) continue
       const why = `another order was saved from the same ${loaded ? 'loaded order' : 'basket'}`
-      await endOrder(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
+      await releaseAndTransition(tx, order.id, { to: 'superseded', actor: actorOf(visitor), why, now })
       await supersedeAttempts(tx, order.id)
     }
     const settled = basket.vouchers.length > 0 ? (await reopen(tx, visitor, subject, now)).basket : basket
@@ -120,7 +121,7 @@ export async function makeOrder(
       sessionHash,
       guestPasswordHash,
       requestHash,
-      reference: referenceFrom(randomBytes(8)),
+      reference: createOrderReference(randomBytes(8)),
       sourceId: loaded?.order.id ?? null,
       vatRate,
     })
@@ -152,7 +153,7 @@ class Unmade extends Error {
   }
 }
 
-function madeFrom({ basket, loaded }: Subject): MadeFrom | null {
+function madeFrom({ basket, loaded }: Subject): OrderSource | null {
   if (loaded) return { sourceId: loaded.order.id }
   return basket.id === null ? null : { basketId: basket.id }
 }
@@ -161,7 +162,7 @@ async function again(room: CheckoutHouse, tx: Tx, orderId: number, sessionHash: 
   const order = (await lockOrder(tx, orderId))!
   // Two clicks of a browser that had no session yet came with one each, and the last one's cookie stays; another device
   // of the same buyer has its own. Who sends the very same answers learns nothing from their order.
-  await handOver(tx, orderId, sessionHash)
+  await reassignSession(tx, orderId, sessionHash)
   const isOpen = order.state === 'awaiting_payment'
   const payment = isOpen ? await preparePayment(tx, order, room.house.now()) : null
   return { made: true, order, payment, again: true }

@@ -1,4 +1,4 @@
-import type { QuoteRefusal } from '../quotes/judge.ts'
+import type { QuoteRefusal } from '../quotes/rules.ts'
 import { Problem } from '../shared/problem.ts'
 
 /** What was to be loaded is this person's, but can't be ordered (any more). For calls a 409 with the reason. */

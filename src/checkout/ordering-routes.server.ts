@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Visitor } from '../accounts/visitor.ts'
-import { latestOrder, lockOrder, type Order, placeOrder, tellIfStranded } from '../orders/server.ts'
+import { findLatestOrder, lockOrder, notifyIfNoApprover, type Order, placeOrder } from '../orders/server.ts'
 import { registerWords } from '../payments/attempts.ts'
 import { openPayment } from '../payments/server.ts'
 import { limitAttempts } from '../platform/attempts.ts'
@@ -87,7 +87,7 @@ export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
     const visitor = await visitors.of(request)
     const { sessionHash, person } = visitor
     const refuse = (error: string) => ({ error, next_url: null })
-    const latest = sessionHash ? await latestOrder(db, sessionHash) : null
+    const latest = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (!sessionHash || !latest) return refuse(placeWords.nothingToComplete)
     return inTransaction(db, async tx => {
       const order = await lockOrder(tx, latest.id)
@@ -114,7 +114,7 @@ export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
     const { termsVersion } = room
     const placed = await placeOrder(tx, order, { actor: actorOf(visitor), why, now, termsVersion })
     if (placed.placed) {
-      if (word === 'send_approval') await tellIfStranded(tx, order, config.shopEmail)
+      if (word === 'send_approval') await notifyIfNoApprover(tx, order, config.shopEmail)
       return null
     }
     return placed.why === 'source_gone' ? placeWords.loadedMeanwhile : placeWords.lapsed
@@ -128,8 +128,9 @@ export function orderingRoutes(app: FastifyInstance, room: Wiring): void {
     now: Date,
   ): Promise<string | null> => {
     if (order.sourceId === null) return null
-    const kind = await lockOrder(tx, order.sourceId)
-    const ids = kind?.method === 'approval' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
+    const source = await lockOrder(tx, order.sourceId)
+    const ids =
+      source?.kind === 'approval_request' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
     try {
       const { loaded } = await openSubject(tx, visitor, ids, now)
       return loaded?.mayPlace ? null : placeWords.notAnyMore

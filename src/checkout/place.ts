@@ -1,16 +1,17 @@
 import type { Person } from '../accounts/visitor.ts'
-import { type Basket, goodsOf, largestSubtotal, lineTotal, type Reckoning } from '../basket/basket.ts'
+import { type Basket, goodsOf, largestSubtotal, type Reckoning } from '../basket/basket.ts'
 import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
 import { pageWords } from '../basket/page-words.ts'
 import { tooDearWords } from '../basket/words.ts'
 import { judgeChoice } from '../delivery/choice.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { choiceWords, deliveryWords } from '../delivery/words.ts'
-import type { NewOrder } from '../orders/order.ts'
+import { type NewOrder, toKindAndMethod } from '../orders/order.ts'
+import { toOrderLine } from '../orders/order-line.ts'
 import type { Country } from '../shared/countries.ts'
 import { type IsoDate, showDay } from '../shared/dates.ts'
 import type { Errors } from '../shared/field-checks.ts'
-import { type BasisPoints, type Pence, showPounds } from '../shared/money.ts'
+import { type BasisPoints, showPounds } from '../shared/money.ts'
 import { checkPlaceOrder } from './checks.ts'
 import type { PaymentMethod, WireAddress } from './contract.ts'
 import { type KeptAddress, type KeptAnswers, vatOf } from './sent.ts'
@@ -124,7 +125,7 @@ export function orderFrom(
   return {
     reference: made.reference,
     state: judged.method === 'sagepay' ? 'awaiting_payment' : 'saved',
-    method: judged.method,
+    ...toKindAndMethod(judged.method),
     basketId: basket.id,
     sourceId: made.sourceId,
     basketVersion: basket.version,
@@ -149,18 +150,11 @@ export function orderFrom(
     onStop: judged.method === 'account' && (person?.company?.onStop ?? false),
     subtotal: totals.subtotal,
     discount: totals.discount,
-    carriage: totals.carriage,
+    deliveryCost: totals.carriage,
     vat: totals.discountedVat,
     total: totals.discountedTotal,
     vatRateBp: made.vatRate,
-    lines: basket.lines.map(line => ({
-      productId: line.productId,
-      code: line.code,
-      title: line.title,
-      unitPrice: line.unitPrice as Pence,
-      quantity: line.quantity,
-      lineTotal: lineTotal(line),
-    })),
+    lines: basket.lines.map(toOrderLine),
     vouchers: discounts.map(({ voucher, summary, amount }) => ({
       voucherId: voucher.id,
       code: voucher.code,

@@ -6,7 +6,7 @@ import { basketOnTheWire } from '../basket/wire.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { promiseFor } from '../delivery/promise.ts'
 import { deliveryWords } from '../delivery/words.ts'
-import { latestOrder, orderById } from '../orders/server.ts'
+import { findLatestOrder, findOrderById } from '../orders/server.ts'
 import { cameFrom } from '../platform/came-from.ts'
 import { handle } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -103,16 +103,16 @@ export function checkoutRoutes(app: FastifyInstance, room: Wiring): void {
   // Where the card return page leads when it stands in the top window: only the session knows whose order it was.
   pages.get('/checkout/paid', {}, async ({ request }) => {
     const { sessionHash } = await visitors.of(request)
-    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
-    const source = order?.sourceId ? await orderById(db, order.sourceId) : null
+    const source = order?.sourceId ? await findOrderById(db, order.sourceId) : null
     if (!source) return { to: '/checkout' }
-    return { to: `/checkout?${source.method === 'approval' ? 'approval_id' : 'quote_id'}=${source.id}` }
+    return { to: `/checkout?${source.kind === 'approval_request' ? 'approval_id' : 'quote_id'}=${source.id}` }
   })
 
   // He left the card form and came back: the order stands, and nothing was charged.
   const unpaidReference = async (sessionHash: Buffer | null, { basket, loaded }: Subject) => {
-    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (order?.state !== 'awaiting_payment') return null
     const isThis = loaded ? order.sourceId === loaded.order.id : order.basketId === basket.id
     return isThis ? order.reference : null

@@ -1,11 +1,11 @@
 import type { Visitor } from '../accounts/visitor.ts'
-import { approvalWords } from '../approvals/judge.ts'
-import { loadApproval } from '../approvals/server.ts'
+import { approvalMessages } from '../approvals/rules.ts'
+import { loadApprovalRequest } from '../approvals/server.ts'
 import type { Basket } from '../basket/basket.ts'
 import { openBasket } from '../basket/server.ts'
 import type { Order } from '../orders/order.ts'
 import type { Db, Tx } from '../platform/house.ts'
-import { quoteWords } from '../quotes/judge.ts'
+import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/server.ts'
 import type { Pence } from '../shared/money.ts'
 import { Problem } from '../shared/problem.ts'
@@ -54,23 +54,28 @@ export async function openSubject(
   if (quote !== '') {
     const found = await loadQuote(db, person, orderNumber(quote), now)
     if (!found) throw new Problem(404)
-    if ('refused' in found) throw new NotLoadable(quoteWords[found.refused], { quote: found })
-    const { carriage, note } = found.offer
+    if ('refused' in found) throw new NotLoadable(quoteMessages[found.refused], { quote: found })
+    const { deliveryCost, note } = found.offer
     return loadedSubject(db, `quote:${found.order.id}`, {
       status: 'quote_approved',
       order: found.order,
-      quoted: { carriage, note },
+      quoted: { carriage: deliveryCost, note },
       mayPlace: true,
     })
   }
-  const found = await loadApproval(db, person, orderNumber(approval))
+  const found = await loadApprovalRequest(db, person, orderNumber(approval))
   if (!found) throw new Problem(404)
-  if ('refused' in found) throw new NotLoadable(approvalWords[found.refused], { quote: null })
-  const { order, mayPlace } = found
+  if ('refused' in found) throw new NotLoadable(approvalMessages[found.refused], { quote: null })
+  const { order, canPlace } = found
   // A quote that was sent for approval is brought for what was quoted (contract §3: a loaded quote goes for approval).
-  const { carriage, deliveryCode } = order
-  const quoted = deliveryCode === 'QTD' && carriage !== null ? { carriage, note: '' } : null
-  return loadedSubject(db, `approval:${order.id}`, { status: 'approval', order, quoted, mayPlace })
+  const { deliveryCost, deliveryCode } = order
+  const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { carriage: deliveryCost, note: '' } : null
+  return loadedSubject(db, `approval:${order.id}`, {
+    status: 'approval',
+    order,
+    quoted,
+    mayPlace: canPlace,
+  })
 }
 
 /** The same again, as it is now: inside the transaction that orders it. */

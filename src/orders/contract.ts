@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../shared/call.ts'
 
-/** What of an order can still be bought goes into the basket; the messages say what not, and why. */
+/** Adds the lines of an order to the basket, as far as they are still sold; the messages say which are not, and why. */
 export const reorder = call('POST /account/orders/:reference/reorder', {
   params: z.object({ reference: z.string().max(20) }),
   reply: z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderMoves } from '../orders/states.ts'
+import { statesOf } from '../orders/states.ts'
 import { type AttemptState, isOpen, judgeNotification, pageState } from './attempts.ts'
 
 const known = { attempt: 'registered' as AttemptState, answered: false, order: 'awaiting_payment' as const }
@@ -99,7 +99,7 @@ test('every state of order and attempt is one the page can tell', () => {
     'reversed',
     'voided',
   ]
-  for (const order of Object.keys(orderMoves) as (keyof typeof orderMoves)[])
+  for (const order of statesOf('order'))
     for (const attempt of attempts)
       expect(pageState(order, attempt)).toMatch(/^(waiting|paid|declined|cancelled|lapsed)$/)
   expect(pageState('awaiting_payment', 'declined')).toBe('declined')

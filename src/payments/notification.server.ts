@@ -1,4 +1,4 @@
-import { lockOrder, placeOrder, reverseOrder } from '../orders/server.ts'
+import { lockOrder, placeOrder, releaseAndTransition } from '../orders/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import type { Tx } from '../platform/house.ts'
 import { type AttemptState, judgeNotification } from './attempts.ts'
@@ -94,7 +94,12 @@ async function settle(
       return { ...noted, isDeclined: verdict.attempt === 'declined' && attempt.state !== 'declined' }
     }
     case 'reverse':
-      await reverseOrder(tx, order, { actor, why: 'the provider took the payment back', now })
+      await releaseAndTransition(tx, order.id, {
+        to: 'payment_reversed',
+        actor,
+        why: 'the provider took the payment back',
+        now,
+      })
       house.log.error({ order: order.reference }, 'a confirmed payment was taken back')
       return write('reversed', answerTo(payments, attempt, 'OK', ''))
     case 'place': {

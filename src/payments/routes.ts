@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Visitors } from '../accounts/server.ts'
-import { ownOrder } from '../orders/server.ts'
+import { findOwnOrder } from '../orders/server.ts'
 import { handle, read } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
@@ -26,7 +26,7 @@ export function paymentRoutes(app: FastifyInstance, wiring: Wiring): void {
   handle(app, paymentStatus, async ({ params, request }) => {
     const visitor = await visitors.of(request)
     const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
-    const order = await ownOrder(house.db, params.reference, owner)
+    const order = await findOwnOrder(house.db, params.reference, owner)
     if (!order) throw new Problem(404)
     const attempt = await latestAttempt(house.db, order.id)
     const state = pageState(order.state, attempt?.state ?? null, attempt?.doubted)
