@@ -18,8 +18,10 @@ const browserOnly = ['\\.browser\\.ts$', ...browserFiles.map(exactly)]
 const contract = '/contract\\.ts$'
 const react = '\\.tsx$'
 const screen = 'Page\\.tsx$'
+/** The staff's screens of a feature. They have a list of their own in rooms.cjs. */
+const adminFolder = '^src/[^/]+/admin/'
 /** Letters are React too, but only ever rendered on the server. */
-const letters = '(?:Mail|Letter)\\.tsx$'
+const letters = '(?:Mail|Letter|Emails?)\\.tsx$'
 /** Run by developers, never by a browser. */
 const tools = '^(?:bench|scripts|tests)/'
 const pure = { path: '^src/.+\\.ts$', pathNot: [...serverFiles, ...browserOnly] }
@@ -137,11 +139,17 @@ module.exports = {
         pathNot: '^src/(?:shared|ui|platform)/',
       },
     ),
+    rule(
+      'admin-screens-are-private',
+      "The staff's screens of a feature import the feature, never the other way round.",
+      { path: '^src/[^/]+/', pathNot: adminFolder },
+      { path: adminFolder, pathNot: contract },
+    ),
     ...slices.map(slice =>
       rule(
         'slice-knows-its-list',
         `${slice} may know: ${mayKnow[slice].join(', ') || 'no other slice'} (rooms.cjs).`,
-        { path: `^src/${slice}/` },
+        { path: `^src/${slice}/`, pathNot: slice.endsWith('/admin') ? [] : [adminFolder] },
         { path: inSlice, pathNot: [contract, `^src/${either([slice, ...mayKnow[slice]])}/`] },
       ),
     ),

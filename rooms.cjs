@@ -13,24 +13,16 @@ exports.mayKnow = {
   'order-pad': ['accounts', 'catalogue', 'search', 'basket'],
   finder: ['accounts', 'catalogue', 'search', 'basket'],
   delivery: ['accounts', 'basket'],
+  admin: ['accounts', 'catalogue'],
   orders: ['accounts', 'catalogue', 'basket', 'delivery'],
   quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
   approvals: ['accounts', 'orders'],
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
   'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
-  'back-office': [
-    'accounts',
-    'catalogue',
-    'search',
-    'media',
-    'basket',
-    'delivery',
-    'orders',
-    'quotes',
-    'approvals',
-    'payments',
-  ],
+  // The staff's screens of a feature, in its sub-folder, with a list of their own.
+  'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
+  'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
   // The home page shows the parts that were looked at last.
   shell: [
     'accounts',

@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rollupOptions: {
           // The bootstrap script, the hydration code, and one chunk for each screen: the folder is the table.
-          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/*/**/*Page.tsx')],
+          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
           // Otherwise what is only named in the manifest would be thought unused.
           preserveEntrySignatures: 'exports-only',
           // What most screens use travels with React, instead of in a dozen small files.

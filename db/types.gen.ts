@@ -247,22 +247,22 @@ export interface Orders {
   basket_id: number | null;
   basket_version: number;
   billing: Json;
-  carriage: number | null;
   company_id: number | null;
   contact: Json;
   created_at: Generated<Timestamp>;
   delivery: Json;
   delivery_code: string;
+  delivery_cost: number | null;
   delivery_date: string | null;
   delivery_instructions: Generated<string>;
   delivery_title: string;
   discount: number;
   guest_password_hash: string | null;
   hold_until: Timestamp | null;
-  holds_stock: Generated<boolean>;
   id: Generated<number>;
   invoice_number: number | null;
-  method: string;
+  kind: string;
+  method: string | null;
   on_stop: Generated<boolean>;
   person_id: number | null;
   placed_at: Timestamp | null;
@@ -409,7 +409,7 @@ export interface ProductType {
 }
 
 export interface QuoteOffer {
-  carriage: number;
+  delivery_cost: number;
   expires_at: Timestamp;
   note: Generated<string>;
   order_id: number;

@@ -1,44 +1,77 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { historyWords, stateWords } from '../src/orders/account-words.ts'
-import { firstStates, holdMinutes, type OrderState, orderMoves } from '../src/orders/states.ts'
+import { historyMessages, stateDescriptions } from '../src/orders/messages.ts'
+import {
+  canTransition,
+  holdMinutes,
+  initialStates,
+  type OrderKind,
+  type OrderState,
+  orderKinds,
+  stateSets,
+  statesOf,
+} from '../src/orders/states.ts'
 
-// Writes docs/order-states.md from the table of moves; with --check it only says whether the file is what it makes.
+// Writes docs/order-states.md from the transition tables; with --check it only compares the file with them.
 
 const file = join(import.meta.dirname, '..', 'docs', 'order-states.md')
-const states = Object.keys(orderMoves) as OrderState[]
+
+const titles: Record<OrderKind, string> = {
+  order: 'Orders',
+  quote: 'Quotes',
+  approval_request: 'Approval requests',
+}
 
 const text = describe()
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   process.stderr.write(
-    'docs/order-states.md is not what src/orders/states.ts says. Write it anew: node scripts/states.ts\n',
+    'docs/order-states.md differs from src/orders/states.ts. Write it again: node scripts/states.ts\n',
   )
   process.exitCode = 1
 }
 
 function describe(): string {
-  return `# The states of an order
+  return `# The states of orders, quotes and approval requests
 
-Made from \`src/orders/states.ts\` by \`node scripts/states.ts\`; do not edit. Nothing but these moves changes an order, and
-each is a line of its history. What was saved but not placed lapses after ${holdMinutes} minutes.
+Generated from \`src/orders/states.ts\` by \`node scripts/states.ts\`; do not edit. An order changes its state by these
+transitions only, and each is a row of its history. What is saved but not completed lapses after ${holdMinutes} minutes.
 
-${diagram()}
+${orderKinds.map(describeKind).join('\n\n')}
 
-${table()}
+## Sets of states
+
+Each set is a SQL function too: \`isOpen\` is \`order_is_open(state)\`.
+
+${describeSets()}
 `
 }
 
-function diagram(): string {
-  const first = firstStates.map(state => `  [*] --> ${state}`)
-  const moves = states.flatMap(from => orderMoves[from].map(to => `  ${from} --> ${to}`))
-  return ['```mermaid', 'stateDiagram-v2', ...first, ...moves, '```'].join('\n')
+function describeKind(kind: OrderKind): string {
+  return `## ${titles[kind]}\n\n${drawDiagram(kind)}\n\n${drawTable(kind)}`
 }
 
-function table(): string {
-  const rows = states.map(state => {
-    const next = orderMoves[state].map(to => `\`${to}\``).join(', ')
-    return `| \`${state}\` | ${stateWords[state].text} | ${historyWords[state]} | ${next === '' ? 'nowhere' : next} |`
+function nextStates(kind: OrderKind, from: OrderState): OrderState[] {
+  return statesOf(kind).filter(to => canTransition(kind, from, to))
+}
+
+function drawDiagram(kind: OrderKind): string {
+  const first = initialStates[kind].map(state => `  [*] --> ${state}`)
+  const rest = statesOf(kind).flatMap(from => nextStates(kind, from).map(to => `  ${from} --> ${to}`))
+  return ['```mermaid', 'stateDiagram-v2', ...first, ...rest, '```'].join('\n')
+}
+
+function drawTable(kind: OrderKind): string {
+  const rows = statesOf(kind).map(state => {
+    const next = nextStates(kind, state).map(to => `\`${to}\``)
+    return `| \`${state}\` | ${stateDescriptions[state].text} | ${historyMessages[state]} | ${next.join(', ') || '–'} |`
   })
-  return ['| state | reads as | what happened | goes on to |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| state | shown as | in the history | next |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function describeSets(): string {
+  const rows = Object.entries(stateSets).map(
+    ([name, states]) => `| \`${name}\` | ${states.map(state => `\`${state}\``).join(', ')} |`,
+  )
+  return ['| set | states |', '|---|---|', ...rows].join('\n')
 }

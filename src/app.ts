@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { accountsPlugin } from './accounts/routes.ts'
 import { makeVisitors } from './accounts/server.ts'
+import { adminPlugin } from './admin/routes.ts'
 import { approvalsPlugin } from './approvals/routes.ts'
-import { backOfficePlugin } from './back-office/routes.ts'
 import { basketPlugin } from './basket/routes.ts'
 import { getVisitorBasketSummary, mergeBaskets } from './basket/server.ts'
 import { cataloguePlugin } from './catalogue/routes.ts'
@@ -22,8 +22,10 @@ import { mediaPlugin } from './media/routes.ts'
 import { newsletterPlugin } from './newsletter/routes.ts'
 import { returnHash } from './newsletter/words.ts'
 import { orderPadPlugin } from './order-pad/routes.ts'
+import { orderAdminPlugin } from './orders/admin/routes.ts'
+import { listOrderTasks } from './orders/admin/tasks.server.ts'
 import { ordersPlugin } from './orders/routes.ts'
-import { endUnfinished } from './orders/server.ts'
+import { supersedeGuestOrders } from './orders/server.ts'
 import { paymentsPlugin } from './payments/routes.ts'
 import type { Payments } from './payments/server.ts'
 import { clientFolder, readAssets } from './platform/assets.ts'
@@ -37,6 +39,8 @@ import { describeCalls, serveOpenApi } from './platform/openapi.ts'
 import { createPages } from './platform/page-routes.ts'
 import { show } from './platform/render.ts'
 import { productListsPlugin } from './product-lists/routes.ts'
+import { quoteAdminPlugin } from './quotes/admin/routes.ts'
+import { listQuoteTasks } from './quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './quotes/routes.ts'
 import { cutQuery } from './search/contract.ts'
 import { searchPlugin } from './search/routes.ts'
@@ -187,7 +191,7 @@ export async function createApp({
     pages,
     countries,
     onLogin: async (tx, before, personId, sessionHash) => {
-      if (before.sessionHash && !before.person) await endUnfinished(tx, before.sessionHash, now())
+      if (before.sessionHash && !before.person) await supersedeGuestOrders(tx, before.sessionHash, now())
       await mergeBaskets(tx, before, personId)
       if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
     },
@@ -214,7 +218,10 @@ export async function createApp({
   await app.register(approvalsPlugin, { house, visitors, pages })
   await app.register(quotesPlugin, { house, visitors, pages })
   await app.register(productListsPlugin, { house, cookies, visitors, pages, pictureSource })
-  await app.register(backOfficePlugin, { house, visitors, pages, payments })
+  const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db)]
+  await app.register(adminPlugin, { house, visitors, pages, listTasks })
+  await app.register(orderAdminPlugin, { house, visitors, pages, payments })
+  await app.register(quoteAdminPlugin, { house, visitors, pages })
   demo?.registerRoutes(app, pages)
   await app.register(cataloguePlugin, {
     house,

@@ -6,15 +6,15 @@ import { sweepBaskets } from './basket/sweep.server.ts'
 import { createCalendarWatch } from './delivery/calendar-watch.server.ts'
 import { newsletterLetters } from './newsletter/letters.server.ts'
 import { sweepNewsletter } from './newsletter/server.ts'
-import { numberInvoices } from './orders/invoice-data.server.ts'
-import { orderLetters } from './orders/letters.server.ts'
+import { orderEmails } from './orders/emails/emails.server.ts'
+import { numberInvoices } from './orders/invoice/numbering.server.ts'
+import { deleteLapsedGuestPasswords } from './orders/placing/guest-passwords.server.ts'
 import { lapseOrders } from './orders/server.ts'
-import { sweepGuestPasswords } from './orders/sweep.server.ts'
 import { type Payments, retryOpenRefunds } from './payments/server.ts'
 import { sweepAttempts } from './platform/attempts.ts'
 import type { House } from './platform/house.ts'
 import { startWorker, type Worker } from './platform/jobs.ts'
-import { quoteLetters } from './quotes/letters.server.ts'
+import { quoteEmails } from './quotes/emails.server.ts'
 import { expireQuotes } from './quotes/server.ts'
 
 /** The background work of the whole shop: mails, and what is looked after once a minute. */
@@ -26,8 +26,8 @@ export function startBackground(house: House, pool: pg.Pool, payments: Payments 
     {
       tasks: { ...accountTasks(house) },
       letters: {
-        ...orderLetters,
-        ...quoteLetters(house.config),
+        ...orderEmails,
+        ...quoteEmails(house.config),
         ...accountLetters(house.config.sessionSecret),
         ...newsletterLetters(house.config.sessionSecret),
       },
@@ -52,7 +52,7 @@ export function startBackground(house: House, pool: pg.Pool, payments: Payments 
         () => sweepAttempts(house.db, house.now()),
         () => sweepBaskets(house),
         () => sweepNewsletter(house),
-        () => sweepGuestPasswords(house),
+        () => deleteLapsedGuestPasswords(house),
         async () => tellOfCalendar(),
       ],
     },

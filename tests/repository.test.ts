@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const rooms = require('../rooms.cjs') as {
   browserFiles: string[]
 }
 
-const mostLines = { code: 250, tests: 400 }
+const mostLines = { code: 300, tests: 400 }
 /** Tables of data are as long as what they list. */
 const dataTables = [/\.gen\.ts$/, /^src\/delivery\/bank-holidays\.ts$/, /^demo\/(catalogue|people)\//]
 const foundations = ['shared', 'ui', 'platform']
@@ -31,7 +31,7 @@ function offenders(list: string[], breaks: (text: string, file: string) => strin
 }
 
 describe('files', () => {
-  test('have one job each: none is longer than 250 lines (tests 400), tables of data aside', () => {
+  test('have one job each: none is longer than 300 lines (tests 400), tables of data aside', () => {
     const judged = code.filter(file => !dataTables.some(table => table.test(file)))
     const long = offenders(judged, (text, file) => {
       const lines = text.split('\n').length - 1
@@ -114,7 +114,10 @@ describe('rooms', () => {
     .map(entry => entry.name)
 
   test('are the folders of src: each has its list in rooms.cjs, and each list its folder', () => {
-    const slices = folders.filter(folder => !foundations.includes(folder))
+    const adminFolders = folders
+      .filter(folder => existsSync(join(root, 'src', folder, 'admin')))
+      .map(folder => `${folder}/admin`)
+    const slices = [...folders.filter(folder => !foundations.includes(folder)), ...adminFolders]
     const built = Object.keys(rooms.mayKnow).filter(room => !rooms.notYet.includes(room))
     expect(slices.sort()).toEqual(built.sort())
   })
@@ -134,7 +137,7 @@ describe('rooms', () => {
 
 describe('screens', () => {
   const product = [...inSrc, ...inDemo]
-  const screens = product.filter(file => /^(?:src|demo)\/[^/]+\/(?:[^/]+\/)?[^/]+Page\.tsx$/.test(file))
+  const screens = product.filter(file => /^(?:src|demo)\/(?:[^/]+\/)+[^/]+Page\.tsx$/.test(file))
 
   test('are found by name: definePage says the file', () => {
     const wrong = offenders(screens, (text, file) => {

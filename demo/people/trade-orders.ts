@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { referenceFrom } from '../../src/orders/order.ts'
+import { createOrderReference } from '../../src/orders/order.ts'
 
 /** Runs one statement. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
@@ -14,11 +14,11 @@ const findOpenSql = `
   select (select max(o.id) from orders o join person p on p.id = o.person_id join quote_offer q on q.order_id = o.id
       where p.email = 'trade@example.com' and o.state = 'quote_approved' and q.expires_at > now() + interval '1 day'
         and not exists (select from orders other where other.source_id = o.id
-          and other.state in ('saved', 'awaiting_payment'))) as quote,
+          and order_is_open(other.state))) as quote,
     (select max(o.id) from orders o join person p on p.id = o.person_id
       where p.email = 'apprentice@example.com' and o.state = 'awaiting_approval'
         and not exists (select from orders other where other.source_id = o.id
-          and other.state in ('saved', 'awaiting_payment'))) as approval`
+          and order_is_open(other.state))) as approval`
 
 /** Creates the quote or the approval request when it is missing, because someone has ordered it. */
 export async function ensureTradeOrders(query: RunQuery): Promise<TradeOrders> {
@@ -31,7 +31,7 @@ export async function ensureTradeOrders(query: RunQuery): Promise<TradeOrders> {
 }
 
 async function insertOrder(query: RunQuery, text: string): Promise<number> {
-  const { rows } = await query(text, [referenceFrom(randomBytes(8))])
+  const { rows } = await query(text, [createOrderReference(randomBytes(8))])
   return (rows[0] as { id: number }).id
 }
 
@@ -43,7 +43,7 @@ const addressJson = `'{"firstname": "Tom", "surname": "Rade", "company": "Northf
 const orderSql = (order: {
   email: string
   state: string
-  method: string
+  kind: string
   code: string
   title: string
   deliveryCost: string
@@ -63,10 +63,10 @@ const orderSql = (order: {
       round((g.subtotal + coalesce(${order.deliveryCost}, 0)) * 0.2)::int as vat
     from (select sum(price * quantity)::int as subtotal from goods) g
   ), made as (
-    insert into orders (reference, state, method, basket_version, person_id, company_id, contact, request_hash,
+    insert into orders (reference, kind, state, basket_version, person_id, company_id, contact, request_hash,
       delivery, billing, delivery_code, delivery_title, delivery_date, purchase_order, delivery_instructions, subtotal,
-      discount, carriage, vat, total, vat_rate_bp, terms_version, terms_accepted_at)
-    select $1::text, '${order.state}', '${order.method}', 0, who.id, who.company_id, who.contact, 'demo ' || $1::text,
+      discount, delivery_cost, vat, total, vat_rate_bp, terms_version, terms_accepted_at)
+    select $1::text, '${order.kind}', '${order.state}', 0, who.id, who.company_id, who.contact, 'demo ' || $1::text,
       ${addressJson}, ${addressJson}, '${order.code}', '${order.title}', ${order.date}, '${order.note}', 'Ring the bell at gate 2',
       subtotal, 0, carriage, vat, subtotal + coalesce(carriage, 0) + vat, 2000, 'demo', now() from who, sums
     returning id, person_id
@@ -79,7 +79,7 @@ const orderSql = (order: {
 const approvalSql = `with ${orderSql({
   email: 'apprentice@example.com',
   state: 'awaiting_approval',
-  method: 'approval',
+  kind: 'approval_request',
   code: 'ND',
   title: 'Next working day',
   deliveryCost: '800',
@@ -95,7 +95,7 @@ const approvalSql = `with ${orderSql({
 const quoteSql = `with ${orderSql({
   email: 'trade@example.com',
   state: 'quote_approved',
-  method: 'quote',
+  kind: 'quote',
   code: 'quote',
   title: 'Ask for a quote',
   deliveryCost: 'null::int',
@@ -109,7 +109,7 @@ const quoteSql = `with ${orderSql({
       ('demo', 'saved', 'quote_requested', 'completed by the buyer'),
       ('demo', 'quote_requested', 'quote_approved', 'priced')) h
   ), offer as (
-    insert into quote_offer (order_id, carriage, note, expires_at, priced_at)
+    insert into quote_offer (order_id, delivery_cost, note, expires_at, priced_at)
     select id, 1200, 'Delivered to one address, in one parcel', now() + interval '30 days', now() from made
     returning order_id
   ), prices as (

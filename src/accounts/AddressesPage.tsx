@@ -1,5 +1,4 @@
 import { addressLines } from '../shared/address.ts'
-import type { Country } from '../shared/countries.ts'
 import { definePage } from '../ui/page.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import type { AccountArea } from './area.ts'
@@ -9,10 +8,9 @@ import { fromSaved } from './saved-address.ts'
 export interface AddressesPageProps {
   area: AccountArea
   addresses: readonly SavedAddress[]
-  countries: readonly Country[]
 }
 
-export function AddressesPage({ area, addresses, countries }: AddressesPageProps) {
+export function AddressesPage({ area, addresses }: AddressesPageProps) {
   return (
     <AccountFrame
       area={area}
@@ -29,7 +27,7 @@ export function AddressesPage({ area, addresses, countries }: AddressesPageProps
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2">
           {addresses.map(address => (
-            <Card key={address.id} address={address} countries={countries} />
+            <Card key={address.id} address={address} />
           ))}
         </ul>
       )}
@@ -39,8 +37,8 @@ export function AddressesPage({ area, addresses, countries }: AddressesPageProps
 
 export const addressesPage = definePage('accounts/AddressesPage', AddressesPage)
 
-function Card({ address, countries }: { address: SavedAddress; countries: readonly Country[] }) {
-  const lines = addressLines(fromSaved(address), countries)
+function Card({ address }: { address: SavedAddress }) {
+  const lines = addressLines(fromSaved(address))
   const [who = '', ...rest] = lines
   const marks = marksOf(address)
   return (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inTransaction } from '../platform/db.ts'
 import { handle } from '../platform/handle.ts'
 import { show } from '../platform/render.ts'
-import { tidyAddress, type WireAddress } from '../shared/address.ts'
+import { type Address, tidyAddress } from '../shared/address.ts'
 import { checkAddress } from '../shared/address-checks.ts'
 import type { BodyOf } from '../shared/call.ts'
 import type { Errors } from '../shared/field-checks.ts'
@@ -45,7 +45,7 @@ export function addressRoutes(room: AccountRoom): void {
     const { person } = await visitors.of(request)
     if (!person) return toLogin(request)
     const addresses = await addressesOf(db, person)
-    const props = { area: areaOf(person), addresses, countries }
+    const props = { area: areaOf(person), addresses }
     return show(addressesPage, props, { title: 'Your addresses', noindex: true })
   })
 
@@ -144,7 +144,7 @@ export function addressRoutes(room: AccountRoom): void {
 }
 
 // A stored address keeps the town in line 3 and the county in line 4 (Specification §3).
-function storedAddress(address: WireAddress, billing: boolean): NewAddress {
+function storedAddress(address: Address, billing: boolean): NewAddress {
   const { firstname, surname, company, address1, address2, town, county, postcode, country, telephone } =
     address
   return {

@@ -1,4 +1,4 @@
-import { emptyAddress, type WireAddress } from '../shared/address.ts'
+import { type Address, emptyAddress } from '../shared/address.ts'
 import type { SavedAddress } from './contract.ts'
 import type { Person } from './visitor.ts'
 
@@ -6,7 +6,7 @@ import type { Person } from './visitor.ts'
 export const mostAddresses = 100
 
 /** A stored address keeps the town in line 3 and the county in line 4 (Specification §3). */
-export function fromSaved(saved: SavedAddress): WireAddress {
+export function fromSaved(saved: SavedAddress): Address {
   return {
     firstname: saved.firstname,
     surname: saved.surname,
@@ -22,12 +22,12 @@ export function fromSaved(saved: SavedAddress): WireAddress {
 }
 
 /** The other way round: an address as it is stored. */
-export function toSaved({ address1, address2, town, county, ...rest }: WireAddress) {
+export function toSaved({ address1, address2, town, county, ...rest }: Address) {
   return { ...rest, line_1: address1, line_2: address2, line_3: town, line_4: county }
 }
 
 /** An address as its form in the account shows it. */
-export interface Entry extends WireAddress {
+export interface Entry extends Address {
   default_delivery: boolean
   default_billing: boolean
 }

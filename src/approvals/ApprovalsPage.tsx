@@ -4,7 +4,7 @@ import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { definePage } from '../ui/page.ts'
 import { DecidedOrders } from './DecidedOrders.tsx'
 import { reasonFieldId } from './RejectOrder.tsx'
-import type { RefusedReason } from './reason.ts'
+import type { RejectedReason } from './reason.ts'
 import { type CompanyUser, UsersForm } from './UsersForm.tsx'
 import type { DecidedRow, WaitingRow } from './view.ts'
 import { WaitingOrders } from './WaitingOrders.tsx'
@@ -12,18 +12,18 @@ import { WaitingOrders } from './WaitingOrders.tsx'
 export interface ApprovalsPageProps {
   area: AccountArea
   company: string
-  /** False: his own orders need approval. */
-  mayDecide: boolean
+  /** False: the head buyer's own orders need approval. */
+  canDecide: boolean
   users: CompanyUser[]
   waiting: WaitingRow[]
   waitingTotal: number
   decided: DecidedRow[]
-  refused: RefusedReason | null
+  refused: RejectedReason | null
 }
 
-/** Where a head buyer decides about orders, and says whose need him (specification §2). */
+/** The page of a head buyer: approval requests, and whose orders need approval. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { area, company, mayDecide, users, waiting, waitingTotal, decided, refused } = props
+  const { area, company, canDecide, users, waiting, waitingTotal, decided, refused } = props
   return (
     <AccountFrame area={area} current="approvals" title="User Permissions">
       {refused && (
@@ -31,7 +31,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
           <ErrorSummary errors={{ [reasonFieldId(refused.id)]: refused.error }} attempt={1} />
         </noscript>
       )}
-      <WaitingOrders rows={waiting} total={waitingTotal} mayDecide={mayDecide} refused={refused} />
+      <WaitingOrders rows={waiting} total={waitingTotal} canDecide={canDecide} refused={refused} />
       <UsersForm users={users} company={company} />
       <DecidedOrders rows={decided} />
     </AccountFrame>

@@ -2,7 +2,7 @@ import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
 import type { DecidedRow } from './view.ts'
 
-/** The last orders that were approved or rejected: by whom, and why. */
+/** The latest decisions: by whom, and why. */
 export function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
   if (rows.length === 0) return null
   return (

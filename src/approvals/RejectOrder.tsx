@@ -1,22 +1,22 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
-import { checkReason, longestReason, type RefusedReason } from './reason.ts'
+import { reasonMessages } from './messages.ts'
+import { maxReasonLength, type RejectedReason, validateReason } from './reason.ts'
 import type { WaitingRow } from './view.ts'
-import { reasonWords } from './words.ts'
 
 interface RejectOrderProps {
   row: WaitingRow
-  refused: RefusedReason | null
+  refused: RejectedReason | null
 }
 
-/** Of the field that stands in the page where no script opens the dialog. */
+/** Of the field outside the dialog, for browsers without JavaScript. */
 export const reasonFieldId = (orderId: number): string => `reason-${orderId}`
 
-/** Says no to an order: in a dialog, and without a script in a fold of the page. Both send the same form. */
+/** Rejects a request: in a dialog, or without JavaScript in a details element. Both send the same form. */
 export function RejectOrder({ row, refused }: RejectOrderProps) {
   const [isOpen, setOpen] = useState(false)
-  // What the server refused is asked again.
+  // A rejected form is shown again.
   useEffect(() => setOpen(refused !== null), [refused])
   return (
     <>
@@ -53,10 +53,10 @@ function RejectDialog({ row, refused, onClose }: RejectOrderProps & { onClose: (
   const formId = `reject-${row.id}`
 
   function submit(event: SubmitEvent) {
-    const wrong = checkReason(typed(form.current))
-    if (isBusy || wrong) event.preventDefault()
-    if (!wrong) return setBusy(true)
-    setError(reasonWords[wrong])
+    const invalid = validateReason(readReason(form.current))
+    if (isBusy || invalid) event.preventDefault()
+    if (!invalid) return setBusy(true)
+    setError(reasonMessages[invalid])
     form.current?.querySelector('textarea')?.focus()
   }
 
@@ -86,7 +86,7 @@ function RejectDialog({ row, refused, onClose }: RejectOrderProps & { onClose: (
           sender={row.sender}
           reason={refused?.reason ?? ''}
           error={error}
-          onInput={() => error && checkReason(typed(form.current)) === null && setError(undefined)}
+          onInput={() => error && validateReason(readReason(form.current)) === null && setError(undefined)}
         />
       </form>
     </Dialog>
@@ -115,7 +115,7 @@ function ReasonField({ id, sender, reason, error, onInput }: ReasonFieldProps) {
           name="reason"
           rows={3}
           required
-          maxLength={longestReason}
+          maxLength={maxReasonLength}
           defaultValue={reason}
           onInput={onInput}
           className="input"
@@ -125,6 +125,6 @@ function ReasonField({ id, sender, reason, error, onInput }: ReasonFieldProps) {
   )
 }
 
-function typed(form: HTMLFormElement | null): string {
+function readReason(form: HTMLFormElement | null): string {
   return form ? String(new FormData(form).get('reason') ?? '') : ''
 }

@@ -3,20 +3,20 @@ import { Switch } from '../ui/Switch.tsx'
 import { Refused, send } from '../ui/send.ts'
 import { showToast } from '../ui/Toasts.tsx'
 import type { saveUsers } from './contract.ts'
-import { failedWords } from './words.ts'
+import { failedMessage } from './messages.ts'
 
 export interface CompanyUser {
   id: number
   email: string
   name: string
   needsApproval: boolean
-  /** The reader himself: another head buyer sets that. */
+  /** The viewer, whose setting another head buyer changes. */
   isSelf: boolean
 }
 
 const fieldName = 'selectedUsers[]'
 
-/** Whose orders need approval: a switch for each user, saved together. */
+/** Sets whose orders need approval: a switch for each user, saved together. */
 export function UsersForm({ users, company }: { users: CompanyUser[]; company: string }) {
   const form = useRef<HTMLFormElement>(null)
   const saved = useRef(users.filter(user => user.needsApproval && !user.isSelf).map(user => user.id))
@@ -26,23 +26,23 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
   async function save(event: SubmitEvent) {
     event.preventDefault()
     if (isBusy) return
-    const selectedUsers = switchedOn(form.current)
+    const selectedUsers = listSelected(form.current)
     setBusy(true)
     try {
       const { message } = await send<typeof saveUsers>('POST /account/approvals', { body: { selectedUsers } })
       saved.current = selectedUsers
       showToast({ kind: 'success', text: message })
     } catch (error) {
-      // What is shown is what holds.
-      for (const box of boxesOf(form.current)) box.checked = saved.current.includes(Number(box.value))
-      showToast({ kind: 'danger', text: error instanceof Refused ? error.message : failedWords })
+      // The switches show what is saved.
+      for (const box of listSwitches(form.current)) box.checked = saved.current.includes(Number(box.value))
+      showToast({ kind: 'danger', text: error instanceof Refused ? error.message : failedMessage })
     }
     setBusy(false)
-    setChanged(differs())
+    setChanged(hasChanges())
   }
 
-  const differs = () => {
-    const on = switchedOn(form.current)
+  const hasChanges = () => {
+    const on = listSelected(form.current)
     return on.length !== saved.current.length || on.some(id => !saved.current.includes(id))
   }
 
@@ -60,7 +60,7 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
         method="post"
         action="/account/approvals"
         onSubmit={save}
-        onChange={() => setChanged(differs())}
+        onChange={() => setChanged(hasChanges())}
         className="card mt-3 max-w-2xl"
       >
         <input type="hidden" name={fieldName} value="" />
@@ -96,13 +96,15 @@ function UserRow({ user }: { user: CompanyUser }) {
       </label>
       {user.isSelf ? (
         <p className="text-sm text-steel">
-          {user.needsApproval ? stateWords.on : stateWords.off}. Another head buyer sets this.
+          {user.needsApproval ? stateDescriptions.on : stateDescriptions.off}. Another head buyer sets this.
         </p>
       ) : (
         <span className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
           <span aria-hidden="true" className="text-sm">
-            <span className="hidden font-semibold text-danger group-has-checked:inline">{stateWords.on}</span>
-            <span className="text-steel group-has-checked:hidden">{stateWords.off}</span>
+            <span className="hidden font-semibold text-danger group-has-checked:inline">
+              {stateDescriptions.on}
+            </span>
+            <span className="text-steel group-has-checked:hidden">{stateDescriptions.off}</span>
           </span>
           <Switch id={id} name={fieldName} value={user.id} defaultChecked={user.needsApproval} />
         </span>
@@ -111,14 +113,14 @@ function UserRow({ user }: { user: CompanyUser }) {
   )
 }
 
-const stateWords = { on: 'Needs approval', off: 'Orders directly' }
+const stateDescriptions = { on: 'Needs approval', off: 'Orders directly' }
 
-function boxesOf(form: HTMLFormElement | null): HTMLInputElement[] {
+function listSwitches(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.querySelectorAll<HTMLInputElement>('input[role=switch]') ?? [])]
 }
 
-function switchedOn(form: HTMLFormElement | null): number[] {
-  return boxesOf(form)
+function listSelected(form: HTMLFormElement | null): number[] {
+  return listSwitches(form)
     .filter(box => box.checked)
     .map(box => Number(box.value))
 }

@@ -1,18 +1,18 @@
 import { showPounds } from '../shared/money.ts'
-import { approvalWords } from './judge.ts'
 import { RejectOrder } from './RejectOrder.tsx'
-import type { RefusedReason } from './reason.ts'
+import type { RejectedReason } from './reason.ts'
+import { approvalMessages } from './rules.ts'
 import type { WaitingRow } from './view.ts'
 
 interface WaitingOrdersProps {
   rows: WaitingRow[]
   total: number
-  mayDecide: boolean
-  refused: RefusedReason | null
+  canDecide: boolean
+  refused: RejectedReason | null
 }
 
-/** The company's orders that wait for a head buyer, the oldest first. */
-export function WaitingOrders({ rows, total, mayDecide, refused }: WaitingOrdersProps) {
+/** The company's requests that await a head buyer's decision, the oldest first. */
+export function WaitingOrders({ rows, total, canDecide, refused }: WaitingOrdersProps) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" tabIndex={-1} className="text-xl">
@@ -26,7 +26,7 @@ export function WaitingOrders({ rows, total, mayDecide, refused }: WaitingOrders
           <li key={row.id} className="card p-4 sm:p-5">
             <WaitingOrder
               row={row}
-              mayDecide={mayDecide && !row.isOwn}
+              canDecide={canDecide && !row.isOwn}
               refused={refused?.id === row.id ? refused : null}
             />
           </li>
@@ -41,11 +41,11 @@ export function WaitingOrders({ rows, total, mayDecide, refused }: WaitingOrders
 
 interface WaitingOrderProps {
   row: WaitingRow
-  mayDecide: boolean
-  refused: RefusedReason | null
+  canDecide: boolean
+  refused: RejectedReason | null
 }
 
-function WaitingOrder({ row, mayDecide, refused }: WaitingOrderProps) {
+function WaitingOrder({ row, canDecide, refused }: WaitingOrderProps) {
   return (
     <article aria-labelledby={`order-${row.id}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -84,7 +84,7 @@ function WaitingOrder({ row, mayDecide, refused }: WaitingOrderProps) {
           </li>
         )}
       </ul>
-      {mayDecide ? (
+      {canDecide ? (
         <div className="mt-4 flex flex-wrap gap-3">
           <a href={row.checkoutUrl} className="button button-next">
             Review and place<span className="sr-only"> order {row.reference}</span>
@@ -92,7 +92,7 @@ function WaitingOrder({ row, mayDecide, refused }: WaitingOrderProps) {
           <RejectOrder row={row} refused={refused} />
         </div>
       ) : (
-        <p className="mt-4 border-l-4 border-edge pl-3">{approvalWords.not_yours_to_give}</p>
+        <p className="mt-4 border-l-4 border-edge pl-3">{approvalMessages.not_yours_to_give}</p>
       )}
     </article>
   )

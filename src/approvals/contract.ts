@@ -12,19 +12,19 @@ const userIds = z
   .transform(sent => [sent].flat().filter(one => one !== ''))
   .pipe(z.array(wholeNumber(1, largestId)).max(5000))
 
-const told = z.object({ success: z.boolean(), message: z.string() })
+const reply = z.object({ success: z.boolean(), message: z.string() })
 
-/** Whose orders need approval. The list is whole: colleagues who are not in it order directly. */
+/** Whose orders need approval. The list is complete: colleagues who are not in it order directly. */
 export const saveUsers = call('POST /account/approvals', {
   summary: 'Sets whose orders need approval',
   body: z.object({ selectedUsers: userIds }),
-  reply: told,
+  reply,
 })
 
-/** Says no to an order that waits for approval; its sender is told why. `success` false: it was decided before. */
+/** Rejects an approval request and e-mails the reason to its sender. `success` false: it was decided before. */
 export const rejectApproval = call('POST /account/approvals/:id/reject', {
   summary: 'Rejects an order that awaits approval',
   params: z.object({ id: wholeNumber(1, largestId) }),
   body: z.object({ reason: line(5000) }),
-  reply: told,
+  reply,
 })

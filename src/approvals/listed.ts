@@ -1,7 +1,8 @@
+import type { OrderLine } from '../orders/order-line.ts'
 import type { Pence } from '../shared/money.ts'
 
-/** An order that was sent for approval and waits. */
-export interface Waiting {
+/** A request that awaits a decision. */
+export interface WaitingRequest {
   id: number
   reference: string
   senderId: number | null
@@ -10,21 +11,21 @@ export interface Waiting {
   purchaseOrder: string
   /** Inc VAT. */
   total: Pence
-  /** The first of its lines, and how many there are. */
-  lines: { code: string; title: string; quantity: number }[]
+  /** The first lines, and how many there are. */
+  lines: OrderLine[]
   lineCount: number
 }
 
-/** An order that was sent for approval and decided. */
-export interface Decided {
+/** A request that was approved or rejected. */
+export interface DecidedRequest {
   reference: string
   sender: string
   total: Pence
   state: 'approved' | 'rejected'
   at: Date
   decidedBy: string
-  /** Why it was rejected; '' for the others. */
+  /** Of a rejection, else ''. */
   reason: string
-  /** Of the order that was placed from it. */
+  /** Of the order that was placed from the request. */
   placedReference: string | null
 }

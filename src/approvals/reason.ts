@@ -1,13 +1,13 @@
-export const longestReason = 500
+export const maxReasonLength = 500
 
-/** What is wrong with the reason of a rejection; null: nothing. */
-export function checkReason(reason: string): 'empty' | 'too_long' | null {
+/** Null: the reason of a rejection is valid. */
+export function validateReason(reason: string): 'empty' | 'too_long' | null {
   if (reason.trim() === '') return 'empty'
-  return reason.length > longestReason ? 'too_long' : null
+  return reason.length > maxReasonLength ? 'too_long' : null
 }
 
-/** A rejection that was sent without a good reason. */
-export interface RefusedReason {
+/** A rejection whose reason was not valid. */
+export interface RejectedReason {
   /** Of the order. */
   id: number
   reason: string

@@ -9,12 +9,12 @@ import { type Shown, show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import { rejectApproval, saveUsers } from './contract.ts'
-import { decidedOrders, waitingOrders } from './data.ts'
-import { approvalWords } from './judge.ts'
-import { checkReason, type RefusedReason } from './reason.ts'
-import { reject, setUsers } from './server.ts'
-import { decidedRow, waitingRow } from './view.ts'
-import { reasonWords, rejectedWords, savedWords, usersWords } from './words.ts'
+import { listDecidedRequests, listWaitingRequests } from './data.ts'
+import { formatRejectedMessage, reasonMessages, savedMessage, usersMessages } from './messages.ts'
+import { type RejectedReason, validateReason } from './reason.ts'
+import { approvalMessages } from './rules.ts'
+import { rejectRequest, updateApprovalSettings } from './server.ts'
+import { toDecidedRow, toWaitingRow } from './view.ts'
 
 export interface ApprovalsDeps {
   house: House
@@ -23,12 +23,12 @@ export interface ApprovalsDeps {
 }
 
 const path = '/account/approvals'
-const mostWaiting = { orders: 100, lines: 5 }
-const mostDecided = 20
-/** What is answered when a screen was sent instead. */
-const notDone = { success: false, message: '' }
+const waitingLimits = { orders: 100, lines: 5 }
+const decidedLimit = 20
+/** The reply's type; the page with the error was sent instead. */
+const notDoneReply = { success: false, message: '' }
 
-/** Where head buyers say whose orders need approval, and decide about those that wait. */
+/** The page on which head buyers set whose orders need approval, and decide about requests. */
 export async function approvalsPlugin(
   app: FastifyInstance,
   { house, visitors, pages }: ApprovalsDeps,
@@ -38,16 +38,20 @@ export async function approvalsPlugin(
   pages.get(path, {}, async ({ request }) => {
     const { person } = await visitors.of(request)
     if (!person) return toLogin(request)
-    return screen(person, null)
+    return renderApprovals(person, null)
   })
 
   handle(
     app,
     saveUsers,
     async ({ body, request }) => {
-      const refused = await setUsers(house, await requirePerson(visitors, request), body.selectedUsers)
-      if (refused) throw new Problem(403, usersWords[refused])
-      return { success: true, message: savedWords }
+      const refused = await updateApprovalSettings(
+        house,
+        await requirePerson(visitors, request),
+        body.selectedUsers,
+      )
+      if (refused) throw new Problem(403, usersMessages[refused])
+      return { success: true, message: savedMessage }
     },
     {
       allow: request => requirePerson(visitors, request),
@@ -61,16 +65,16 @@ export async function approvalsPlugin(
     rejectApproval,
     async ({ params: { id }, body: { reason }, request, reply }) => {
       const person = await requirePerson(visitors, request)
-      const wrong = checkReason(reason)
-      if (wrong) return refuseReason(request, reply, person, { id, reason, error: reasonWords[wrong] })
-      const said = await reject(house, person, id, reason)
-      if (said.rejected) {
-        const { reference, contact } = said.order
-        return { success: true, message: rejectedWords(reference, contact.name) }
+      const invalid = validateReason(reason)
+      if (invalid) return refuseReason(request, reply, person, { id, reason, error: reasonMessages[invalid] })
+      const result = await rejectRequest(house, person, id, reason)
+      if (result.rejected) {
+        const { reference, contact } = result.order
+        return { success: true, message: formatRejectedMessage(reference, contact.name) }
       }
-      if (said.why === 'unseen') throw new Problem(404)
-      if (said.why === 'not_yours') throw new Problem(403, approvalWords.not_yours_to_give)
-      return { success: false, message: approvalWords[said.why] }
+      if (result.why === 'unseen') throw new Problem(404)
+      if (result.why === 'not_yours') throw new Problem(403, approvalMessages.not_yours_to_give)
+      return { success: false, message: approvalMessages[result.why] }
     },
     {
       allow: request => requirePerson(visitors, request),
@@ -86,24 +90,24 @@ export async function approvalsPlugin(
     request: FastifyRequest,
     reply: FastifyReply,
     person: Person,
-    refused: RefusedReason,
+    refused: RejectedReason,
   ) => {
     if (!isPlainForm(request)) throw new Problem(422, refused.error, { errors: { reason: [refused.error] } })
-    await pages.send(request, reply, await screen(person, refused))
-    return notDone
+    await pages.send(request, reply, await renderApprovals(person, refused))
+    return notDoneReply
   }
 
-  const screen = async (person: Person, refused: RefusedReason | null): Promise<Shown> => {
-    if (!isHeadBuyer(person) || !person.company) throw new Problem(403, usersWords.not_a_head_buyer)
+  const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<Shown> => {
+    if (!isHeadBuyer(person) || !person.company) throw new Problem(403, usersMessages.not_a_head_buyer)
     const [members, waiting, decided] = await Promise.all([
       membersOf(db, person.company.id),
-      waitingOrders(db, person.company.id, mostWaiting),
-      decidedOrders(db, person.company.id, mostDecided),
+      listWaitingRequests(db, person.company.id, waitingLimits),
+      listDecidedRequests(db, person.company.id, decidedLimit),
     ])
     const props = {
       area: areaOf(person),
       company: person.company.name,
-      mayDecide: !person.ordersRequireApproval,
+      canDecide: !person.ordersRequireApproval,
       users: members
         .filter(member => member.isActive)
         .map(({ id, email, name, needsApproval }) => ({
@@ -113,9 +117,9 @@ export async function approvalsPlugin(
           needsApproval,
           isSelf: id === person.id,
         })),
-      waiting: waiting.rows.map(order => waitingRow(order, person.id)),
+      waiting: waiting.rows.map(order => toWaitingRow(order, person.id)),
       waitingTotal: waiting.total,
-      decided: decided.map(decidedRow),
+      decided: decided.map(toDecidedRow),
       refused,
     }
     const title = 'User Permissions'

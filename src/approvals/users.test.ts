@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { judgeUsers, type Member } from './users.ts'
+import { type CompanyMember, decideApprovalSettings } from './users.ts'
 
-const person = (id: number, needsApproval: boolean, isActive = true): Member => ({
+const person = (id: number, needsApproval: boolean, isActive = true): CompanyMember => ({
   id,
   email: `${id}@example.com`,
   name: `Person ${id}`,
@@ -15,8 +15,8 @@ const adam = person(3, true)
 const company = [head, tom, adam]
 
 describe('the list of those who need approval', () => {
-  test('is whole: who is in it needs approval, who is not no longer does', () => {
-    expect(judgeUsers(company, [2], head.id)).toEqual({
+  test('is complete: people in it need approval, all others no longer do', () => {
+    expect(decideApprovalSettings(company, [2], head.id)).toEqual({
       accepted: true,
       changes: [
         { id: 2, needsApproval: true },
@@ -25,26 +25,26 @@ describe('the list of those who need approval', () => {
     })
   })
 
-  test('changes nothing when all is as it says, also named twice', () => {
-    expect(judgeUsers(company, [3, 3], head.id)).toEqual({ accepted: true, changes: [] })
+  test('changes nothing when everybody has that setting already, even when named twice', () => {
+    expect(decideApprovalSettings(company, [3, 3], head.id)).toEqual({ accepted: true, changes: [] })
   })
 
-  test('is refused as a whole for one stranger', () => {
-    expect(judgeUsers(company, [2, 99], head.id)).toEqual({ accepted: false, why: 'not_yours' })
+  test('is refused as a whole for one person of another company', () => {
+    expect(decideApprovalSettings(company, [2, 99], head.id)).toEqual({ accepted: false, why: 'not_yours' })
   })
 
-  test('is refused when a head buyer names himself', () => {
-    expect(judgeUsers(company, [1, 3], head.id)).toEqual({ accepted: false, why: 'yourself' })
+  test('is refused when head buyers name themselves', () => {
+    expect(decideApprovalSettings(company, [1, 3], head.id)).toEqual({ accepted: false, why: 'yourself' })
   })
 
-  test('does not free the head buyer who sends it from what another one set', () => {
+  test('does not lift the restriction of the head buyer who sends it', () => {
     const restricted = [person(1, true), tom, adam]
-    expect(judgeUsers(restricted, [3], 1)).toEqual({ accepted: true, changes: [] })
+    expect(decideApprovalSettings(restricted, [3], 1)).toEqual({ accepted: true, changes: [] })
   })
 
-  test('leaves who is switched off as he was', () => {
+  test('does not change deactivated members', () => {
     const withLeaver = [...company, person(4, true, false)]
-    expect(judgeUsers(withLeaver, [3], head.id)).toEqual({ accepted: true, changes: [] })
-    expect(judgeUsers(withLeaver, [3, 4], head.id)).toEqual({ accepted: true, changes: [] })
+    expect(decideApprovalSettings(withLeaver, [3], head.id)).toEqual({ accepted: true, changes: [] })
+    expect(decideApprovalSettings(withLeaver, [3, 4], head.id)).toEqual({ accepted: true, changes: [] })
   })
 })

@@ -1,5 +1,5 @@
-/** Somebody who orders for the company. */
-export interface Member {
+/** A person who orders for the company. */
+export interface CompanyMember {
   id: number
   email: string
   name: string
@@ -9,27 +9,27 @@ export interface Member {
 
 export type UsersRefusal = 'not_a_head_buyer' | 'not_yours' | 'yourself'
 
-export type UsersVerdict =
+export type ApprovalSettingsDecision =
   | { accepted: true; changes: { id: number; needsApproval: boolean }[] }
   | { accepted: false; why: UsersRefusal }
 
 /**
- * What a head buyer's list of those who need approval changes. The list is whole (contract §3), and refused as a whole
- * where it names anybody of another company, or himself: nobody lifts or sets his own restriction, another head buyer
- * does. Who is switched off stays as he was.
+ * The changes that a head buyer's list of people who need approval makes. The list is complete: active members who are
+ * not in it need none. It is refused as a whole when it names anybody of another company or the head buyer, whose own
+ * setting only another head buyer can change. Deactivated members keep theirs.
  */
-export function judgeUsers(
-  members: readonly Member[],
+export function decideApprovalSettings(
+  members: readonly CompanyMember[],
   selected: readonly number[],
   headBuyerId: number,
-): UsersVerdict {
-  const wanted = new Set(selected)
-  const known = new Set(members.map(member => member.id))
-  if (selected.some(id => !known.has(id))) return { accepted: false, why: 'not_yours' }
-  if (wanted.has(headBuyerId)) return { accepted: false, why: 'yourself' }
+): ApprovalSettingsDecision {
+  const selectedIds = new Set(selected)
+  const memberIds = new Set(members.map(member => member.id))
+  if (selected.some(id => !memberIds.has(id))) return { accepted: false, why: 'not_yours' }
+  if (selectedIds.has(headBuyerId)) return { accepted: false, why: 'yourself' }
   const changes = members
     .filter(member => member.isActive && member.id !== headBuyerId)
-    .filter(member => member.needsApproval !== wanted.has(member.id))
+    .filter(member => member.needsApproval !== selectedIds.has(member.id))
     .map(({ id, needsApproval }) => ({ id, needsApproval: !needsApproval }))
   return { accepted: true, changes }
 }

@@ -1,8 +1,8 @@
-import { orderUrl } from '../orders/account-view.ts'
-import { type StateWords, stateWords } from '../orders/account-words.ts'
+import { orderUrl } from '../orders/account/view.ts'
+import { type StateDescription, stateDescriptions } from '../orders/messages.ts'
 import { londonTime, showDate, showTime } from '../shared/dates.ts'
 import type { Pence } from '../shared/money.ts'
-import type { Decided, Waiting } from './listed.ts'
+import type { DecidedRequest, WaitingRequest } from './listed.ts'
 
 export interface WaitingRow {
   id: number
@@ -14,12 +14,12 @@ export interface WaitingRow {
   total: Pence
   /** In the account. */
   url: string
-  lines: Waiting['lines']
-  /** Lines that are not listed here. */
+  lines: WaitingRequest['lines']
+  /** How many lines are not listed. */
   more: number
   checkoutUrl: string
   rejectUrl: string
-  /** Nobody decides about his own. */
+  /** Sent by the viewer, who cannot decide about it. */
   isOwn: boolean
 }
 
@@ -27,23 +27,23 @@ export interface DecidedRow {
   reference: string
   sender: string
   total: Pence
-  state: StateWords
+  state: StateDescription
   when: string
   iso: string
   decidedBy: string
   reason: string
-  /** The request's own page, and that of the order placed from it. */
+  /** The pages of the request, and of the order placed from it. */
   url: string
   placed: { reference: string; url: string } | null
 }
 
-export function waitingRow(order: Waiting, personId: number): WaitingRow {
+export function toWaitingRow(order: WaitingRequest, personId: number): WaitingRow {
   const { id, reference, sender, purchaseOrder, total, lines, lineCount, senderId } = order
   return {
     id,
     reference,
     sender,
-    ...moment(order.sentAt),
+    ...formatMoment(order.sentAt),
     purchaseOrder,
     total,
     url: orderUrl(reference),
@@ -55,14 +55,14 @@ export function waitingRow(order: Waiting, personId: number): WaitingRow {
   }
 }
 
-export function decidedRow(order: Decided): DecidedRow {
+export function toDecidedRow(order: DecidedRequest): DecidedRow {
   const { reference, sender, total, state, decidedBy, reason, placedReference } = order
   return {
     reference,
     sender,
     total,
-    state: stateWords[state],
-    ...moment(order.at),
+    state: stateDescriptions[state],
+    ...formatMoment(order.at),
     decidedBy,
     reason,
     url: orderUrl(reference),
@@ -70,7 +70,7 @@ export function decidedRow(order: Decided): DecidedRow {
   }
 }
 
-function moment(at: Date): { when: string; iso: string } {
+function formatMoment(at: Date): { when: string; iso: string } {
   const { date, minutes } = londonTime(at)
   return { when: `${showDate(date)}, ${showTime(minutes)}`, iso: at.toISOString() }
 }

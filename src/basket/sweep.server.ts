@@ -13,6 +13,6 @@ export async function sweepBaskets({ db, now }: Pick<House, 'db' | 'now'>): Prom
     select b.id from basket b
     where b.token_hash is not null and b.updated_at < ${time}::timestamptz - interval '31 days'
       and not exists (select from orders o where o.basket_id = b.id
-        and (o.state in ('saved', 'awaiting_payment') or o.created_at > ${time}::timestamptz - interval '2 days'))
+        and (order_is_open(o.state) or o.created_at > ${time}::timestamptz - interval '2 days'))
     limit ${batchSize}::int for update skip locked)`.execute(db)
 }

@@ -1,5 +1,5 @@
-import type { QuoteRefusal } from '../quotes/judge.ts'
 import { askAgainUrl, quoteUrl } from '../quotes/links.ts'
+import type { QuoteRefusal } from '../quotes/rules.ts'
 import { definePage } from '../ui/page.ts'
 
 interface NotLoadablePageProps {

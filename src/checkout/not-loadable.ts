@@ -1,4 +1,4 @@
-import type { QuoteRefusal } from '../quotes/judge.ts'
+import type { QuoteRefusal } from '../quotes/rules.ts'
 import { Problem } from '../shared/problem.ts'
 
 /** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */

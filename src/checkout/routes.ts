@@ -6,7 +6,7 @@ import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { promiseFor } from '../delivery/promise.ts'
-import { latestOrder, orderById } from '../orders/server.ts'
+import { findLatestOrder, findOrderById } from '../orders/server.ts'
 import { cameFrom } from '../platform/came-from.ts'
 import { handle } from '../platform/handle.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -101,11 +101,11 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   // The target of the card return page in the top window: only the session tells whose order it was.
   pages.get('/checkout/paid', {}, async ({ request }) => {
     const { sessionHash } = await visitors.of(request)
-    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
-    const origin = order?.sourceId ? await orderById(db, order.sourceId) : null
+    const origin = order?.sourceId ? await findOrderById(db, order.sourceId) : null
     if (!origin) return { to: '/checkout' }
-    return { to: `/checkout?${origin.method === 'approval' ? 'approval_id' : 'quote_id'}=${origin.id}` }
+    return { to: `/checkout?${origin.kind === 'approval_request' ? 'approval_id' : 'quote_id'}=${origin.id}` }
   })
 
   handle(app, loadCheckout, async ({ body, request, reply }) => {
@@ -172,7 +172,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     sessionHash: Buffer | null,
     { basket, loadedOrder }: CheckoutSource,
   ): Promise<string | null> => {
-    const order = sessionHash ? await latestOrder(db, sessionHash) : null
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (order?.state !== 'awaiting_payment') return null
     const isOfSource = loadedOrder ? order.sourceId === loadedOrder.order.id : order.basketId === basket.id
     return isOfSource ? order.reference : null

@@ -41,6 +41,6 @@ export async function findOrderMadeFrom(
 ): Promise<{ reference: string } | null> {
   const { rows } = await sql<{ reference: string }>`
     select reference from orders where source_id = ${sourceId} and person_id = ${personId}
-      and state in ('placed', 'quote_requested', 'awaiting_approval', 'approved')`.execute(db)
+      and not order_is_void(state) and not order_is_open(state)`.execute(db)
   return rows[0] ?? null
 }

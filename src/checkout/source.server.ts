@@ -1,11 +1,11 @@
 import type { Visitor } from '../accounts/visitor.ts'
-import { approvalWords } from '../approvals/judge.ts'
-import { loadApproval } from '../approvals/server.ts'
+import { approvalMessages } from '../approvals/rules.ts'
+import { loadApprovalRequest } from '../approvals/server.ts'
 import type { Basket } from '../basket/basket.ts'
 import { loadBasket } from '../basket/server.ts'
 import type { Order } from '../orders/order.ts'
 import type { Db, Tx } from '../platform/house.ts'
-import { quoteWords } from '../quotes/judge.ts'
+import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/server.ts'
 import type { Pence } from '../shared/money.ts'
 import { Problem } from '../shared/problem.ts'
@@ -56,23 +56,28 @@ export async function loadSource(
   if (quoteId !== '') {
     const quote = await loadQuote(db, person, parseOrderId(quoteId), now)
     if (!quote) throw new Problem(404)
-    if ('refused' in quote) throw new NotLoadable(quoteWords[quote.refused], { quote })
-    const { carriage, note } = quote.offer
+    if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
+    const { deliveryCost, note } = quote.offer
     return loadOrderSource(db, `quote:${quote.order.id}`, {
       status: 'quote_approved',
       order: quote.order,
-      quoted: { price: carriage, note },
+      quoted: { price: deliveryCost, note },
       mayPlace: true,
     })
   }
-  const approval = await loadApproval(db, person, parseOrderId(approvalId))
+  const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId))
   if (!approval) throw new Problem(404)
-  if ('refused' in approval) throw new NotLoadable(approvalWords[approval.refused], { quote: null })
-  const { order, mayPlace } = approval
+  if ('refused' in approval) throw new NotLoadable(approvalMessages[approval.refused], { quote: null })
+  const { order, canPlace } = approval
   // A quote that was sent for approval keeps the quoted delivery price (contract §3: a loaded quote goes for approval).
-  const { carriage, deliveryCode } = order
-  const quoted = deliveryCode === 'QTD' && carriage !== null ? { price: carriage, note: '' } : null
-  return loadOrderSource(db, `approval:${order.id}`, { status: 'approval', order, quoted, mayPlace })
+  const { deliveryCost, deliveryCode } = order
+  const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
+  return loadOrderSource(db, `approval:${order.id}`, {
+    status: 'approval',
+    order,
+    quoted,
+    mayPlace: canPlace,
+  })
 }
 
 /** Loads the same source again, inside the transaction that orders it. */

@@ -1,35 +1,27 @@
 import type { ReactNode } from 'react'
 import { type Pence, showPounds } from '../shared/money.ts'
+import type { OrderTotals } from './order.ts'
 
-/** Parts of the pages that show an order: after it was placed, and in the account. */
+/** Parts that the confirmation, the account's and the staff's pages share. */
 
-export interface OrderTotals {
-  subtotal: Pence
-  discount: Pence
-  /** Null: to be quoted. */
-  carriage: Pence | null
-  vat: Pence
-  total: Pence
-}
-
-export function OrderSums({ totals }: { totals: OrderTotals }) {
+export function OrderTotalsList({ totals }: { totals: OrderTotals }) {
   return (
     <dl className="mt-4 ml-auto max-w-xs space-y-1.5">
-      <Sum name="Subtotal" text={showPounds(totals.subtotal)} />
-      {totals.discount > 0 && <Sum name="Discounts" text={`−${showPounds(totals.discount)}`} />}
-      <Sum name="Delivery" text={carriageText(totals.carriage)} />
-      <Sum name="VAT" text={showPounds(totals.vat)} />
-      <Sum name="Total" text={showPounds(totals.total)} isMain />
+      <TotalsRow name="Subtotal" text={showPounds(totals.subtotal)} />
+      {totals.discount > 0 && <TotalsRow name="Discounts" text={`−${showPounds(totals.discount)}`} />}
+      <TotalsRow name="Delivery" text={formatDeliveryCost(totals.deliveryCost)} />
+      <TotalsRow name="VAT" text={showPounds(totals.vat)} />
+      <TotalsRow name="Total" text={showPounds(totals.total)} isMain />
     </dl>
   )
 }
 
-function carriageText(carriage: Pence | null): string {
-  if (carriage === null) return 'We will quote'
-  return carriage === 0 ? 'FREE' : showPounds(carriage)
+function formatDeliveryCost(deliveryCost: Pence | null): string {
+  if (deliveryCost === null) return 'We will quote'
+  return deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost)
 }
 
-function Sum({ name, text, isMain = false }: { name: string; text: string; isMain?: boolean }) {
+function TotalsRow({ name, text, isMain = false }: { name: string; text: string; isMain?: boolean }) {
   return (
     <div
       className={`flex items-baseline justify-between gap-4 ${isMain ? 'border-t border-edge pt-2 text-lg font-semibold' : ''}`}
@@ -49,8 +41,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-export function Lines({ of }: { of: string[] }) {
-  return of.map(line => (
+export function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map(line => (
     <span key={line} className="block">
       {line}
     </span>

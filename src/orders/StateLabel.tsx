@@ -1,7 +1,7 @@
-import type { StateWords } from './account-words.ts'
+import type { StateDescription } from './messages.ts'
 
 /** An order's state in words; the dot only repeats what they say. */
-export function StateLabel({ state }: { state: StateWords }) {
+export function StateLabel({ state }: { state: StateDescription }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap font-semibold">
       <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full print:hidden ${dot[state.tone]}`} />

@@ -3,7 +3,7 @@ import { declareCalls } from '../shared/call.ts'
 
 const call = declareCalls('Orders')
 
-/** What of an order can still be bought goes into the basket; the messages say what not, and why. */
+/** Adds the lines of an order to the basket, as far as they are still sold; the messages say which are not, and why. */
 export const reorder = call('POST /account/orders/:reference/reorder', {
   summary: 'Adds the goods of an earlier order to the basket',
   params: z.object({ reference: z.string().max(20) }),

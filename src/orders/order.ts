@@ -1,21 +1,28 @@
-import { countryName } from '../shared/countries.ts'
+import type { Address } from '../shared/address.ts'
 import type { Pence } from '../shared/money.ts'
-import type { OrderState } from './states.ts'
+import type { OrderLine } from './order-line.ts'
+import type { OrderKind, OrderState } from './states.ts'
 
-export type OrderMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
+/** How an order is paid for. Quotes and approval requests have no payment method. */
+export type OrderPaymentMethod = 'account' | 'card' | 'godmode'
 
-export interface OrderAddress {
-  firstname: string
-  surname: string
-  company: string
-  address1: string
-  address2: string
-  town: string
-  county: string
-  postcode: string
-  country: string
-  telephone: string
-  /** Of a guest's order: it goes into the account that the order makes for him. */
+/** What the checkout offers as payment methods: two of them ask for something else than an order. */
+export type CheckoutMethod = OrderPaymentMethod | 'quote' | 'approval'
+
+/** What a choice at the checkout makes. */
+export function toKindAndMethod(choice: CheckoutMethod): {
+  kind: OrderKind
+  method: OrderPaymentMethod | null
+} {
+  if (choice === 'quote') return { kind: 'quote', method: null }
+  if (choice === 'approval') return { kind: 'approval_request', method: null }
+  return { kind: 'order', method: choice }
+}
+
+export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
+
+export interface OrderAddress extends Address {
+  /** A guest's order only: the address goes into the account that the order creates. */
   saveForFuture?: true
 }
 
@@ -26,15 +33,27 @@ export interface OrderContact {
   vat: string
 }
 
-/** An order as it was saved: prices, VAT and addresses never change with the catalogue. Money ex VAT but `vat`, `total`. */
-export interface Order {
+export interface OrderTotals {
+  subtotal: Pence
+  /** Positive. */
+  discount: Pence
+  /** Null: to be quoted. */
+  deliveryCost: Pence | null
+  vat: Pence
+  total: Pence
+}
+
+/** An order, quote or approval request as it was saved. Money ex VAT but `vat`, `total`. */
+export interface Order extends OrderTotals {
   id: number
   reference: string
+  kind: OrderKind
   state: OrderState
-  method: OrderMethod
-  /** Null for an order made from a loaded one. */
+  /** Null but for kind 'order'. */
+  method: OrderPaymentMethod | null
+  /** Null for an order made from a quote or an approval request. */
   basketId: number | null
-  /** The quote or the order sent for approval that it was made from. */
+  /** The quote or approval request that it was made from. */
   sourceId: number | null
   personId: number | null
   companyId: number | null
@@ -43,33 +62,18 @@ export interface Order {
   billing: OrderAddress
   deliveryCode: string
   deliveryTitle: string
-  /** ISO date; null while the carriage is to be quoted. */
+  /** ISO date; null while the delivery is to be quoted. */
   deliveryDate: string | null
   purchaseOrder: string
   deliveryInstructions: string
   onStop: boolean
-  subtotal: Pence
-  discount: Pence
-  carriage: Pence | null
-  vat: Pence
-  total: Pence
-  holdsStock: boolean
   placedAt: Date | null
   lines: OrderLine[]
   vouchers: { code: string; summary: string; amount: Pence }[]
 }
 
-export interface OrderLine {
-  productId: number
-  code: string
-  title: string
-  unitPrice: Pence
-  quantity: number
-  lineTotal: Pence
-}
-
-/** What an order is made from; the database gives it its id, the maker its reference. */
-export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers' | 'holdsStock'> & {
+/** An order to insert; the database gives it its id. */
+export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers'> & {
   state: 'saved' | 'awaiting_payment'
   basketVersion: number
   sessionHash: Buffer
@@ -79,34 +83,10 @@ export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers' | 'h
   vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
 }
 
-/** Where the buyer's last word leads an order. */
-export function placedState(method: OrderMethod): 'placed' | 'quote_requested' | 'awaiting_approval' {
-  if (method === 'quote') return 'quote_requested'
-  return method === 'approval' ? 'awaiting_approval' : 'placed'
-}
-
-/** Requests for a price or for approval order nothing yet (contract §3). */
-export const takesStock = (method: OrderMethod): boolean => method !== 'quote' && method !== 'approval'
-
-// No look-alikes: neither 0 and O, nor 1 and I.
+// Neither 0 and O, nor 1 and I.
 const referenceLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** 'FH' and 8 letters from random bytes (8 of them): 32^8 references, which nobody guesses. */
-export function referenceFrom(random: Uint8Array): string {
+/** 'FH' and 8 letters from 8 random bytes: 32^8 references cannot be guessed. */
+export function createOrderReference(random: Uint8Array): string {
   return `FH${[...random.slice(0, 8)].map(byte => referenceLetters[byte % 32]).join('')}`
-}
-
-/** The lines of an address label; empty ones left out, the country by its name and only abroad. */
-export function labelOf(address: OrderAddress): string[] {
-  const { firstname, surname, company, address1, address2, town, county, postcode, country } = address
-  return [
-    `${firstname} ${surname}`.trim(),
-    company,
-    address1,
-    address2,
-    town,
-    county,
-    postcode,
-    country === 'GB' ? '' : (countryName(country) ?? country),
-  ].filter(line => line !== '')
 }

@@ -5,16 +5,17 @@ import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
 import { show } from '../platform/render.ts'
 import { Problem } from '../shared/problem.ts'
-import { accountOrderRoutes } from './account-pages.server.ts'
-import { orderUrl } from './account-view.ts'
-import { confirmationPage } from './ConfirmationPage.tsx'
-import { confirmationOf } from './confirmation.ts'
-import { ownOrder } from './data.ts'
-import { decisionOf } from './decision-data.server.ts'
+import { accountOrderRoutes } from './account/pages.server.ts'
+import { orderUrl } from './account/view.ts'
+import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
+import { toConfirmation } from './confirmation/confirmation.ts'
+import { findDecision } from './confirmation/decision.server.ts'
+import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
+import { findOwnOrder } from './data.ts'
+import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
-import { signInToSeePage } from './SignInToSeePage.tsx'
-import { isStranded } from './stranded.server.ts'
-import { nextWords } from './words.ts'
+import { lacksApprover } from './placing/approver.server.ts'
+import { isIn } from './states.ts'
 
 export interface OrdersDeps {
   house: House
@@ -29,28 +30,28 @@ export async function ordersPlugin(
   accountOrderRoutes(app, { house, visitors, pages })
 
   const params = z.object({ reference: z.string().max(20) })
-  // The buyer's own browser or his login only: to anybody else the order does not exist.
+  // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
   pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
     const { sessionHash, person } = await visitors.of(request)
-    const order = await ownOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
+    const order = await findOwnOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
     if (!order && !person) {
       const { to: loginUrl } = toLogin(request)
       return show(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
     }
     if (!order) throw new Problem(404)
     const isOwn = person !== null && order.personId === person.id
-    const isDecided = order.state === 'approved' || order.state === 'rejected'
+    const isDecided = isIn('isDecided', order.state)
     const isWaiting = order.state === 'awaiting_approval'
     const props = {
-      ...confirmationOf(order),
-      ...(isWaiting && (await isStranded(house.db, order)) && { next: nextWords.stranded }),
-      decision: isDecided ? await decisionOf(house.db, order.id) : null,
-      accountUrl: isOwn ? placeOf(order) : null,
+      ...toConfirmation(order),
+      ...(isWaiting && (await lacksApprover(house.db, order)) && { next: nextStepMessages.noApprover }),
+      decision: isDecided ? await findDecision(house.db, order.id) : null,
+      accountUrl: isOwn ? getAccountUrl(order) : null,
     }
     return show(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
   })
 }
 
 // Requests for a quote have a list of their own.
-const placeOf = ({ method, reference }: Order): string =>
-  method === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)
+const getAccountUrl = ({ kind, reference }: Order): string =>
+  kind === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Visitors } from '../accounts/server.ts'
-import { ownOrder } from '../orders/server.ts'
+import { findOwnOrder } from '../orders/server.ts'
 import { handle } from '../platform/handle.ts'
 import { contentPolicy } from '../platform/headers.ts'
 import { escapeHtml } from '../platform/text.ts'
@@ -36,7 +36,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   handle(app, paymentStatus, async ({ params, request }) => {
     const visitor = await visitors.of(request)
     const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
-    const order = await ownOrder(context.db, params.reference, owner)
+    const order = await findOwnOrder(context.db, params.reference, owner)
     if (!order) throw new Problem(404)
     const attempt = await findLatestAttempt(context.db, order.id)
     const state = getPageState(order.state, attempt?.state ?? null, attempt?.hasInvalidNotification)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from '../orders/order.ts'
-import { holdUntil, lockOrder } from '../orders/server.ts'
+import { extendHold, lockOrder } from '../orders/server.ts'
 import { holdMinutes } from '../orders/states.ts'
 import { randomToken } from '../platform/cookies.ts'
 import { inTransaction } from '../platform/db.ts'
@@ -67,7 +67,7 @@ export async function preparePayment(
     now,
   })
   // Stock stays reserved for as long as this attempt can be paid.
-  await holdUntil(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
+  await extendHold(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
   return { newAttempt: { id, transactionReference } }
 }
 

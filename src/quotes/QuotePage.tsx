@@ -1,7 +1,7 @@
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
-import { GoodsTable } from '../orders/GoodsTable.tsx'
-import { Fact, Lines, OrderSums } from '../orders/OrderParts.tsx'
+import { OrderLinesTable } from '../orders/OrderLinesTable.tsx'
+import { Fact, Lines, OrderTotalsList } from '../orders/OrderParts.tsx'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { definePage } from '../ui/page.ts'
 import type { QuoteView } from './account-view.ts'
@@ -11,7 +11,7 @@ export interface QuotePageProps {
   quote: QuoteView
 }
 
-/** One quote in the account of who asked for it: its prices, until when they hold, and the way to order. */
+/** A quote in the customer's account: its prices, how long they hold, and the button to order. */
 export function QuotePage({ area, quote }: QuotePageProps) {
   return (
     <AccountFrame
@@ -28,7 +28,7 @@ export function QuotePage({ area, quote }: QuotePageProps) {
           <StateLabel state={quote.state} />
           <span className="text-steel">asked for on {quote.date}</span>
         </p>
-        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{quote.told}</p>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{quote.message}</p>
         <Actions quote={quote} />
       </section>
       {quote.note !== '' && (
@@ -36,13 +36,13 @@ export function QuotePage({ area, quote }: QuotePageProps) {
           {quote.note}
         </p>
       )}
-      <Goods quote={quote} />
+      <QuotedLines quote={quote} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name="Deliver to">
-          <Lines of={quote.delivery} />
+          <Lines lines={quote.delivery} />
         </Fact>
         <Fact name="Bill to">
-          <Lines of={quote.billing} />
+          <Lines lines={quote.billing} />
         </Fact>
         {quote.purchaseOrder !== '' && (
           <Fact name="Your order number">
@@ -92,7 +92,7 @@ function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl } }: { quo
   )
 }
 
-function Goods({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteView }) {
+function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteView }) {
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
@@ -101,8 +101,13 @@ function Goods({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteV
       {!isPriced && (
         <p className="mt-1 text-sm text-steel">At the prices of the day you asked; ours may be lower.</p>
       )}
-      <GoodsTable caption="Products and sums of this quote" each="Each ex VAT" sum="Ex VAT" lines={lines} />
-      <OrderSums totals={totals} />
+      <OrderLinesTable
+        caption="Products and sums of this quote"
+        each="Each ex VAT"
+        sum="Ex VAT"
+        lines={lines}
+      />
+      <OrderTotalsList totals={totals} />
     </section>
   )
 }

@@ -14,7 +14,7 @@ export interface QuotesPageProps {
   pages: number
 }
 
-/** A person's quotes, newest first. */
+/** The customer's quotes, newest first. */
 export function QuotesPage({ area, rows, page, pages }: QuotesPageProps) {
   return (
     <AccountFrame area={area} current="quotes" title="Quotes">

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/house.ts'
-import type { AskedQuote, ListedQuote } from './account-quote.ts'
-import { quoteStates } from './quote.ts'
+import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 
-/** Quotes in the accounts of who asked for them. To everybody else they do not exist. */
+/** Quotes in the accounts of the customers who requested them. To everybody else they do not exist. */
 
 const isOwn = (personId: number) =>
-  sql`o.method = 'quote' and o.person_id = ${personId} and o.state = any(${[...quoteStates]})`
+  sql`o.kind = 'quote' and o.person_id = ${personId} and not order_is_unsubmitted(o.state)`
 
 /** A page of a person's quotes, newest first, and how many there are in all. */
 export async function listQuotes(
@@ -16,8 +15,8 @@ export async function listQuotes(
 ): Promise<{ rows: ListedQuote[]; total: number }> {
   const { rows } = await sql<ListedQuote & { all: number }>`
     select o.id, o.reference, o.state, o.created_at as "askedAt", o.purchase_order as "purchaseOrder",
-      o.delivery, q.expires_at as "expiresAt", q.carriage, count(*) over ()::int as all,
-      (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitPrice', p.unit_price)
+      o.delivery, q.expires_at as "expiresAt", q.delivery_cost as "deliveryCost", count(*) over ()::int as all,
+      (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'offeredPrice', p.unit_price)
           order by l.position)
         from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
         where l.order_id = o.id) as lines
@@ -27,14 +26,18 @@ export async function listQuotes(
 }
 
 /** What an account shows of one quote besides the order and the offer. */
-export async function askedQuote(db: Db, personId: number, reference: string): Promise<AskedQuote | null> {
-  const { rows } = await sql<AskedQuote>`
+export async function findRequestedQuote(
+  db: Db,
+  personId: number,
+  reference: string,
+): Promise<RequestedQuote | null> {
+  const { rows } = await sql<RequestedQuote>`
     select o.id, o.created_at as "askedAt",
       (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
           order by l.position)
-        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as goods,
+        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
       (select n.reference from orders n where n.source_id = o.id
-        and n.state in ('placed', 'awaiting_approval', 'approved')) as "orderedAs",
+        and not order_is_void(n.state) and not order_is_open(n.state)) as "orderedAs",
       coalesce((select h.why from order_history h where h.order_id = o.id and h.to_state = 'cancelled'
         order by h.id desc limit 1), '') as "withdrawnWhy"
     from orders o where o.reference = ${reference} and ${isOwn(personId)}`.execute(db)

@@ -1,4 +1,5 @@
 import type { Order } from '../orders/order.ts'
+import type { CatalogueEntry, OrderLine } from '../orders/order-line.ts'
 import type { Pence } from '../shared/money.ts'
 import type { QuoteState } from './quote.ts'
 
@@ -7,16 +8,17 @@ export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseO
   state: QuoteState
   askedAt: Date
   expiresAt: Date | null
-  /** Null, as the prices of the lines, while nothing was offered. */
-  carriage: Pence | null
-  lines: { title: string; quantity: number; unitPrice: Pence | null }[]
+  /** Null before it is priced. */
+  deliveryCost: Pence | null
+  lines: (Pick<OrderLine, 'title' | 'quantity'> & { offeredPrice: Pence | null })[]
 }
 
-export interface AskedQuote {
+export interface RequestedQuote {
   id: number
   askedAt: Date
-  goods: { path: string; image: string | null; forSale: boolean }[]
-  /** The order that was made of it. */
+  /** In the order of the lines. */
+  products: CatalogueEntry[]
+  /** Reference of the order or approval request that was made from it. */
   orderedAs: string | null
   /** '' unless it was withdrawn. */
   withdrawnWhy: string

@@ -1,17 +1,15 @@
 import { exportNotice } from '../delivery/vat-rate.ts'
-import { labelOf, type Order } from '../orders/order.ts'
+import type { StateDescription } from '../orders/messages.ts'
+import type { Order, OrderTotals } from '../orders/order.ts'
+import { type LinkedOrderLine, linkLines } from '../orders/order-line.ts'
+import { addressLines } from '../shared/address.ts'
 import { type IsoDate, londonTime, showDate } from '../shared/dates.ts'
 import { type Pence, sum } from '../shared/money.ts'
-import type { AskedQuote, ListedQuote } from './account-quote.ts'
-import { documentOf, vatRateOf } from './document.ts'
+import type { ListedQuote, RequestedQuote } from './account-quote.ts'
+import { getQuoteVatRate, toOfferedLines, toQuoteDocument } from './document.ts'
 import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from './links.ts'
-import { lastDayOf, type Offer, offerTotals } from './offer.ts'
-import { type QuoteState, quoteStateWords, standsAs } from './quote.ts'
-
-interface StateView {
-  text: string
-  tone: 'good' | 'waiting' | 'ended'
-}
+import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
+import { getEffectiveState, type QuoteState, quoteStateDescriptions } from './quote.ts'
 
 export interface QuoteRow {
   reference: string
@@ -20,52 +18,43 @@ export interface QuoteRow {
   date: string
   goods: string
   purchaseOrder: string
-  state: StateView
+  state: StateDescription
   /** The last day it can be ordered, while it can. */
   validUntil: string | null
   /** Inc VAT; null before it is priced. */
   total: Pence | null
 }
 
-export function rowOf(quote: ListedQuote, now: Date): QuoteRow {
-  const { reference, lines, expiresAt, carriage, purchaseOrder } = quote
-  const state = standsAs(quote.state, expiresAt, now)
-  const prices = lines.flatMap(({ unitPrice }) => unitPrice ?? [])
-  const isPriced = carriage !== null && prices.length === lines.length
+export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
+  const { reference, lines, expiresAt, deliveryCost, purchaseOrder } = quote
+  const state = getEffectiveState(quote.state, expiresAt, now)
+  const prices = lines.flatMap(({ offeredPrice }) => offeredPrice ?? [])
+  const isPriced = deliveryCost !== null && prices.length === lines.length
   const first = lines[0]?.title ?? ''
   return {
     reference,
     url: quoteUrl(reference),
-    date: showDay(quote.askedAt),
+    date: formatDay(quote.askedAt),
     goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
     purchaseOrder,
-    state: stateOf(state),
-    validUntil: state === 'quote_approved' && expiresAt ? showDate(lastDayOf(expiresAt)) : null,
-    total: isPriced ? offerTotals(lines, prices, carriage, vatRateOf(quote)).total : null,
+    state: getStateDescription(state),
+    validUntil: state === 'quote_approved' && expiresAt ? showDate(getLastDay(expiresAt)) : null,
+    total: isPriced ? calculateOfferTotals(lines, prices, deliveryCost, getQuoteVatRate(quote)).total : null,
   }
 }
 
 export interface QuoteView {
   reference: string
   date: string
-  state: StateView
-  /** What it means for the buyer, a sentence or two. */
-  told: string
+  state: StateDescription
+  /** What it means for the customer, a sentence or two. */
+  message: string
   /** '20 December 2026'; null before it is priced. */
   validUntil: string | null
   isPriced: boolean
-  lines: {
-    code: string
-    title: string
-    /** Null: it is sold no more. */
-    url: string | null
-    image: string | null
-    quantity: number
-    /** Ex VAT: the price offered, before that the one of the request. */
-    unitPrice: Pence
-    total: Pence
-  }[]
-  totals: { subtotal: Pence; discount: Pence; carriage: Pence | null; vat: Pence; total: Pence }
+  /** At the prices offered, before that at those of the request. */
+  lines: LinkedOrderLine[]
+  totals: OrderTotals
   note: string
   delivery: string[]
   billing: string[]
@@ -74,70 +63,68 @@ export interface QuoteView {
   pdfUrl: string | null
   /** The checkout that loads it, while it can be ordered. */
   orderUrl: string | null
-  /** Puts its lines into the basket, once it can't be ordered any more. */
+  /** Adds its lines to the basket, once it cannot be ordered any more. */
   askAgainUrl: string | null
   orderedUrl: string | null
 }
 
-export function viewOf(order: Order, offer: Offer | null, asked: AskedQuote, now: Date): QuoteView {
-  const { reference } = order
-  const state = standsAs(order.state as QuoteState, offer?.expiresAt ?? null, now)
-  const quote = offer && documentOf(order, offer, null)
-  const lastDay = offer && lastDayOf(offer.expiresAt)
+export function toQuoteView(
+  order: Order,
+  offer: Offer | null,
+  requested: RequestedQuote,
+  now: Date,
+): QuoteView {
+  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  const state = getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, now)
+  const quote = offer && toQuoteDocument(order, offer, null)
+  const lastDay = offer && getLastDay(offer.expiresAt)
   return {
     reference,
-    date: showDay(asked.askedAt),
-    state: stateOf(state),
-    told: toldOf(state, { lastDay, asked }),
+    date: formatDay(requested.askedAt),
+    state: getStateDescription(state),
+    message: getStateMessage(state, lastDay, requested.withdrawnWhy),
     validUntil: lastDay && showDate(lastDay),
     isPriced: quote !== null,
-    lines: (quote ?? order).lines.map((line, index) => {
-      const { path, image, forSale } = asked.goods[index]!
-      const { code, title, quantity, unitPrice, lineTotal } = line
-      return { code, title, url: forSale ? `/${path}` : null, image, quantity, unitPrice, total: lineTotal }
-    }),
+    lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
     totals: quote
       ? {
           subtotal: quote.goods,
           discount: sum([]),
-          carriage: quote.carriage,
+          deliveryCost: quote.deliveryCost,
           vat: quote.vat,
           total: quote.total,
         }
-      : order,
+      : { subtotal, discount, deliveryCost, vat, total },
     note: offer?.note ?? '',
-    delivery: labelOf(order.delivery),
-    billing: labelOf(order.billing),
+    delivery: addressLines(order.delivery),
+    billing: addressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
-    vatNote: vatRateOf(order) === 0 ? exportNotice : null,
+    vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
     pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
     orderUrl: state === 'quote_approved' ? orderQuoteUrl(order.id) : null,
     askAgainUrl: state === 'quote_expired' || state === 'cancelled' ? askAgainUrl(reference) : null,
-    orderedUrl: asked.orderedAs && `/account/orders/${asked.orderedAs}`,
+    orderedUrl: requested.orderedAs && `/account/orders/${requested.orderedAs}`,
   }
 }
 
-/** A quotation that was taken back, or never made, is no document. */
+/** A quotation that was withdrawn, or not priced yet, has no PDF. */
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
 
-function toldOf(
-  state: QuoteState,
-  { lastDay, asked }: { lastDay: IsoDate | null; asked: AskedQuote },
-): string {
+function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): string {
   const day = lastDay && showDate(lastDay)
-  const words: Record<QuoteState, string> = {
+  const messages: Record<QuoteState, string> = {
     quote_requested: 'We are working out your prices and send you an email when they are ready.',
     quote_approved: `These prices hold until the end of ${day}. Nothing is ordered until you accept.`,
     quote_expired: `These prices held until the end of ${day}. Ask again, or order at the prices of today.`,
     quote_accepted: 'You ordered at these prices. A quote can be ordered once.',
-    cancelled: asked.withdrawnWhy || 'We took this quote back. Please call us if you did not expect that.',
+    cancelled: withdrawnWhy || 'We took this quote back. Please call us if you did not expect that.',
   }
-  return words[state]
+  return messages[state]
 }
 
-const stateOf = (state: QuoteState): StateView => ({
-  text: quoteStateWords[state].buyer,
-  tone: quoteStateWords[state].tone,
+const getStateDescription = (state: QuoteState): StateDescription => ({
+  text: quoteStateDescriptions[state].buyer,
+  tone: quoteStateDescriptions[state].tone,
 })
 
-const showDay = (at: Date): string => showDate(londonTime(at).date)
+const formatDay = (at: Date): string => showDate(londonTime(at).date)

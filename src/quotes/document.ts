@@ -1,35 +1,29 @@
 import { z } from 'zod'
 import { getVatRate } from '../delivery/vat-rate.ts'
-import { labelOf, type Order } from '../orders/order.ts'
+import type { Order } from '../orders/order.ts'
+import { type OrderLine, orderLine } from '../orders/order-line.ts'
+import { addressLines } from '../shared/address.ts'
 import { londonTime } from '../shared/dates.ts'
 import { type BasisPoints, type Pence, times } from '../shared/money.ts'
-import { lastDayOf, type Offer, offerTotals } from './offer.ts'
+import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
 
 const amount = z.int().transform(value => value as Pence)
 
-/** A quotation as it was sent: of this its letter and its PDF are made, whenever that is. Money in pence, ex VAT but `vat`, `total`. */
+/** A quotation as it is sent: the outbox keeps it for the e-mail and its PDF. Money in pence, ex VAT but `vat`, `total`. */
 export const quoteDocument = z.object({
   id: z.int(),
   reference: z.string(),
   name: z.string(),
-  /** '' for who has no company account. */
+  /** '' without a company account. */
   company: z.string(),
   accountNumber: z.string(),
   purchaseOrder: z.string(),
   /** ISO instant of pricing, and the last day it holds (ISO date). */
   pricedAt: z.string(),
   validUntil: z.string(),
-  lines: z.array(
-    z.object({
-      code: z.string(),
-      title: z.string(),
-      quantity: z.int(),
-      unitPrice: amount,
-      lineTotal: amount,
-    }),
-  ),
+  lines: z.array(orderLine.omit({ productId: true })),
   goods: amount,
-  carriage: amount,
+  deliveryCost: amount,
   vatRateBp: z.int(),
   vat: amount,
   total: amount,
@@ -37,30 +31,29 @@ export const quoteDocument = z.object({
   /** The lines of the address labels. */
   delivery: z.array(z.string()),
   billing: z.array(z.string()),
-  /** He has an account, so he can order it at the checkout. */
+  /** The customer has an account that can load the quote at the checkout. */
   canOrder: z.boolean(),
 })
 export type QuoteDocument = z.output<typeof quoteDocument>
 
-export type Quoted = Pick<
+export type QuotedOrder = Pick<
   Order,
   'id' | 'reference' | 'contact' | 'personId' | 'purchaseOrder' | 'lines' | 'delivery' | 'billing'
 >
 
-/** VAT as it is at the address of the request; at the checkout another address may change it. */
-export const vatRateOf = ({ delivery }: Pick<Order, 'delivery'>): BasisPoints =>
+/** VAT at the address of the request; another address at the checkout may change it. */
+export const getQuoteVatRate = ({ delivery }: Pick<Order, 'delivery'>): BasisPoints =>
   getVatRate(delivery.country, delivery.postcode)
 
-export function documentOf(
-  order: Quoted,
+export function toQuoteDocument(
+  order: QuotedOrder,
   offer: Offer,
   company: { name: string; accountNumber: string } | null,
 ): QuoteDocument {
-  const vatRate = vatRateOf(order)
-  const prices = order.lines.map(
-    (_, index) => offer.lines.find(({ position }) => position === index + 1)!.unitPrice,
-  )
-  const totals = offerTotals(order.lines, prices, offer.carriage, vatRate)
+  const vatRate = getQuoteVatRate(order)
+  const lines = toOfferedLines(order.lines, offer)
+  const prices = lines.map(line => line.unitPrice)
+  const totals = calculateOfferTotals(lines, prices, offer.deliveryCost, vatRate)
   return {
     id: order.id,
     reference: order.reference,
@@ -69,25 +62,28 @@ export function documentOf(
     accountNumber: company?.accountNumber ?? '',
     purchaseOrder: order.purchaseOrder,
     pricedAt: offer.pricedAt.toISOString(),
-    validUntil: lastDayOf(offer.expiresAt),
-    lines: order.lines.map(({ code, title, quantity }, index) => ({
-      code,
-      title,
-      quantity,
-      unitPrice: prices[index]!,
-      lineTotal: times(prices[index]!, quantity),
-    })),
+    validUntil: getLastDay(offer.expiresAt),
+    lines,
     goods: totals.subtotal,
-    carriage: offer.carriage,
+    deliveryCost: offer.deliveryCost,
     vatRateBp: vatRate,
     vat: totals.vat,
     total: totals.total,
     note: offer.note,
-    delivery: labelOf(order.delivery),
-    billing: labelOf(order.billing),
+    delivery: addressLines(order.delivery),
+    billing: addressLines(order.billing),
     canOrder: order.personId !== null,
   }
 }
 
+/** The lines of a request at the prices that staff offer. */
+export function toOfferedLines(lines: readonly OrderLine[], offer: Offer): OrderLine[] {
+  return lines.map((line, index) => {
+    const { unitPrice } = offer.lines.find(({ position }) => position === index + 1)!
+    return { ...line, unitPrice, lineTotal: times(unitPrice, line.quantity) }
+  })
+}
+
 /** The calendar day of pricing in London. */
-export const pricedOn = ({ pricedAt }: Pick<QuoteDocument, 'pricedAt'>) => londonTime(new Date(pricedAt)).date
+export const getPricingDay = ({ pricedAt }: Pick<QuoteDocument, 'pricedAt'>) =>
+  londonTime(new Date(pricedAt)).date

@@ -3,21 +3,21 @@ import type { Config } from '../platform/config.ts'
 import { makePdfLetter, type PdfLetter } from '../platform/pdf-letter.server.ts'
 import { day, showDate } from '../shared/dates.ts'
 import { pence, showPounds } from '../shared/money.ts'
-import { pricedOn, type QuoteDocument } from './document.ts'
+import { getPricingDay, type QuoteDocument } from './document.ts'
 
 export interface QuotePdf {
   filename: string
   pdf: Buffer
 }
 
-/** A quotation as a document; the same quote is drawn the same each time. */
-export async function makeQuotePdf(config: Config, quote: QuoteDocument): Promise<QuotePdf> {
-  return { filename: `quote-${quote.reference}.pdf`, pdf: await makePdfLetter(quoteLetter(config, quote)) }
+/** The quotation as a PDF; the same quote gives the same file. */
+export async function createQuotePdf(config: Config, quote: QuoteDocument): Promise<QuotePdf> {
+  return { filename: `quote-${quote.reference}.pdf`, pdf: await makePdfLetter(toPdfLetter(config, quote)) }
 }
 
-function quoteLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfLetter {
-  const { goods, carriage, vat, total } = quote
-  const net = pence(goods + carriage)
+function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfLetter {
+  const { goods, deliveryCost, vat, total } = quote
+  const net = pence(goods + deliveryCost)
   const validUntil = showDate(day(quote.validUntil))
   return {
     kind: 'Quotation',
@@ -27,14 +27,13 @@ function quoteLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
       name: shopName,
       lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
     },
-    // Reference vat-and-delivery.md §7.
     notice: 'Quotation – not a VAT invoice',
     addresses: [
       { name: 'For', lines: quote.billing },
       { name: 'Deliver to', lines: quote.delivery },
     ],
     facts: [
-      ['Date', showDate(pricedOn(quote))],
+      ['Date', showDate(getPricingDay(quote))],
       ['Valid until', validUntil],
       ['Your order no.', quote.purchaseOrder],
       ['Account', quote.accountNumber],
@@ -56,7 +55,7 @@ function quoteLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
     },
     totals: [
       { name: 'Goods ex VAT', value: showPounds(goods) },
-      { name: 'Delivery ex VAT', value: carriage === 0 ? 'FREE' : showPounds(carriage) },
+      { name: 'Delivery ex VAT', value: deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost) },
       { name: 'Total ex VAT', value: showPounds(net) },
       { name: `VAT at ${quote.vatRateBp / 100} % on ${showPounds(net)}`, value: showPounds(vat) },
       { name: 'Total', value: showPounds(total), isMain: true },

@@ -1,25 +1,18 @@
-import type { OrderState } from '../orders/states.ts'
+import { isIn, type OrderState, type StateIn, type StateOf } from '../orders/states.ts'
 
-/** The states a request for a quote can be in once it was sent. */
-export const quoteStates = [
-  'quote_requested',
-  'quote_approved',
-  'quote_expired',
-  'quote_accepted',
-  'cancelled',
-] as const satisfies readonly OrderState[]
-export type QuoteState = (typeof quoteStates)[number]
+/** The states of a quote once the request was sent. */
+export type QuoteState = Exclude<StateOf<'quote'>, StateIn<'isUnsubmitted'>>
 
-export const isQuoteState = (state: OrderState): state is QuoteState =>
-  (quoteStates as readonly OrderState[]).includes(state)
+/** Of an order of kind 'quote'. */
+export const isSubmitted = (state: OrderState): state is QuoteState => !isIn('isUnsubmitted', state)
 
-/** How a quote stands at a moment: one whose time is over is expired, though nobody has written it down yet. */
-export function standsAs(state: QuoteState, expiresAt: Date | null, now: Date): QuoteState {
+/** The state at a moment: an offer expires at its time, before the background job writes that down. */
+export function getEffectiveState(state: QuoteState, expiresAt: Date | null, now: Date): QuoteState {
   return state === 'quote_approved' && expiresAt !== null && expiresAt <= now ? 'quote_expired' : state
 }
 
-/** How a state reads: to who asked for the quote, and to who prices it. */
-export const quoteStateWords: Record<
+/** How a state reads for the customer and for staff. */
+export const quoteStateDescriptions: Record<
   QuoteState,
   { buyer: string; staff: string; tone: 'good' | 'waiting' | 'ended' }
 > = {
@@ -29,3 +22,5 @@ export const quoteStateWords: Record<
   quote_accepted: { buyer: 'Ordered', staff: 'Ordered', tone: 'good' },
   cancelled: { buyer: 'Withdrawn', staff: 'Withdrawn', tone: 'ended' },
 }
+
+export const quoteStates = Object.keys(quoteStateDescriptions) as QuoteState[]

@@ -1,4 +1,4 @@
-import type { WireAddress } from './address.ts'
+import type { Address } from './address.ts'
 import type { Country } from './countries.ts'
 import { type Errors, type Fault, firstOf, looksLikePhone, tooLong } from './field-checks.ts'
 import { normalisePostcode } from './postcode.ts'
@@ -24,7 +24,7 @@ export type AddressLabel =
   | 'County'
 
 /** A new address, for delivery or billing (Specification §5). `countries`: those the shop serves. */
-export function checkAddress(address: WireAddress, countries: readonly Country[]): Errors {
+export function checkAddress(address: Address, countries: readonly Country[]): Errors {
   const country = countries.find(({ code }) => code === address.country.trim().toUpperCase())
   return firstOf({
     firstname: lineFaults('First name', address.firstname),

@@ -1,8 +1,8 @@
-import type { Country } from './countries.ts'
+import { countryName } from './countries.ts'
 import { normalisePostcode } from './postcode.ts'
 
-/** An address as forms and calls carry it (specification §3 'New address form'). */
-export interface WireAddress {
+/** An address as forms, calls, orders and e-mails carry it. */
+export interface Address {
   firstname: string
   surname: string
   company: string
@@ -15,6 +15,9 @@ export interface WireAddress {
   telephone: string
 }
 
+/** The checkout's name for it, until its draft has a schema of its own. */
+export type WireAddress = Address
+
 export const addressFields = [
   'firstname',
   'surname',
@@ -26,10 +29,10 @@ export const addressFields = [
   'postcode',
   'country',
   'telephone',
-] as const satisfies readonly (keyof WireAddress)[]
+] as const satisfies readonly (keyof Address)[]
 
 /** Specification §3: a new address starts in the United Kingdom. */
-export const emptyAddress: WireAddress = {
+export const emptyAddress: Address = {
   firstname: '',
   surname: '',
   company: '',
@@ -43,25 +46,24 @@ export const emptyAddress: WireAddress = {
 }
 
 /** Whatever a call carried → an address of one-line texts; what is missing is ''. Says nothing about its validity. */
-export function readAddress(carried: unknown): WireAddress {
+export function readAddress(carried: unknown): Address {
   const from = isRecord(carried) ? carried : {}
-  const read = (field: keyof WireAddress) => oneLine(from[field])
+  const read = (field: keyof Address) => oneLine(from[field])
   return tidyAddress(
-    Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as WireAddress,
+    Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as Address,
   )
 }
 
 /** As it is stored: trimmed, the country's code in capitals, the postcode in its country's form. */
-export function tidyAddress(address: WireAddress): WireAddress {
+export function tidyAddress(address: Address): Address {
   const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
-  const tidy = trimmed as unknown as WireAddress
+  const tidy = trimmed as unknown as Address
   const country = tidy.country.toUpperCase()
   return { ...tidy, country, postcode: tidy.postcode ? normalisePostcode(country, tidy.postcode) : '' }
 }
 
 /** The lines of an address label; empty ones left out, the country only when it isn't the shop's own. */
-export function addressLines(address: WireAddress, countries: readonly Country[]): string[] {
-  const country = countries.find(({ code }) => code === address.country)?.name ?? address.country
+export function addressLines(address: Address): string[] {
   return [
     `${address.firstname} ${address.surname}`.trim(),
     address.company,
@@ -70,12 +72,12 @@ export function addressLines(address: WireAddress, countries: readonly Country[]
     address.town,
     address.county,
     address.postcode,
-    address.country === 'GB' ? '' : country,
+    address.country === 'GB' ? '' : (countryName(address.country) ?? address.country),
   ].filter(line => line !== '')
 }
 
 /** 'Northfield Plant Hire, 1 High Street, Leeds LS1 4DY': the one-line summary. */
-export function addressSummary(address: WireAddress): string {
+export function addressSummary(address: Address): string {
   const place = `${address.town} ${address.postcode}`.trim()
   const who = address.company || `${address.firstname} ${address.surname}`.trim()
   return [who, address.address1, place].filter(part => part !== '').join(', ')

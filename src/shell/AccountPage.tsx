@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
 import { onStopWords } from '../accounts/words.ts'
-import type { OrderRow } from '../orders/account-view.ts'
+import type { OrderListItem } from '../orders/account/view.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import { showPounds } from '../shared/money.ts'
 import { definePage } from '../ui/page.ts'
@@ -14,7 +14,7 @@ export interface AccountPageProps {
   isVerified: boolean
   company: { name: string; accountNumber: string; onStop: boolean } | null
   /** The newest first, a few. */
-  latest: OrderRow[]
+  latest: OrderListItem[]
   /** Quotes that can be ordered now. */
   openQuotes: number
   /** Orders that wait for this head buyer's word; null: he is none. */
@@ -87,7 +87,7 @@ function Waits({ url, count, what, one }: { url: string; count: number; what: st
   )
 }
 
-function Latest({ rows }: { rows: OrderRow[] }) {
+function Latest({ rows }: { rows: OrderListItem[] }) {
   return (
     <section aria-labelledby="latest" className="card p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6">

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { areaOf } from '../accounts/area.ts'
 import { toLogin, type Visitors } from '../accounts/server.ts'
-import { accountNews } from '../orders/server.ts'
+import { getAccountNews } from '../orders/server.ts'
 import { handle } from '../platform/handle.ts'
 import type { House } from '../platform/house.ts'
 import type { Pages } from '../platform/page-routes.ts'
@@ -76,7 +76,7 @@ export async function shellPlugin(
       accountNumber: person.company.accountNumber,
       onStop: person.company.onStop,
     }
-    const news = await accountNews(house.db, person, house.now())
+    const news = await getAccountNews(house.db, person, house.now())
     const props = { area: areaOf(person), name, email, isVerified, company, ...news }
     return show(accountPage, props, { title: 'Your account', noindex: true })
   })

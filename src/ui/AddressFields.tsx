@@ -1,5 +1,5 @@
 import type { FocusEventHandler } from 'react'
-import type { WireAddress } from '../shared/address.ts'
+import type { Address } from '../shared/address.ts'
 import type { Country } from '../shared/countries.ts'
 import { Field, TextField } from './Field.tsx'
 
@@ -17,7 +17,7 @@ export interface AddressWire {
 
 interface AddressFieldsProps {
   /** `token`: the field's autocomplete token, without its section. */
-  wire: (field: keyof WireAddress, token: string) => AddressWire
+  wire: (field: keyof Address, token: string) => AddressWire
   countries: readonly Country[]
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { orderVersion } from '../../src/back-office/order-data.server.ts'
+import { getOrderVersion } from '../../src/orders/admin/data.ts'
 import { retryOpenRefunds } from '../../src/payments/server.ts'
 import { atOnce, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { cancel, paidByCard, refund, refundsOf, seenBy, type Told } from './admin-orders.ts'
 import { fill, guestSend, memberSend, save, stateOf, stockOf } from './buying.ts'
-import { cancel, paidByCard, refund, refundsOf, seenBy, type Told } from './desk.ts'
 
 // Case D12 of the reference 'abuse cases': money that goes back.
 
@@ -220,7 +220,7 @@ describe('D12: a refund', () => {
     for (const each of [reference, body.reference!]) {
       const [order] = await shop.sql<{ id: number }>('select id from orders where reference = $1', [each])
       // The screen offers no such form; who sends one all the same is told why not.
-      const seen = await orderVersion(shop.house.db, order!.id)
+      const seen = await getOrderVersion(shop.house.db, order!.id)
       expect(await refund(staff, each, '1.00', { seen })).toMatchObject({
         success: false,
         message: 'No card payment was taken for this order.',

@@ -29,14 +29,14 @@ interface Sums {
   state: string
   subtotal: number
   discount: number
-  carriage: number | null
+  delivery_cost: number | null
   vat: number
   total: number
 }
 const sumsOf = async (reference: string | null) =>
   (
     await shop.sql<Sums>(
-      'select state, subtotal, discount, carriage, vat, total from orders where reference = $1',
+      'select state, subtotal, discount, delivery_cost, vat, total from orders where reference = $1',
       [reference],
     )
   )[0]!
@@ -89,7 +89,7 @@ test('B01: whatever sums, flags and names a buyer sends, the order has the shopâ
     state: 'awaiting_payment',
     subtotal: 1250,
     discount: 0,
-    carriage: 800,
+    delivery_cost: 800,
     vat: 410,
     total: 2460,
   })
@@ -204,7 +204,7 @@ test('B06: vouchers together take no more than the goods, and never pay the buye
     const { body } = await save(visitor, guestSend())
     expect(await sumsOf(body.reference)).toMatchObject({
       discount: 2500,
-      carriage: 800,
+      delivery_cost: 800,
       vat: 160,
       total: 960,
     })
@@ -323,5 +323,5 @@ test('B12: what has no price yet is only asked for; ordered and paid is what was
     visitor,
     guestSend({ delivery: { ...leeds, postcode: 'JE2 3AB' }, delivery_method: 'CI4' }),
   )
-  expect(await sumsOf(island.body.reference)).toMatchObject({ carriage: 2400, vat: 0 })
+  expect(await sumsOf(island.body.reference)).toMatchObject({ delivery_cost: 2400, vat: 0 })
 })

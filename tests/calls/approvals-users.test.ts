@@ -32,7 +32,7 @@ const audits = () =>
   )
 
 describe('whose orders need approval', () => {
-  test('is a whole list: who is in it needs approval, who is not no longer does, and both is written down', async () => {
+  test('is a complete list: people in it need approval, all others no longer do, and both is audited', async () => {
     const [trade, adam, helen] = await idsOf('trade@example.com', apprentice, head)
     const { status, body } = await saveUsers(await shop.signedIn(head), [trade])
     expect([status, body]).toEqual([200, { success: true, message: 'Settings saved' }])
@@ -46,7 +46,7 @@ describe('whose orders need approval', () => {
     )
   })
 
-  test('may be nobody, comes as strings too, and the same list again is written down once', async () => {
+  test('can be empty, can come as strings, and the same list again is audited once', async () => {
     const visitor = await shop.signedIn(head)
     const [trade] = await idsOf('trade@example.com')
     expect((await saveUsers(visitor, [String(trade)])).status).toBe(200)
@@ -66,7 +66,7 @@ describe('whose orders need approval', () => {
     },
   )
 
-  test('asks who is not signed in to do so, whatever he sent', async () => {
+  test('needs a login, whatever the body is', async () => {
     for (const list of [[], null, 'x', undefined]) {
       expect((await saveUsers(shop.visitor(), list)).status).toBe(401)
     }
@@ -74,7 +74,7 @@ describe('whose orders need approval', () => {
     expect((await shop.visitor().post('/account/addresses', address)).status).toBe(401)
   })
 
-  test('E02: is refused as a whole for one stranger, for a number that is nobody, and for oneself', async () => {
+  test('E02: is refused as a whole for a person of another company, an unknown id, and the sender', async () => {
     const visitor = await shop.signedIn(head)
     const [trade, stopped, retail, self] = await idsOf(
       'trade@example.com',
@@ -93,7 +93,7 @@ describe('whose orders need approval', () => {
     }
   })
 
-  test('E02: is for head buyers to say: others are refused, and nobody is asked to sign in', async () => {
+  test('E02: can be set by head buyers only', async () => {
     const [adam] = await idsOf(apprentice)
     for (const email of ['trade@example.com', apprentice, 'retail@example.com', 'staff@example.com']) {
       const visitor = await shop.signedIn(email)
@@ -108,7 +108,7 @@ describe('whose orders need approval', () => {
     expect(await needApproval(shop)).toEqual([apprentice])
   })
 
-  test('is not for a head buyer to lift of himself', async () => {
+  test('cannot be lifted by a head buyer for themselves', async () => {
     await shop.sql('update person set orders_require_approval = true where email = $1', [head])
     expect((await saveUsers(await shop.signedIn(head), [])).status).toBe(200)
     expect(await needApproval(shop)).toEqual([head])

@@ -35,7 +35,7 @@ const historyOf = (reference: string) =>
     [reference],
   )
 
-describe('who may do what with an order that waits', () => {
+describe('access to an approval request', () => {
   // load, place, reject
   test.each<[string, number, number, number]>([
     ['trade@example.com', 404, 404, 404],
@@ -55,7 +55,7 @@ describe('who may do what with an order that waits', () => {
     expect(await mailsAbout(shop, reference)).not.toContain(`approval-refused to ${apprentice}`)
   })
 
-  test('its sender sees it and decides nothing, not even when he becomes head buyer himself', async () => {
+  test('its sender sees it and cannot decide it, not even after becoming a head buyer', async () => {
     const { sender, id, reference } = await askForApproval(shop)
     for (const roles of ['{buyer}', '{buyer,head_buyer}']) {
       await shop.sql('update person set roles = $2 where email = $1', [apprentice, roles])
@@ -68,7 +68,7 @@ describe('who may do what with an order that waits', () => {
     expect(await stateOf(shop, reference)).toBe('awaiting_approval')
   })
 
-  test('each head buyer of the company finds it, with what it holds, and is told by mail', async () => {
+  test('each head buyer of the company sees it with its lines and gets an e-mail', async () => {
     const { id, reference } = await askForApproval(shop, { 'FH-OIL-1': 3, 'FH-SEAL-1': 2 })
     expect(await mailsAbout(shop, reference)).toEqual([
       `approval-wanted to ${head}`,
@@ -89,7 +89,7 @@ describe('who may do what with an order that waits', () => {
     expect(await pageOf(await shop.signedIn(otherHead))).not.toContain(reference)
   })
 
-  test('a head buyer who needs approval himself decides nothing', async () => {
+  test('a head buyer whose own orders need approval cannot decide it', async () => {
     const { id } = await askForApproval(shop)
     await shop.sql('update person set orders_require_approval = true where email = $1', [secondHead])
     const second = await shop.signedIn(secondHead)
@@ -102,7 +102,7 @@ describe('who may do what with an order that waits', () => {
 })
 
 describe('a rejection', () => {
-  test('ends the order, tells the sender why, and stands in its history and on his page', async () => {
+  test('ends the request, e-mails the reason to the sender, and is in the history and on the sender’s page', async () => {
     const before = await stockOf(shop, 'FH-OIL-1')
     const { sender, id, reference } = await askForApproval(shop)
     const helen = await shop.signedIn(head)
@@ -152,7 +152,7 @@ describe('a rejection', () => {
     expect(await pageOf(helen)).toContain(`Order ${reference} was rejected.`)
   })
 
-  test('said twice by one is one; of two head buyers who decide at once, one is told of the other', async () => {
+  test('sent twice by one head buyer counts once; of two who decide at once, one learns of the other', async () => {
     const { id, reference } = await askForApproval(shop)
     const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
     const answers = await atOnce(6, nth => reject(nth % 2 ? helen : second, id, `Reason ${nth % 2}`))
@@ -164,7 +164,7 @@ describe('a rejection', () => {
     expect((await historyOf(reference)).filter(line => line.to_state === 'rejected')).toHaveLength(1)
   })
 
-  test('ends what another head buyer had begun: its goods return', async () => {
+  test('supersedes the order that another head buyer has begun, and returns its stock', async () => {
     const before = await stockOf(shop, 'FH-OIL-1')
     const { id, reference } = await askForApproval(shop)
     const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
@@ -176,7 +176,7 @@ describe('a rejection', () => {
     expect([await stateOf(shop, begun), await stateOf(shop, reference)]).toEqual(['superseded', 'rejected'])
   })
 
-  test('A12: at the moment another places it: one of the two happens, and the other head buyer is told', async () => {
+  test('A12: while another head buyer places it: one of the two happens, and the other is refused', async () => {
     const before = await stockOf(shop, 'FH-OIL-1')
     const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
     for (let round = 0; round < 4; round++) {
@@ -204,7 +204,7 @@ describe('a rejection', () => {
 })
 
 describe('an approval', () => {
-  test('A12: holds what was sent: neither the basket nor the catalogue changes it', async () => {
+  test('A12: places what was sent: neither the basket nor the catalogue changes it', async () => {
     const { sender, id, reference } = await askForApproval(shop, { 'FH-OIL-1': 4 })
     await fill(shop, sender, { 'FH-SEAL-1': 9 })
     await shop.sql(`update product set price = price * 3 where code = 'FH-OIL-1'`)
@@ -237,7 +237,7 @@ describe('an approval', () => {
     })
   })
 
-  test('is given by card too: it is placed when the card has paid', async () => {
+  test('can be paid by card: the order is placed when the card has paid', async () => {
     const before = await stockOf(shop, 'FH-OIL-1')
     const { id, reference } = await askForApproval(shop)
     const helen = await shop.signedIn(head)
@@ -265,7 +265,7 @@ describe('an approval', () => {
     expect(await stockOf(shop, 'FH-OIL-1')).toBe(before - 2)
   })
 
-  test('of goods that ran out meanwhile is refused, and can be given when they are there again', async () => {
+  test('of goods that are out of stock is refused, and possible when they are back', async () => {
     const { id, reference } = await askForApproval(shop, { 'FH-AIR-1': 3 })
     await shop.setStock('FH-AIR-1', 2)
     const helen = await shop.signedIn(head)
@@ -278,7 +278,7 @@ describe('an approval', () => {
     await shop.setStock('FH-AIR-1', 5)
   })
 
-  test('E04: is not given by who lost the right since he saved it', async () => {
+  test('E04: is refused when the head buyer has lost the right since saving it', async () => {
     const { id, reference } = await askForApproval(shop)
     const second = await shop.signedIn(secondHead)
     expect((await save(second, placeOnAccount(id))).body.error).toBe(false)
@@ -288,7 +288,7 @@ describe('an approval', () => {
   })
 })
 
-test('sent again, an order for approval answers the same and mails nobody twice', async () => {
+test('an approval request sent again gets the same answer, and no second e-mail', async () => {
   const { sender, reference } = await askForApproval(shop)
   const mails = await mailsAbout(shop, reference)
   const answers = await atOnce(4, () => sendForApproval(sender))

@@ -60,7 +60,7 @@ describe('an order on account', () => {
       delivery_instructions: 'Yard gate',
       on_stop: false,
       subtotal: 5000,
-      carriage: 800,
+      delivery_cost: 800,
       vat: 1160,
       total: 6960,
       terms_version: expect.any(String),
@@ -273,8 +273,8 @@ describe('a guest', () => {
     expect(await complete(visitor)).toEqual(confirmation(body.reference))
     expect(await orderOf(body.reference)).toMatchObject({
       state: 'quote_requested',
-      carriage: null,
-      holds_stock: false,
+      delivery_cost: null,
+      kind: 'quote',
     })
   })
 })

@@ -313,10 +313,11 @@ describe('placing an order', () => {
   test('B03: takes the prices and goods of now, not those of the basket page', async () => {
     await shop.sql(`update product set price = 1300 where code = 'FH-OIL-1'`)
     const { reference } = await send(guestSend())
-    const [order] = await shop.sql('select subtotal, carriage, vat, total from orders where reference = $1', [
-      reference,
-    ])
-    expect(order).toEqual({ subtotal: 1300, carriage: 800, vat: 420, total: 2520 })
+    const [order] = await shop.sql(
+      'select subtotal, delivery_cost, vat, total from orders where reference = $1',
+      [reference],
+    )
+    expect(order).toEqual({ subtotal: 1300, delivery_cost: 800, vat: 420, total: 2520 })
     await shop.sql(`update product set price = 1250 where code = 'FH-OIL-1'`)
   })
 

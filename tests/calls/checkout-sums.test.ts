@@ -23,8 +23,8 @@ describe('VAT and delivery', () => {
     await fill(shop, visitor, { 'FH-OIL-1': 2 })
     const { body } = await save(visitor, guestSend(changes))
     expect(body.error).toBe(false)
-    const { vat, vat_rate_bp, carriage, total, contact } = await orderOf(body.reference)
-    return { vat, vat_rate_bp, carriage, total, contact }
+    const { vat, vat_rate_bp, delivery_cost, total, contact } = await orderOf(body.reference)
+    return { vat, vat_rate_bp, delivery_cost, total, contact }
   }
   const to = (country: string, postcode: string, delivery_method: string) => ({
     delivery: { ...leeds, country, postcode },
@@ -35,12 +35,12 @@ describe('VAT and delivery', () => {
     ['GB', 'BT9 6EQ', 'NI2', 1200],
     ['IM', 'IM1 1AA', 'HI2', 1450],
     ['GB', 'IV26 2UB', 'HI2', 1450],
-  ])('%s %s is home', async (country, postcode, code, carriage) => {
+  ])('%s %s is home', async (country, postcode, code, delivery_cost) => {
     expect(await placed(to(country, postcode, code))).toMatchObject({
-      carriage,
+      delivery_cost,
       vat_rate_bp: 2000,
-      vat: (2500 + carriage) / 5,
-      total: ((2500 + carriage) * 6) / 5,
+      vat: (2500 + delivery_cost) / 5,
+      total: ((2500 + delivery_cost) * 6) / 5,
     })
   })
 
@@ -52,20 +52,24 @@ describe('VAT and delivery', () => {
     ['NO', '0150', 'NO5', 3800],
   ])(
     '%s %s is an export without VAT, its code kept with the order',
-    async (country, postcode, code, carriage) => {
+    async (country, postcode, code, delivery_cost) => {
       const contact = { ...newGuest(), vat: 'NO974760673' }
       expect(await placed({ ...to(country, postcode, code), contact })).toMatchObject({
-        carriage,
+        delivery_cost,
         vat_rate_bp: 0,
         vat: 0,
-        total: 2500 + carriage,
+        total: 2500 + delivery_cost,
         contact: { vat: 'NO974760673' },
       })
     },
   )
 
-  test('what is collected costs no carriage, and VAT', async () => {
-    expect(await placed({ delivery_method: 'COL' })).toMatchObject({ carriage: 0, vat: 500, total: 3000 })
+  test('what is collected costs no delivery, and VAT', async () => {
+    expect(await placed({ delivery_method: 'COL' })).toMatchObject({
+      delivery_cost: 0,
+      vat: 500,
+      total: 3000,
+    })
   })
 
   test('B09: the basket shows to the penny what is then stored and charged', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { numberInvoices } from '../../src/orders/invoice-data.server.ts'
+import { numberInvoices } from '../../src/orders/invoice/numbering.server.ts'
 import { inTransaction } from '../../src/platform/db.ts'
 import { atOnce, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
@@ -65,7 +65,7 @@ const numbers = () =>
   )
 
 describe('the numbers of invoices', () => {
-  test('have no hole and no double, whoever asks first, and stay what they are', async () => {
+  test('have no gaps and no duplicates, and never change', async () => {
     const trade = await shop.signedIn('trade@example.com')
     const references: string[] = []
     for (let nth = 0; nth < 10; nth++) references.push(await place(trade, { 'FH-SEAL-1': nth + 3 }))
@@ -86,7 +86,7 @@ describe('the numbers of invoices', () => {
     expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   }, 60_000)
 
-  test('are given by the clock, too, to what was placed and to nothing else', async () => {
+  test('are assigned by the background job too, to placed orders only', async () => {
     const trade = await shop.signedIn('trade@example.com')
     const [{ last: before } = { last: 0 }] = await shop.sql<{ last: number }>(
       'select last from invoice_counter',
@@ -103,7 +103,7 @@ describe('the numbers of invoices', () => {
 })
 
 describe('an invoice', () => {
-  test('says who sold what to whom, at which tax, and what is to be paid', async () => {
+  test('states seller, customer, lines, VAT and the amount to pay', async () => {
     const trade = await shop.signedIn('trade@example.com')
     const reference = await place(
       trade,

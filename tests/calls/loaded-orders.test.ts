@@ -43,7 +43,7 @@ async function askForApproval(goods: Record<string, number> = { 'FH-OIL-1': 2 })
 }
 
 describe('an order that needs approval', () => {
-  test('is sent, leaves the basket, takes no stock, and the same word again gets the same answer', async () => {
+  test('is sent, leaves the basket, takes no stock, and gets the same answer when sent again', async () => {
     const before = await stockOf(shop, 'FH-OIL-1')
     const { apprentice, reference } = await askForApproval()
     expect(await stateOf(shop, reference)).toBe('awaiting_approval')
@@ -120,7 +120,7 @@ describe('an order that needs approval', () => {
     expect((await load(shop.visitor(), { approval_id: id })).status).toBe(401)
   })
 
-  test('E04: a head buyer whose right goes while he orders places nothing', async () => {
+  test('E04: a head buyer who loses the right during the checkout places nothing', async () => {
     const { id, reference } = await askForApproval()
     const head = await shop.signedIn('head@example.com')
     expect((await save(head, memberSend('account', { approval_id: id }))).body.error).toBe(false)
@@ -150,17 +150,17 @@ describe('a quote', () => {
     const { reference } = one!.body
     expect((await complete(trade)).next_url).toBe(`/order/${reference}/confirmation`)
     const [order] = await shop.sql<Record<string, number>>(
-      'select subtotal, carriage, vat, total from orders where reference = $1',
+      'select subtotal, delivery_cost, vat, total from orders where reference = $1',
       [reference],
     )
     // 20 × 11.25 + 2 × 3.60 = 232.20; 12.00 carriage; VAT 48.84.
-    expect(order).toEqual({ subtotal: 23220, carriage: 1200, vat: 4884, total: 29304 })
+    expect(order).toEqual({ subtotal: 23220, delivery_cost: 1200, vat: 4884, total: 29304 })
     expect((await load(trade, { quote_id })).status).toBe(409)
     expect((await save(trade, send)).body).toMatchObject({ error: false, reference })
     expect((await demo()).quote_id).not.toBe(quote_id)
   })
 
-  test('that somebody sends for approval in vain is free again', async () => {
+  test('that was sent for approval and rejected can be ordered again', async () => {
     const { quote_id } = await demo()
     const needsApproval = (on: boolean) =>
       shop.sql(`update person set orders_require_approval = $1 where email = 'trade@example.com'`, [on])
@@ -181,7 +181,7 @@ describe('a quote', () => {
     await needsApproval(false)
   })
 
-  test('A12: that expired is not ordered, however it was begun', async () => {
+  test('A12: that has expired is not ordered, even when the checkout had begun before', async () => {
     const { quote_id } = await demo()
     const trade = await shop.signedIn('trade@example.com')
     const send = memberSend('account', { quote_id, delivery_method: 'QTD' })

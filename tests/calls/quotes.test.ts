@@ -29,13 +29,13 @@ async function pricedQuote(goods: Record<string, number> = { 'FH-OIL-1': 10 }, p
 const sumsOf = async (reference: string | null) =>
   (
     await shop.sql<Record<string, unknown>>(
-      'select subtotal, discount, carriage, vat, total from orders where reference = $1',
+      'select subtotal, discount, delivery_cost, vat, total from orders where reference = $1',
       [reference],
     )
   )[0]
 
 // 113.70 + 12.50 = 126.20; VAT 25.24.
-const sums = { subtotal: 11370, discount: 0, carriage: 1250, vat: 2524, total: 15144 }
+const sums = { subtotal: 11370, discount: 0, delivery_cost: 1250, vat: 2524, total: 15144 }
 
 describe('a buyer who asked for a quote', () => {
   test('A12: orders it on account at its prices, though the catalogue has others by now', async () => {
@@ -68,7 +68,7 @@ describe('a buyer who asked for a quote', () => {
     expect((await load(buyer, id)).status).toBe(409)
   })
 
-  test('pays it by card: it is used up only when the card was taken', async () => {
+  test('pays it by card: it is converted only when the card has paid', async () => {
     const { buyer, id, reference } = await pricedQuote()
     const { body: saved } = await save(buyer, quoteSend('sagepay', id))
     expect(await stateOf(shop, reference)).toBe('quote_approved')
@@ -136,7 +136,7 @@ describe('a buyer who asked for a quote', () => {
     expect(await sumsOf(placed.reference)).toEqual(sums)
   })
 
-  test('A12: is told that it ran out while he was at the checkout, and asks again with one press', async () => {
+  test('A12: learns at the checkout that it has expired, and requests it again with one click', async () => {
     const { buyer, id, reference } = await pricedQuote()
     expect((await save(buyer, quoteSend('account', id))).body.error).toBe(false)
     shop.clock.set('2026-12-02T00:00:00Z')
@@ -154,8 +154,8 @@ describe('a buyer who asked for a quote', () => {
   })
 })
 
-describe('when the time of a quote is over', () => {
-  test('it is written down by itself, and staff may price it anew', async () => {
+describe('when a quote expires', () => {
+  test('the background job writes it down, and staff can price it again', async () => {
     const { buyer, id, reference } = await pricedQuote()
     shop.clock.set('2026-12-01T23:59:00Z')
     await expireQuotes(shop.house)
@@ -173,7 +173,7 @@ describe('when the time of a quote is over', () => {
     expect((await load(buyer, id)).body.items).toMatchObject([{ price: 11 }])
   })
 
-  test('a card that is being paid just then is not cut off', async () => {
+  test('a card payment under way is not cut off', async () => {
     const { buyer, id, reference } = await pricedQuote()
     shop.clock.set('2026-12-01T23:55:00Z')
     const { body: saved } = await save(buyer, quoteSend('sagepay', id))

@@ -35,7 +35,7 @@ export interface Told {
   errors: Record<string, string>
 }
 
-/** What the screen of the desk was drawn from. */
+/** The version of the quote that the staff's page shows. */
 export async function seenAt(staff: Visitor, reference: string): Promise<string> {
   const { text } = await staff.page(`/admin/quotes/${reference}`)
   return /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''

@@ -5,8 +5,8 @@ import { inTransaction } from '../../src/platform/db.ts'
 import { payByCard, type Visitor } from '../support/client.ts'
 import { createJsonPaymentProvider } from '../support/json-payment-provider.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { cancel, refund, refundsOf } from './admin-orders.ts'
 import { guestAtCard, save, stateOf } from './buying.ts'
-import { cancel, refund, refundsOf } from './desk.ts'
 
 // Another provider takes new payments; Opayo serves the payments that it took before.
 

@@ -33,9 +33,9 @@ describe('a product page tells search engines', () => {
   })
 
   test('its price and whether it can be had', async () => {
-    const offerOf = async (path: string) =>
+    const findOffer = async (path: string) =>
       structured(await pageOf(path)).find(data => data['@type'] === 'Product')
-    expect(await offerOf('/filterhouse/fh-oil-1')).toMatchObject({
+    expect(await findOffer('/filterhouse/fh-oil-1')).toMatchObject({
       sku: 'FH-OIL-1',
       brand: { '@type': 'Brand', name: 'Filterhouse' },
       image: [
@@ -50,14 +50,14 @@ describe('a product page tells search engines', () => {
         availability: 'https://schema.org/InStock',
       },
     })
-    expect(await offerOf('/filterhouse/fh-fuel-1')).toMatchObject({
+    expect(await findOffer('/filterhouse/fh-fuel-1')).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
-    expect(await offerOf('/filterhouse/fh-hyd-1')).toMatchObject({
+    expect(await findOffer('/filterhouse/fh-hyd-1')).toMatchObject({
       offers: { availability: 'https://schema.org/BackOrder' },
     })
     // Price on request: no price is made up.
-    expect(await offerOf('/filterhouse/fh-edge-4')).not.toHaveProperty('offers')
+    expect(await findOffer('/filterhouse/fh-edge-4')).not.toHaveProperty('offers')
   })
 
   test('the way to it', async () => {

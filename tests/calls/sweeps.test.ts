@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepBaskets } from '../../src/basket/sweep.server.ts'
+import { deleteLapsedGuestPasswords } from '../../src/orders/placing/guest-passwords.server.ts'
 import { lapseOrders } from '../../src/orders/server.ts'
-import { sweepGuestPasswords } from '../../src/orders/sweep.server.ts'
 import { sweepAttempts } from '../../src/platform/attempts.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { fill, guestSend, save } from './buying.ts'
@@ -63,10 +63,10 @@ test('the password of a guest whose order lapsed is forgotten after two days', a
   shop.clock.pass(35)
   expect(await lapseOrders(shop.house)).toBeGreaterThan(0)
   shop.clock.pass(47 * 60)
-  await sweepGuestPasswords(shop.house)
+  await deleteLapsedGuestPasswords(shop.house)
   expect(await hash()).toBe('hash')
   shop.clock.pass(2 * 60)
-  await sweepGuestPasswords(shop.house)
+  await deleteLapsedGuestPasswords(shop.house)
   expect(await hash()).toBe(null)
 })
 

@@ -10,7 +10,7 @@ import type { PaymentMethod, WireAddress } from '../contract.ts'
 import { checkoutMessages } from '../messages.ts'
 import { OrderNumberWarning } from '../stages/OrderNumberWarning.tsx'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
-import { getBillingAddress, getDeliveryAddress, getMethod, listCountries } from '../stages/state.ts'
+import { getBillingAddress, getDeliveryAddress, getMethod } from '../stages/state.ts'
 import { formatOffer } from '../stages/summaries.tsx'
 import type { Checkout } from '../stages/useCheckout.tsx'
 import { prefixFields } from '../stages/useForm.tsx'
@@ -65,10 +65,10 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>
-          <AddressBlock address={getDeliveryAddress(state)} checkout={checkout} />
+          <AddressBlock address={getDeliveryAddress(state)} />
         </Fact>
         <Fact name="Bill to">
-          <AddressBlock address={getBillingAddress(state)} checkout={checkout} />
+          <AddressBlock address={getBillingAddress(state)} />
         </Fact>
         <Fact name="Delivery">{formatOffer(state)}</Fact>
         <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
@@ -182,8 +182,8 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-function AddressBlock({ address, checkout }: { address: WireAddress; checkout: Checkout }) {
-  return addressLines(address, listCountries(checkout.state)).map(line => (
+function AddressBlock({ address }: { address: WireAddress }) {
+  return addressLines(address).map(line => (
     <span key={line} className="block">
       {line}
     </span>

@@ -3,21 +3,22 @@ import type { SavedAddress } from '../../accounts/contract.ts'
 import { toSaved } from '../../accounts/saved-address.ts'
 import { addressesOf, insertAddress } from '../../accounts/server.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import { approvalWords } from '../../approvals/judge.ts'
+import { approvalMessages } from '../../approvals/rules.ts'
 import { type Basket, type BasketTotals, calculateBasketTotals } from '../../basket/basket.ts'
 import { getBuyer, lockBasket, removeLapsedVouchers } from '../../basket/server.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
-import { type Order, referenceFrom } from '../../orders/order.ts'
+import { createOrderReference, type Order } from '../../orders/order.ts'
 import {
-  earlierOrders,
-  endOrder,
-  handOver,
+  listEarlierOrders,
   lockOrder,
   lockVouchers,
-  type MadeFrom,
-  type Short,
+  type OrderSource,
+  reassignSession,
+  releaseAndTransition,
+  type StockShortage,
   saveOrder,
 } from '../../orders/server.ts'
+import { isIn } from '../../orders/states.ts'
 import {
   type PreparedPayment,
   preparePayment,
@@ -89,7 +90,7 @@ async function createInTransaction(
   tx: Tx,
   deps: CheckoutDeps,
   send: FinalSend,
-  origin: MadeFrom,
+  origin: OrderSource,
   savedAddresses: SavedAddress[],
 ): Promise<OrderResult> {
   const { visitor, sessionHash, draft } = send
@@ -97,9 +98,9 @@ async function createInTransaction(
   if ('basketId' in origin) await lockBasket(tx, origin.basketId)
   else await lockOrder(tx, origin.sourceId)
   const requestHash = hashRequest('basketId' in origin ? origin.basketId : send.source.key, draft)
-  const earlier = await earlierOrders(tx, origin, requestHash, now)
+  const earlier = await listEarlierOrders(tx, origin, requestHash, now)
   const same = earlier.find(order => order.requestHash === requestHash)
-  const isSameOpen = same !== undefined && isOpen(same)
+  const isSameOpen = same !== undefined && isIn('isOpen', same.state)
   // A loaded order that was ordered cannot be loaded again: its order is the answer.
   if (same && !isSameOpen && send.source.loadedOrder) return returnExisting(deps, tx, same.id, sessionHash)
   const source = await reloadSource(tx, visitor, send.source, now)
@@ -107,7 +108,7 @@ async function createInTransaction(
   if (same && (isSameOpen ? same.basketVersion === basket.version : basket.lines.length === 0)) {
     return returnExisting(deps, tx, same.id, sessionHash)
   }
-  if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalWords.not_yours_to_give)
+  if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalMessages.not_yours_to_give)
   const decision = decideOrder({
     draft,
     person: visitor.person,
@@ -123,7 +124,13 @@ async function createInTransaction(
     tx,
     basket.vouchers.map(voucher => voucher.id),
   )
-  await supersedeEarlier(tx, earlier.filter(isOpen), visitor, loadedOrder ? 'loaded order' : 'basket', now)
+  await supersedeEarlier(
+    tx,
+    earlier.filter(({ state }) => isIn('isOpen', state)),
+    visitor,
+    loadedOrder ? 'loaded order' : 'basket',
+    now,
+  )
   const finalBasket =
     basket.vouchers.length > 0 ? (await reloadSource(tx, visitor, source, now)).basket : basket
   const vatRate = getOrderVatRate(decision)
@@ -142,7 +149,7 @@ async function createInTransaction(
     sessionHash,
     guestPasswordHash: send.guestPasswordHash,
     requestHash,
-    reference: referenceFrom(randomBytes(8)),
+    reference: createOrderReference(randomBytes(8)),
     sourceId: loadedOrder?.order.id ?? null,
     vatRate,
   })
@@ -156,12 +163,10 @@ async function createInTransaction(
   return { isAccepted: true, order: created, payment }
 }
 
-function getOrigin({ basket, loadedOrder }: CheckoutSource): MadeFrom | null {
+function getOrigin({ basket, loadedOrder }: CheckoutSource): OrderSource | null {
   if (loadedOrder) return { sourceId: loadedOrder.order.id }
   return basket.id === null ? null : { basketId: basket.id }
 }
-
-const isOpen = ({ state }: { state: string }): boolean => state === 'saved' || state === 'awaiting_payment'
 
 async function supersedeEarlier(
   tx: Tx,
@@ -172,7 +177,7 @@ async function supersedeEarlier(
 ): Promise<void> {
   const why = `another order was saved from the same ${origin}`
   for (const { id } of orders) {
-    await endOrder(tx, id, { to: 'superseded', actor: getActor(visitor), why, now })
+    await releaseAndTransition(tx, id, { to: 'superseded', actor: getActor(visitor), why, now })
     await supersedeAttempts(tx, id)
   }
 }
@@ -201,7 +206,7 @@ function rejectUnexpectedTotal(
   }
 }
 
-function rejectShort(shortages: readonly Short[], basket: Basket): RejectedOrder {
+function rejectShort(shortages: readonly StockShortage[], basket: Basket): RejectedOrder {
   const items = shortages.map(({ productId, available }) => {
     const line = basket.lines.find(candidate => candidate.productId === productId)
     return orderMessages.shortOfStock(line?.code ?? '', line?.title ?? '', available)
@@ -218,7 +223,7 @@ async function returnExisting(
   const order = (await lockOrder(tx, orderId))!
   // Two clicks of a browser without a session come with one each, and the cookie of the last one stays; another device of
   // the same customer has its own. A sender of the very same draft learns nothing new from its order.
-  await handOver(tx, orderId, sessionHash)
+  await reassignSession(tx, orderId, sessionHash)
   const needsPayment = order.state === 'awaiting_payment'
   const { payments } = deps
   const payment = needsPayment && payments ? await preparePayment(payments, tx, order) : null

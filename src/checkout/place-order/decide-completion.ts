@@ -22,11 +22,11 @@ export type CompletionCall = 'complete' | 'send_approval'
 
 /** Whether the order can be completed by this call. Permissions are checked again: they may have changed since. */
 export function decideCompletion(
-  order: Pick<Order, 'state' | 'method'>,
+  order: Pick<Order, 'kind' | 'state' | 'method'>,
   person: Person | null,
   call: CompletionCall,
 ): CompletionDecision {
-  const isForApproval = order.method === 'approval'
+  const isForApproval = order.kind === 'approval_request'
   if (order.state === 'placed' || order.state === 'quote_requested') {
     return call === 'complete' ? { complete: 'already' } : { complete: 'no', why: 'notForApproval' }
   }
@@ -39,7 +39,7 @@ export function decideCompletion(
   if (call === 'send_approval') {
     return isForApproval ? { complete: 'now' } : { complete: 'no', why: 'notForApproval' }
   }
-  const isOrdering = order.method !== 'quote'
+  const isOrdering = order.kind !== 'quote'
   if (isForApproval || (isOrdering && person?.ordersRequireApproval)) {
     return { complete: 'no', why: 'needsApproval' }
   }

@@ -1,24 +1,19 @@
 import type { SavedAddress } from '../../accounts/contract.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import {
-  type Basket,
-  type BasketTotals,
-  calculateLineTotal,
-  calculateSubtotal,
-  maxSubtotal,
-} from '../../basket/basket.ts'
+import { type Basket, type BasketTotals, calculateSubtotal, maxSubtotal } from '../../basket/basket.ts'
 import { maxSubtotalMessage } from '../../basket/messages.ts'
 import { minimumOrderValue, reachesMinimum } from '../../basket/minimum-order.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
-import type { NewOrder } from '../../orders/order.ts'
+import { type NewOrder, toKindAndMethod } from '../../orders/order.ts'
+import { toOrderLine } from '../../orders/order-line.ts'
 import type { Country } from '../../shared/countries.ts'
 import { type IsoDate, showDay } from '../../shared/dates.ts'
 import type { Errors } from '../../shared/field-checks.ts'
-import { type BasisPoints, type Pence, showPounds } from '../../shared/money.ts'
+import { type BasisPoints, showPounds } from '../../shared/money.ts'
 import type { PaymentMethod, WireAddress } from '../contract.ts'
 import { getTaxCode } from '../draft/apply-save.ts'
 import { type CheckoutDraft, findAccountAddress, toAddress } from '../draft/draft.ts'
@@ -130,7 +125,7 @@ export function toNewOrder(
   return {
     reference: details.reference,
     state: accepted.method === 'card' ? 'awaiting_payment' : 'saved',
-    method: accepted.method,
+    ...toKindAndMethod(accepted.method),
     basketId: basket.id,
     sourceId: details.sourceId,
     basketVersion: basket.version,
@@ -155,18 +150,11 @@ export function toNewOrder(
     onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
     subtotal: totals.subtotal,
     discount: totals.discount,
-    carriage: totals.deliveryCost,
+    deliveryCost: totals.deliveryCost,
     vat: totals.discountedVat,
     total: totals.discountedTotal,
     vatRateBp: details.vatRate,
-    lines: basket.lines.map(line => ({
-      productId: line.productId,
-      code: line.code,
-      title: line.title,
-      unitPrice: line.unitPrice as Pence,
-      quantity: line.quantity,
-      lineTotal: calculateLineTotal(line),
-    })),
+    lines: basket.lines.map(toOrderLine),
     vouchers: discounts.map(({ voucher, summary, amount }) => ({
       voucherId: voucher.id,
       code: voucher.code,

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Visitor } from '../../accounts/visitor.ts'
-import { latestOrder, lockOrder, type Order, placeOrder, tellIfStranded } from '../../orders/server.ts'
+import {
+  findLatestOrder,
+  lockOrder,
+  notifyIfNoApprover,
+  type Order,
+  placeOrder,
+} from '../../orders/server.ts'
 import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/server.ts'
 import { limitAttempts } from '../../platform/attempts.ts'
@@ -92,7 +98,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     const visitor = await visitors.of(request)
     const { sessionHash, person } = visitor
     const refuse = (error: string) => ({ error, next_url: null })
-    const latest = sessionHash ? await latestOrder(db, sessionHash) : null
+    const latest = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (!sessionHash || !latest) return refuse(orderMessages.nothingToComplete)
     return inTransaction(db, async tx => {
       const order = await lockOrder(tx, latest.id)
@@ -125,7 +131,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     const { termsVersion } = deps
     const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
     if (result.placed) {
-      if (call === 'send_approval') await tellIfStranded(tx, order, config.shopEmail)
+      if (call === 'send_approval') await notifyIfNoApprover(tx, order, config.shopEmail)
       return null
     }
     return result.why === 'source_gone' ? orderMessages.orderedMeanwhile : orderMessages.lapsed
@@ -140,7 +146,8 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   ): Promise<string | null> => {
     if (order.sourceId === null) return null
     const origin = await lockOrder(tx, order.sourceId)
-    const ids = origin?.method === 'approval' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
+    const ids =
+      origin?.kind === 'approval_request' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
     const isAllowed = ({ loadedOrder }: CheckoutSource) => loadedOrder?.mayPlace ?? false
     try {
       return isAllowed(await loadSource(tx, visitor, ids, now)) ? null : orderMessages.noLongerAllowed

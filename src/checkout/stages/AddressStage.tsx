@@ -62,7 +62,6 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
         <AddressTiles
           side="delivery"
           addresses={addresses}
-          countries={countries}
           chosen={delivery.id}
           onChoose={id => changeDelivery({ id })}
         />

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { SavedAddress } from '../../accounts/contract.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import { addressLines } from '../../shared/address.ts'
-import type { Country } from '../../shared/countries.ts'
 
 // Specification §9.
 const initialCount = 4
@@ -10,14 +9,13 @@ const initialCount = 4
 interface AddressTilesProps {
   side: 'delivery' | 'billing'
   addresses: readonly SavedAddress[]
-  countries: readonly Country[]
   /** The saved address chosen; null for a new one. */
   chosen: number | null
   onChoose: (id: number | null) => void
 }
 
 /** Saved addresses as radio tiles: the first four including the chosen one, and all on request. */
-export function AddressTiles({ side, addresses, countries, chosen, onChoose }: AddressTilesProps) {
+export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTilesProps) {
   const [showsAll, setShowsAll] = useState(false)
   const ordered = addresses.toSorted((one, other) => getRank(side, one) - getRank(side, other))
   const visible = showsAll ? ordered : takeFirst(ordered, chosen)
@@ -32,7 +30,7 @@ export function AddressTiles({ side, addresses, countries, chosen, onChoose }: A
             isChosen={chosen === address.id}
             onChoose={() => onChoose(address.id)}
           >
-            {addressLines(fromSaved(address), countries).map((line, index) => (
+            {addressLines(fromSaved(address)).map((line, index) => (
               <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
                 {line}
               </span>

@@ -66,7 +66,6 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           <AddressTiles
             side="billing"
             addresses={addresses}
-            countries={countries}
             chosen={billing.id}
             onChoose={id => changeBilling({ id })}
           />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderMoves } from '../../orders/states.ts'
+import { statesOf } from '../../orders/states.ts'
 import { type AttemptState, getPageState, isOpen } from './attempt.ts'
 
 describe('a payment page', () => {
@@ -38,7 +38,7 @@ test('the page has a state for every state of order and attempt', () => {
     'reversed',
     'voided',
   ]
-  for (const order of Object.keys(orderMoves) as (keyof typeof orderMoves)[])
+  for (const order of statesOf('order'))
     for (const attempt of attempts)
       expect(getPageState(order, attempt)).toMatch(/^(waiting|paid|declined|cancelled|lapsed)$/)
   expect(getPageState('awaiting_payment', 'declined')).toBe('declined')

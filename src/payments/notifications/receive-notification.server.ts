@@ -1,4 +1,4 @@
-import { lockOrder, type Order, placeOrder, reverseOrder } from '../../orders/server.ts'
+import { lockOrder, type Order, placeOrder, releaseAndTransition } from '../../orders/server.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { Tx } from '../../platform/house.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
@@ -126,7 +126,8 @@ async function applyNotification(
       return { ...recorded, isNewDecline: decision.state === 'declined' && attempt.state !== 'declined' }
     }
     case 'reverse_order':
-      await reverseOrder(tx, order, {
+      await releaseAndTransition(tx, order.id, {
+        to: 'payment_reversed',
         actor,
         why: 'the provider took the payment back',
         now: context.now(),

@@ -1,0 +1,8 @@
+/** The sections of the staff's pages, in the order of their menu. */
+export const adminSections = [
+  { section: 'overview', name: 'Overview', url: '/admin' },
+  { section: 'orders', name: 'Orders', url: '/admin/orders' },
+  { section: 'quotes', name: 'Quotes', url: '/admin/quotes' },
+] as const satisfies readonly { section: string; name: string; url: string }[]
+
+export type AdminSection = (typeof adminSections)[number]['section']

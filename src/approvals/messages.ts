@@ -1,0 +1,20 @@
+import { maxReasonLength } from './reason.ts'
+import type { UsersRefusal } from './users.ts'
+
+export const savedMessage = 'Settings saved'
+
+export const usersMessages: Record<UsersRefusal, string> = {
+  not_a_head_buyer: 'Only head buyers of a company say whose orders need approval.',
+  not_yours: 'The list names somebody who is not of your company, so nothing was changed.',
+  yourself: 'You cannot set this for yourself: another head buyer can. Nothing was changed.',
+}
+
+export const reasonMessages: Record<'empty' | 'too_long', string> = {
+  empty: 'Please give a reason, so that the sender knows what to do.',
+  too_long: `Please give the reason in at most ${maxReasonLength} characters.`,
+}
+
+export const formatRejectedMessage = (reference: string, sender: string): string =>
+  `Order ${reference} was rejected. ${sender} gets an email with your reason.`
+
+export const failedMessage = 'Your settings could not be saved. Check your connection and try again.'

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { Person } from '../accounts/visitor.ts'
+import { decideApproval } from './rules.ts'
+
+const company = { id: 7, name: 'Northfield', accountNumber: 'NPH001', onStop: false, vatRegistration: '' }
+const sender: Person = {
+  id: 3,
+  email: 'adam@example.com',
+  name: 'Adam',
+  telephone: '',
+  vat: '',
+  roles: ['buyer'],
+  permissions: [],
+  ordersRequireApproval: true,
+  company,
+  isVerified: true,
+  hasSecondFactor: false,
+}
+const head: Person = { ...sender, id: 1, roles: ['buyer', 'head_buyer'], ordersRequireApproval: false }
+const order = { kind: 'approval_request', state: 'awaiting_approval', personId: 3, companyId: 7 } as const
+
+describe('an approval request', () => {
+  test.each<[string, Person, object]>([
+    ['is visible to its sender', sender, { is: 'open', canPlace: false }],
+    ['is decided by a head buyer of the company', head, { is: 'open', canPlace: true }],
+    ['is not visible to a colleague', { ...sender, id: 2 }, { is: 'unseen' }],
+    ['nor to a head buyer of another company', { ...head, company: { ...company, id: 8 } }, { is: 'unseen' }],
+    ['nor to one without a company', { ...head, company: null }, { is: 'unseen' }],
+    ['nor to staff', { ...head, roles: ['buyer', 'staff'], company: null }, { is: 'unseen' }],
+    ['cannot be decided by its own sender', { ...head, id: 3 }, { is: 'open', canPlace: false }],
+    [
+      'nor by a head buyer whose orders need approval',
+      { ...head, ordersRequireApproval: true },
+      { is: 'open', canPlace: false },
+    ],
+  ])('%s', (_, person, decision) => {
+    expect(decideApproval(order, person)).toEqual(decision)
+  })
+
+  test('that was decided is over for both, and still not visible to others', () => {
+    const rejected = { ...order, state: 'rejected' } as const
+    expect(decideApproval(rejected, sender)).toEqual({ is: 'over', why: 'rejected' })
+    expect(decideApproval({ ...order, state: 'approved' }, head)).toEqual({ is: 'over', why: 'approved' })
+    expect(decideApproval(rejected, { ...sender, id: 2 })).toEqual({ is: 'unseen' })
+  })
+
+  test('is not visible before it was sent, and an order is none', () => {
+    expect(decideApproval({ ...order, state: 'saved' }, head)).toEqual({ is: 'unseen' })
+    expect(decideApproval({ ...order, kind: 'order', state: 'placed' }, head)).toEqual({ is: 'unseen' })
+  })
+})

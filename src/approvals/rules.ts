@@ -1,0 +1,32 @@
+import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import type { Order } from '../orders/order.ts'
+import { isIn } from '../orders/states.ts'
+
+export type ApprovalRefusal = 'approved' | 'rejected'
+
+export type ApprovalDecision =
+  /** 'unseen': to this person the request does not exist. */
+  { is: 'unseen' } | { is: 'over'; why: ApprovalRefusal } | { is: 'open'; canPlace: boolean }
+
+/**
+ * What a person may do with an approval request: the sender sees it, the head buyers of the company place or reject it.
+ * People cannot approve their own requests, or any while their own orders need approval.
+ */
+export function decideApproval(
+  order: Pick<Order, 'kind' | 'state' | 'personId' | 'companyId'>,
+  person: Person,
+): ApprovalDecision {
+  if (order.kind !== 'approval_request') return { is: 'unseen' }
+  const isOwn = order.personId === person.id
+  const isApprover = isHeadBuyer(person) && order.companyId !== null && order.companyId === person.company?.id
+  if (!isOwn && !isApprover) return { is: 'unseen' }
+  if (isIn('isDecided', order.state)) return { is: 'over', why: order.state }
+  if (order.state !== 'awaiting_approval') return { is: 'unseen' }
+  return { is: 'open', canPlace: isApprover && !isOwn && !person.ordersRequireApproval }
+}
+
+export const approvalMessages: Record<ApprovalRefusal | 'not_yours_to_give', string> = {
+  approved: 'This order was approved and placed already.',
+  rejected: 'This order was rejected. Nothing was ordered.',
+  not_yours_to_give: 'This order waits for the approval of another head buyer of your company.',
+}

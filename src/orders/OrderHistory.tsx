@@ -1,0 +1,34 @@
+interface HistoryEntry {
+  what: string
+  who: string
+  /** For people; `iso` is the same instant for machines. */
+  when: string
+  iso: string
+}
+
+/** The history of an order, for the customer and for staff. */
+export function OrderHistory({ entries }: { entries: readonly HistoryEntry[] }) {
+  return (
+    <section aria-labelledby="history" className="mt-8">
+      <h2 id="history" className="text-lg">
+        What happened
+      </h2>
+      <ol className="mt-2 border-l-2 border-rule">
+        {entries.map((entry, index) => (
+          // The history only grows: an entry keeps its index.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="relative py-2 pl-5">
+            <span
+              aria-hidden="true"
+              className="absolute top-4 -left-[5px] size-2 rounded-full bg-edge ring-4 ring-ground"
+            />
+            <span className="block font-semibold wrap-anywhere">{entry.what}</span>
+            <span className="block text-sm text-steel">
+              <time dateTime={entry.iso}>{entry.when}</time> · {entry.who}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

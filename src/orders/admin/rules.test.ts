@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { statesOf } from '../states.ts'
+import { countGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
+import {
+  findCancelRefusal,
+  findRefundRefusal,
+  maxReasonLength,
+  parseRefund,
+  validateCancel,
+} from './rules.ts'
+
+const placed = { state: 'placed', version: '7.0', seen: '7.0', lacksProvider: false } as const
+
+describe('cancelling', () => {
+  test('needs a placed order and a page that shows its current version', () => {
+    expect(findCancelRefusal(placed)).toBeNull()
+    expect(findCancelRefusal({ ...placed, seen: '6.0' })).toBe('changed')
+    expect(findCancelRefusal({ ...placed, state: 'cancelled', seen: '6.0' })).toBe('cancelled_already')
+    expect(findCancelRefusal({ ...placed, state: 'awaiting_payment' })).toBe('not_placed')
+    expect(findCancelRefusal({ ...placed, lacksProvider: true })).toBe('no_provider')
+  })
+
+  test('needs a confirmation and a reason short enough for the e-mail', () => {
+    expect(validateCancel({ reason: 'Sold out', confirm: true })).toEqual({})
+    expect(Object.keys(validateCancel({ reason: '', confirm: false }))).toEqual([
+      'cancel-reason',
+      'cancel-confirm',
+    ])
+    const long = 'x'.repeat(maxReasonLength + 1)
+    expect(Object.keys(validateCancel({ reason: long, confirm: true }))).toEqual(['cancel-reason'])
+  })
+})
+
+describe('a refund', () => {
+  test('is possible for placed orders, and for cancelled ones whose refund failed', () => {
+    for (const state of ['placed', 'cancelled'] as const)
+      expect(findRefundRefusal({ ...placed, state })).toBeNull()
+    expect(findRefundRefusal({ ...placed, state: 'payment_reversed' })).toBe('nothing_paid')
+    expect(findRefundRefusal({ ...placed, seen: '7.1' })).toBe('changed')
+  })
+
+  test.each(['', '0', '0.00', '-1', '1.234', '1e3', 'NaN', '1,2', 'ten'])('of %j is rejected', amount => {
+    expect(parseRefund({ amount, reason: 'Bent', confirm: true })).toMatchObject({
+      errors: { 'refund-amount': expect.any(String) },
+    })
+  })
+
+  test('is parsed to the penny', () => {
+    expect(parseRefund({ amount: ' £1,250.05', reason: 'Bent', confirm: true })).toEqual({ amount: 125005 })
+  })
+})
+
+test('every order is in one group, and in the group of all', () => {
+  for (const state of [...statesOf('order'), ...statesOf('approval_request')]) {
+    for (const onStop of [true, false]) {
+      const lists = orderGroups.filter(
+        group =>
+          !orderGroupDefinitions[group].hasRefundProblem &&
+          countGroup(group, [{ state, onStop, count: 1 }]) === 1,
+      )
+      expect(lists).toHaveLength(2)
+      expect(lists).toContain('all')
+    }
+  }
+})

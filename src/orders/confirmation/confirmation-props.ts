@@ -1,0 +1,42 @@
+import type { Handover } from '../handover.ts'
+import type { OrderTotals } from '../order.ts'
+import type { OrderLine } from '../order-line.ts'
+
+export interface ConfirmationPageProps {
+  reference: string
+  state: 'placed' | 'awaiting_payment' | 'awaiting_approval' | 'quote_requested' | 'ended'
+  /** 'Thank you, your order is placed'. */
+  headline: string
+  /** The recipient of the e-mail. */
+  email: string
+  /** What happens next, in a sentence or two. */
+  next: string
+  /** An e-mail with the same content is sent. */
+  isMailed: boolean
+  lines: OrderLine[]
+  totals: OrderTotals
+  handover: Handover
+  /** The lines of the address label. */
+  billing: string[]
+  /** 'Tuesday 24 November, Next working day'. */
+  deliveryText: string
+  /** 'Card', 'On account'. */
+  payment: string
+  purchaseOrder: string
+  deliveryInstructions: string
+  /** Why no VAT is charged; null where it is. */
+  vatNote: string | null
+  /** Of an approval request; null: not decided yet. */
+  decision: Decision | null
+  /** Its page in the visitor's account; null for a guest. */
+  accountUrl: string | null
+}
+
+export interface Decision {
+  /** Name; '' when it is not known. */
+  by: string
+  /** Why it was rejected; '' when it was approved. */
+  reason: string
+  /** Of the order that was placed from the request. */
+  placedReference: string | null
+}

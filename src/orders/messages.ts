@@ -1,0 +1,71 @@
+import type { Order, OrderPaymentMethod } from './order.ts'
+import type { OrderKind, OrderState } from './states.ts'
+
+export interface StateDescription {
+  text: string
+  /** Green for what is done, amber for what waits, grey for what came to nothing. */
+  tone: 'good' | 'waiting' | 'ended'
+}
+
+/** How a state reads in the customer's account. */
+export const stateDescriptions: Record<OrderState, StateDescription> = {
+  saved: { text: 'Not completed', tone: 'ended' },
+  awaiting_payment: { text: 'Waiting for payment', tone: 'waiting' },
+  placed: { text: 'Placed', tone: 'good' },
+  awaiting_approval: { text: 'Waiting for approval', tone: 'waiting' },
+  approved: { text: 'Approved', tone: 'good' },
+  rejected: { text: 'Not approved', tone: 'ended' },
+  quote_requested: { text: 'Quote requested', tone: 'waiting' },
+  quote_approved: { text: 'Quote ready', tone: 'waiting' },
+  quote_accepted: { text: 'Quote accepted', tone: 'good' },
+  quote_expired: { text: 'Quote expired', tone: 'ended' },
+  lapsed: { text: 'Not completed', tone: 'ended' },
+  superseded: { text: 'Replaced', tone: 'ended' },
+  payment_reversed: { text: 'Payment taken back', tone: 'ended' },
+  cancelled: { text: 'Cancelled', tone: 'ended' },
+}
+
+/** How the history names the transition to a state. */
+export const historyMessages: Record<OrderState, string> = {
+  saved: 'Saved at the checkout',
+  awaiting_payment: 'Card payment begun',
+  placed: 'Order placed',
+  awaiting_approval: 'Sent for approval',
+  approved: 'Approved and ordered',
+  rejected: 'Not approved',
+  quote_requested: 'Quote asked for',
+  quote_approved: 'Quote sent',
+  quote_accepted: 'Quote accepted',
+  quote_expired: 'Quote expired',
+  lapsed: 'Not completed in time, goods released',
+  superseded: 'Replaced by another order',
+  payment_reversed: 'Payment taken back by the card provider',
+  cancelled: 'Cancelled',
+}
+
+export const methodMessages: Record<OrderPaymentMethod, string> = {
+  account: 'On account',
+  card: 'Card',
+  godmode: 'Placed by staff',
+}
+
+const kindMessages: Record<Exclude<OrderKind, 'order'>, string> = {
+  quote: 'Quote request',
+  approval_request: 'For approval',
+}
+
+/** 'Card'; of a quote or an approval request, which nobody has paid for, what it is. */
+export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): string {
+  if (kind !== 'order') return kindMessages[kind]
+  return method === null ? '' : methodMessages[method]
+}
+
+/** What happens next to an order that is not despatched at once. */
+export const nextStepMessages = {
+  held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
+  collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
+  noApprover:
+    'Nobody at your company can approve orders just now. We have been told and will get in touch; you can also call us. Nothing is ordered yet.',
+  quote_requested:
+    'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+}

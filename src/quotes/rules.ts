@@ -1,0 +1,29 @@
+import type { Order } from '../orders/order.ts'
+import type { OrderState } from '../orders/states.ts'
+
+export type QuoteRefusal = 'not_priced' | 'accepted' | 'expired' | 'withdrawn'
+
+/** Why a quote cannot be ordered; null: it can. `expiresAt` is null before it is priced. */
+export function findQuoteRefusal(
+  order: Pick<Order, 'state'>,
+  expiresAt: Date | null,
+  now: Date,
+): QuoteRefusal | null {
+  const why = refusals[order.state]
+  if (why !== undefined) return why
+  return expiresAt === null || expiresAt <= now ? 'expired' : null
+}
+
+const refusals: Partial<Record<OrderState, QuoteRefusal>> = {
+  quote_requested: 'not_priced',
+  quote_accepted: 'accepted',
+  quote_expired: 'expired',
+  cancelled: 'withdrawn',
+}
+
+export const quoteMessages: Record<QuoteRefusal, string> = {
+  not_priced: 'We are still working out the prices of this quote. You get an email when it is ready.',
+  accepted: 'This quote was ordered already. A quote can be ordered once.',
+  expired: 'This quote has expired. Please ask for a new one, or order at the prices of today.',
+  withdrawn: 'This quote was withdrawn. Please call us if you did not expect that.',
+}
