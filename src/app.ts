@@ -208,7 +208,7 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
   quoteRoutes(app, { house, visitors, pages })
   productListRoutes({ app, house, cookies, visitors, pages })
   const adminDeps = { house, visitors, pages }
-  adminRoutes(app, adminDeps, [() => listOrderTasks(db), () => listQuoteTasks(db)])
+  adminRoutes(adminDeps, [() => listOrderTasks(db), () => listQuoteTasks(db)])
   orderAdminRoutes(app, adminDeps, payments)
   quoteAdminRoutes(app, adminDeps)
   if (config.mode === 'demo') {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decideApprovalSettings, type Member } from './users.ts'
+import { type CompanyMember, decideApprovalSettings } from './users.ts'
 
-const person = (id: number, needsApproval: boolean, isActive = true): Member => ({
+const person = (id: number, needsApproval: boolean, isActive = true): CompanyMember => ({
   id,
   email: `${id}@example.com`,
   name: `Person ${id}`,

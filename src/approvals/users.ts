@@ -1,5 +1,5 @@
 /** A person who orders for the company. */
-export interface Member {
+export interface CompanyMember {
   id: number
   email: string
   name: string
@@ -19,7 +19,7 @@ export type ApprovalSettingsDecision =
  * setting only another head buyer can change. Deactivated members keep theirs.
  */
 export function decideApprovalSettings(
-  members: readonly Member[],
+  members: readonly CompanyMember[],
   selected: readonly number[],
   headBuyerId: number,
 ): ApprovalSettingsDecision {

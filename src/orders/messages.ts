@@ -1,4 +1,4 @@
-import type { Order, PaymentMethod } from './order.ts'
+import type { Order, OrderPaymentMethod } from './order.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
 export interface StateDescription {
@@ -43,7 +43,7 @@ export const historyMessages: Record<OrderState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const methodMessages: Record<PaymentMethod, string> = {
+export const methodMessages: Record<OrderPaymentMethod, string> = {
   account: 'On account',
   sagepay: 'Card',
   godmode: 'Placed by staff',

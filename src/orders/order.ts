@@ -4,13 +4,16 @@ import type { OrderLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
 /** How an order is paid for. Quotes and approval requests have no payment method. */
-export type PaymentMethod = 'account' | 'sagepay' | 'godmode'
+export type OrderPaymentMethod = 'account' | 'sagepay' | 'godmode'
 
 /** What the checkout offers as payment methods: two of them ask for something else than an order. */
-export type CheckoutMethod = PaymentMethod | 'quote' | 'approval'
+export type CheckoutMethod = OrderPaymentMethod | 'quote' | 'approval'
 
 /** What a choice at the checkout makes. */
-export function toKindAndMethod(choice: CheckoutMethod): { kind: OrderKind; method: PaymentMethod | null } {
+export function toKindAndMethod(choice: CheckoutMethod): {
+  kind: OrderKind
+  method: OrderPaymentMethod | null
+} {
   if (choice === 'quote') return { kind: 'quote', method: null }
   if (choice === 'approval') return { kind: 'approval_request', method: null }
   return { kind: 'order', method: choice }
@@ -47,7 +50,7 @@ export interface Order extends OrderTotals {
   kind: OrderKind
   state: OrderState
   /** Null but for kind 'order'. */
-  method: PaymentMethod | null
+  method: OrderPaymentMethod | null
   /** Null for an order made from a quote or an approval request. */
   basketId: number | null
   /** The quote or approval request that it was made from. */

@@ -2,10 +2,10 @@ import { Thumbnail } from '../basket/Thumbnail.tsx'
 import { unbroken } from '../catalogue/details.ts'
 import { showPounds } from '../shared/money.ts'
 import { Stock } from '../ui/Stock.tsx'
-import type { OrderLine } from './view.ts'
+import type { OrderableLine } from './view.ts'
 
 /** What the list holds: on the screen with prices and stock, on paper with a box to tick. */
-export function OrderLines({ lines, machines }: { lines: OrderLine[]; machines: number }) {
+export function OrderLines({ lines, machines }: { lines: OrderableLine[]; machines: number }) {
   return (
     <table className="mt-6 w-full text-left max-sm:block">
       <caption className="sr-only">The parts of this list</caption>
@@ -42,7 +42,7 @@ export function OrderLines({ lines, machines }: { lines: OrderLine[]; machines: 
 // On a phone, below the words and not below the picture.
 const underWords = 'max-sm:pl-[3.875rem]'
 
-function Row({ line: { row, quantity, place, often }, machines }: { line: OrderLine; machines: number }) {
+function Row({ line: { row, quantity, place, often }, machines }: { line: OrderableLine; machines: number }) {
   return (
     <tr className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3">
       <th scope="row" className="font-normal max-sm:col-span-2 sm:py-3 sm:pr-4">

@@ -9,13 +9,13 @@ import { machinesOf } from './fields.ts'
 import { listsUrl } from './list.ts'
 import { OrderLines } from './OrderLines.tsx'
 import { printWithPictures } from './print.browser.ts'
-import type { ListRow, OrderLine } from './view.ts'
+import type { ListRow, OrderableLine } from './view.ts'
 import { listWords } from './words.ts'
 
 export interface OrderListPageProps {
   area: AccountArea
   list: ListRow
-  lines: OrderLine[]
+  lines: OrderableLine[]
 }
 
 /** A list ready to order or to print: where the QR code on the wall leads. */
@@ -115,7 +115,7 @@ export function OrderListPage({ area, list, lines }: OrderListPageProps) {
 
 export const orderListPage = definePage('product-lists/OrderListPage', OrderListPage)
 
-function sumWords(lines: OrderLine[], machines: number): string {
+function sumWords(lines: OrderableLine[], machines: number): string {
   const prices = lines.map(({ row, quantity }) => times(row.price ?? pence(0), quantity * machines))
   return lines.length === 0 ? 'Nothing of it can be bought just now.' : `${showPounds(sum(prices))} ex VAT`
 }

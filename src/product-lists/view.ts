@@ -41,7 +41,7 @@ export function machineOf({ make, model, variant }: Pick<ListHead, 'make' | 'mod
 }
 
 /** A line as it is ordered and printed. */
-export interface OrderLine {
+export interface OrderableLine {
   row: ListingRow
   quantity: number
   place: string
@@ -54,7 +54,7 @@ export function orderLine(line: {
   quantity: number
   place: string
   hours: number | null
-}): OrderLine {
+}): OrderableLine {
   const { product, quantity, place, hours } = line
   return { row: listingRow(product), quantity, place, often: hoursText(hours) }
 }

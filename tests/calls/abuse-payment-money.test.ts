@@ -4,8 +4,8 @@ import { settleOpenRefunds } from '../../src/payments/server.ts'
 import { atOnce, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { fill, guestSend, memberSend, save, stateOf, stockOf } from './buying.ts'
 import { cancel, paidByCard, refund, refundsOf, seenBy, type Told } from './admin-orders.ts'
+import { fill, guestSend, memberSend, save, stateOf, stockOf } from './buying.ts'
 
 // Case D12 of the reference 'abuse cases': money that goes back.
 

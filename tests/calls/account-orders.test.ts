@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../src/shared/call.ts'
 import { payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { cancel } from './admin-orders.ts'
 import { askForApproval } from './approving.ts'
 import { basketOf, complete, fill, memberSend, save } from './buying.ts'
 
@@ -106,6 +107,8 @@ describe('an order', () => {
     expect([now[0], now.includes(reference)]).toEqual([body.reference, false])
     const { text } = await sender.page(`/account/orders/${reference}`)
     expect(text).toContain('Approved and ordered')
+    await cancel(await shop.signedIn('staff@example.com'), body.reference!)
+    expect((await sender.page(url)).text).toContain('Cancelled')
   })
 
   test('tells what was agreed and what happened, by whom', async () => {

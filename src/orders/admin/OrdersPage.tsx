@@ -8,7 +8,7 @@ import { FindOrder } from '../FindOrder.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { AdminOrderListItem } from './screen.ts'
 
-export interface OrdersPageProps {
+export interface AdminOrdersPageProps {
   /** The groups of orders; the current one is listed. */
   filters: { name: string; url: string; count: number; isCurrent: boolean }[]
   rows: AdminOrderListItem[]
@@ -22,7 +22,7 @@ export interface OrdersPageProps {
 }
 
 /** All orders, grouped by state, with a search field. */
-export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }: OrdersPageProps) {
+export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }: AdminOrdersPageProps) {
   return (
     <AdminFrame current="orders" title="Orders">
       <FindOrder

@@ -1,5 +1,5 @@
 import type { Pence } from '../../shared/money.ts'
-import type { PaymentMethod } from '../order.ts'
+import type { OrderPaymentMethod } from '../order.ts'
 import type { OrderKind, OrderState } from '../states.ts'
 
 /** What staff see of orders, as it is read from the database. */
@@ -8,7 +8,7 @@ export interface AdminOrderRow {
   reference: string
   state: OrderState
   kind: OrderKind
-  method: PaymentMethod | null
+  method: OrderPaymentMethod | null
   onStop: boolean
   /** When it was placed, else saved. */
   at: Date

@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import type { AdminQuoteListItem } from './view.ts'
 
-export interface QuotesPageProps {
+export interface AdminQuotesPageProps {
   /** The groups of quotes; the current one is listed. */
   filters: { name: string; url: string; count: number; isCurrent: boolean }[]
   rows: AdminQuoteListItem[]
@@ -18,7 +18,7 @@ export interface QuotesPageProps {
 }
 
 /** Quotes, grouped by state. */
-export function QuotesPage({ filters, rows, page, pages, pageUrl }: QuotesPageProps) {
+export function QuotesPage({ filters, rows, page, pages, pageUrl }: AdminQuotesPageProps) {
   return (
     <AdminFrame current="quotes" title="Quotes">
       <nav aria-label="Quotes by state" className="mb-4">
