@@ -108,7 +108,7 @@ function renderEmail(file: string, email: ParsedEmail): string {
   ].join('')
 }
 
-function headerText(eemail: ParsedEmail, name: string): string {
+function headerText(email: ParsedEmail, name: string): string {
   return escapeHtml(email.headers.get(name) ?? '')
 }
 
