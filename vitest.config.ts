@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'e2e',
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/journeys/**/*.e2e.ts'],
+          globalSetup: 'tests/support/e2e-setup.ts',
           // Each file has a server, a database and a browser of its own, which mostly wait for each other.
           maxWorkers: 2,
           testTimeout: 240_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { failedStart, startShop } from '../support/built-shop.ts'
+import { copyDemoData, failedStart, startShop } from '../support/built-shop.ts'
 import { root } from '../support/sources.ts'
 
 let dataDir: string
@@ -33,6 +33,7 @@ test('the shop starts on an empty folder, stops at SIGTERM with 0, and finds its
 })
 
 test('killed with -9, the shop starts again on the same data; a second one beside it is told so', async () => {
+  await copyDemoData(dataDir)
   const first = await startShop({ DATA_DIR: dataDir })
   const beside = await failedStart({ DATA_DIR: dataDir })
   expect(beside.code).not.toBe(0)
@@ -63,8 +64,7 @@ test.each([
 })
 
 test('a database with a migration of a newer release ends the start with code 78 and one sentence', async () => {
-  const first = await startShop({ DATA_DIR: dataDir })
-  expect(await first.stop()).toBe(0)
+  await copyDemoData(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const client = new pg.Client(server.connection)
   await client.connect()
@@ -88,6 +88,7 @@ test('a data folder that cannot be made ends the start at once', async () => {
 })
 
 test('when its database server ends, the shop ends with 1 and one sentence', async () => {
+  await copyDemoData(dataDir)
   const shop = await startShop({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
   const end = once(shop.process, 'close')
@@ -165,7 +166,7 @@ async function makeReleaseWithoutDemo(): Promise<{ server: string; remove: () =>
 }
 
 test('whoever gets a font from the shop finds its licence beside it', async () => {
-  const shop = await startShop({ DATA_DIR: dataDir })
+  const shop = await startShop()
   const assets = await readdir(join(root, 'dist', 'client', 'assets'))
   for (const font of ['ibm-plex-sans', 'ibm-plex-mono']) {
     expect(assets).toContainEqual(expect.stringMatching(new RegExp(`^${font}-.*\\.woff2$`)))

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { root } from './sources.ts'
 
 /** The shop as its users start it: the built server, in a process and a data folder of its own. */
@@ -23,9 +25,12 @@ export interface BuiltShop {
 const startMs = 200_000
 const patienceMs = 60_000
 
-/** `env` overrides; the data folder is made when none is given, and removed at the end only then. `server`: another dist/server. */
+/**
+ * `env` overrides. Without DATA_DIR the data folder is a copy of one with the demo data, removed at the end. `server`:
+ * another dist/server.
+ */
 export async function startShop(env: Record<string, string> = {}, server?: string): Promise<BuiltShop> {
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
+  const dataDir = env.DATA_DIR ?? (await copyDemoData(await mkdtemp(join(tmpdir(), 'shop-'))))
   const { child, output, errors } = spawnShop({ ...env, DATA_DIR: dataDir }, server)
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The shop did not start: ${errors()}`)), startMs)
@@ -55,6 +60,12 @@ export async function startShop(env: Record<string, string> = {}, server?: strin
       return code
     },
   }
+}
+
+/** Fills a folder with database and demo data. `cp -a` keeps the files' owner, as whom PostgreSQL runs. */
+export async function copyDemoData(folder: string): Promise<string> {
+  await promisify(execFile)('cp', ['-a', `${inject('demoDataDir')}/.`, folder])
+  return folder
 }
 
 const builtServer = join(root, 'dist', 'server')
