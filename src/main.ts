@@ -74,7 +74,7 @@ async function openDatabase(config: Config, log: Logger, undo: Undo): Promise<Da
     const embedded = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       purpose: 'serve',
-      log: line => log.info(line),
+      log: line => log.warn(line),
     })
     undo.push(() => embedded.stop())
     void embedded.ended.then(() => endWithDatabase(undo))

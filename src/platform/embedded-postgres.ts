@@ -122,7 +122,6 @@ async function reach(server: Server, place: Place): Promise<{ presence: Presence
       await pause(pollMs * 4)
     }
     if (!running && !ours) {
-      place.log(`Starting PostgreSQL ${server.binaries.major} on ${server.cluster}`)
       ours = launch(server)
     }
     if (Date.now() - begin > startPatienceMs) throw cannotStart(server, 'it does not answer')

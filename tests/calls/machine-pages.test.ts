@@ -38,7 +38,7 @@ describe('the pages of machines', () => {
     const { status, text } = await page(own)
     expect(status).toBe(200)
     expect(text).toContain('<title>Filters for JCB 3CX 2012-2018')
-    expect(text).toContain(`<link rel="canonical" href="${shop.url}${own}">`)
+    expect(text).toContain(`<link rel="canonical" href="${shop.url}${own}"/>`)
     expect(text).toContain('"@type":"BreadcrumbList"')
     for (const code of ofFixedMachine) expect(text).toContain(code)
   })

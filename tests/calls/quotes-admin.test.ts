@@ -82,7 +82,7 @@ describe('the staff pages', () => {
     const { reference } = await ask()
     const list = await staff.page('/admin/quotes')
     expect(list.headers.get('cache-control')).toContain('no-store')
-    expect(list.text).toContain('<meta name="robots" content="noindex">')
+    expect(list.text).toContain('<meta name="robots" content="noindex"/>')
     expect(list.text).toContain(reference)
     expect((await staff.page('/admin/quotes?state=cancelled')).text).not.toContain(reference)
     expect((await staff.page('/admin/quotes/FH22222222')).status).toBe(404)

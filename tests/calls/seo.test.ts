@@ -91,7 +91,7 @@ describe('search results', () => {
     )
   })
   test('without a result are not for search engines', async () => {
-    expect(await pageOf('/search?query=nothingatall')).toContain('<meta name="robots" content="noindex">')
+    expect(await pageOf('/search?query=nothingatall')).toContain('<meta name="robots" content="noindex"/>')
     expect(await pageOf('/search?query=oil%20filter')).not.toContain('name="robots"')
   })
   test('keep the query in the search box, also where the page is kept for others', async () => {

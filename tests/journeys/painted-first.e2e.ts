@@ -70,7 +70,7 @@ test('the first page puts the fonts on by and by; the next one comes in them', a
   expect(await next!.headerValue('link')).toMatch(/plex-sans.*rel=preload.*plex-mono.*rel=preload/)
 })
 
-test.for(['/search?query=oil', '/filterhouse/fh-oil-1', '/filters'])(
+test.for(['/search?query=oil', '/filterhouse/fh-oil-1'])(
   'the browser hydrates %s with the ids that the server rendered',
   async path => {
     const { page, complaints } = await buyerWith(browser, shop.url)

@@ -123,7 +123,7 @@ describe('the worker', () => {
       select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
       await vi.waitFor(async () => expect((await underWay()).rowCount).toBe(2), patience)
       await office.cutConnections()
-      await vi.waitFor(() => expect(office.logged()).toContain('they start again'), patience)
+      await vi.waitFor(() => expect(office.logged()).toContain('start again'), patience)
       await office.pool.query('drop trigger slow on graphile_worker._private_jobs')
       await office.enqueue('after')
       await office.allSent()
