@@ -52,8 +52,8 @@ import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The engine of a small catalogue is built before the first request; for a large one the start does not wait.
-const searchTimeoutMs = 1000
+// The start tells that it listens once searches are answered; pages are served meanwhile.
+const searchTimeoutMs = 30_000
 const demoEmails = people.map(({ email }) => email)
 
 declare module 'fastify' {
