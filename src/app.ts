@@ -53,8 +53,8 @@ import type { LayoutProps } from './shell/layout.ts'
 import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The engine of a small catalogue is built before the first request; for a large one the start does not wait.
-const searchTimeoutMs = 1000
+// The start tells that it listens once searches are answered; pages are served meanwhile.
+const searchTimeoutMs = 30_000
 
 declare module 'fastify' {
   interface FastifyInstance {

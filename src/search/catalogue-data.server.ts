@@ -38,11 +38,21 @@ export async function* listProducts(tx: Db, atOnce: number): AsyncGenerator<Prod
       left join (select a.product_id, ${attributeText} as attributes from product_attribute a group by a.product_id)
         a on a.product_id = p.id
     order by p.popularity desc, p.id`.execute(tx)
-  for (;;) {
-    const { rows } = await sql<ProductRow>`fetch ${sql.lit(atOnce)} from catalogue`.execute(tx)
+  const fetchNext = () => sql<ProductRow>`fetch ${sql.lit(atOnce)} from catalogue`.execute(tx)
+  for (let next = fetchNext(); ; ) {
+    const { rows } = await next
     if (rows.length === 0) return
+    next = prefetch(fetchNext)
     yield rows.map(toProductData)
   }
+}
+
+// The database works on the next rows while these are taken into the index.
+function prefetch<T>(fetchNext: () => Promise<T>): Promise<T> {
+  const next = fetchNext()
+  // Awaited only later: until then its rejection must not end the process.
+  next.catch(() => {})
+  return next
 }
 
 function toProductData(row: ProductRow): ProductData {
@@ -69,27 +79,38 @@ export interface NumberRows {
 
 /** All part numbers by key, so many at once. */
 export async function* listNumbers(db: Db, atOnce: number): AsyncGenerator<NumberRows> {
-  const limit = sql.lit(atOnce)
-  let [key, productId, referenceId] = ['', 0, 0]
-  for (;;) {
-    const { rows } = await sql<NumberRows & { keys: string | null }>`
-      select string_agg(code_key, ' ') as keys, string_agg(product_id::text, ' ') as "productIds",
-        string_agg(id::text, ' ') as "referenceIds", string_agg(maker_id::text, ' ') as "makerIds"
-      from (
-        (select code_key, id as product_id, 0 as id, brand_id as maker_id from product
-          where (code_key, id) > (${key}, ${productId}) order by code_key, id limit ${limit})
-        union all
-        (select code_key, product_id, id, maker_id from cross_reference
-          where (code_key, product_id, id) > (${key}, ${productId}, ${referenceId})
-          order by code_key, product_id, id limit ${limit})
-        order by code_key, product_id, id limit ${limit}) n`.execute(db)
-    const row = rows[0]!
+  for (let next = readNumbers(db, atOnce, { key: '', productId: 0, referenceId: 0 }); ; ) {
+    const row = await next
     if (row.keys === null) return
-    yield row
-    key = lastOf(row.keys)
-    productId = Number(lastOf(row.productIds))
-    referenceId = Number(lastOf(row.referenceIds))
+    const last = {
+      key: lastOf(row.keys),
+      productId: Number(lastOf(row.productIds)),
+      referenceId: Number(lastOf(row.referenceIds)),
+    }
+    next = prefetch(() => readNumbers(db, atOnce, last))
+    yield { ...row, keys: row.keys }
   }
+}
+
+async function readNumbers(
+  db: Db,
+  atOnce: number,
+  after: { key: string; productId: number; referenceId: number },
+): Promise<Omit<NumberRows, 'keys'> & { keys: string | null }> {
+  const { key, productId, referenceId } = after
+  const limit = sql.lit(atOnce)
+  const { rows } = await sql<NumberRows & { keys: string | null }>`
+    select string_agg(code_key, ' ') as keys, string_agg(product_id::text, ' ') as "productIds",
+      string_agg(id::text, ' ') as "referenceIds", string_agg(maker_id::text, ' ') as "makerIds"
+    from (
+      (select code_key, id as product_id, 0 as id, brand_id as maker_id from product
+        where (code_key, id) > (${key}, ${productId}) order by code_key, id limit ${limit})
+      union all
+      (select code_key, product_id, id, maker_id from cross_reference
+        where (code_key, product_id, id) > (${key}, ${productId}, ${referenceId})
+        order by code_key, product_id, id limit ${limit})
+      order by code_key, product_id, id limit ${limit}) n`.execute(db)
+  return rows[0]!
 }
 
 function lastOf(list: string): string {

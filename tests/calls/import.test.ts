@@ -49,8 +49,11 @@ const allNew = {
 interface Products {
   products: { list: { code: string; title: string; details: string; stock: number; path: string }[] }
 }
-const search = async (query: string) =>
-  (await shop.visitor().get<Products>(`/search?query=${encodeURIComponent(query)}`)).body.products.list
+const search = async (query: string) => {
+  await shop.catalogueIsCurrent()
+  const { body } = await shop.visitor().get<Products>(`/search?query=${encodeURIComponent(query)}`)
+  return body.products.list
+}
 
 describe('a good folder', () => {
   test('is told by a dry run, which writes nothing', { timeout: 60_000 }, async () => {
