@@ -65,7 +65,7 @@ export function runChild(program, parameters, env = {}, killAfterMs = null) {
   })
 }
 
-/** The error of a toCommandError preparation: `sentence`, unless a signal stopped it. */
+/** The error of a failed preparation: `sentence`, unless a signal stopped it. */
 export function toCommandError(sentence, code) {
   return stoppedBy
     ? new CommandError('Stopped.', toSignalExitCode(stoppedBy))

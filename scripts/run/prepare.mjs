@@ -36,8 +36,7 @@ export async function prepareBuild(node) {
     // Anything else would put React's development build into the browser.
     const env = { NODE_ENV: 'production' }
     const code = await runChild(node, [join(root, 'scripts', 'build.ts'), buildStamp()], env)
-    if (code !== 0)
-      throw toCommandError('The build toCommandError; what was built before is untouched.', code)
+    if (code !== 0) throw toCommandError('The build failed; what was built before is untouched.', code)
   })
 }
 
