@@ -5,22 +5,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
-// Builds the shop for the browser and the server beside dist/, and puts it in its place when all of it is there:
-// a build that fails leaves the last one running. Called by run.mjs, which sees to it that only one builds at a time.
+// Builds browser and server beside dist/ and replaces it when the build is complete: a build that fails leaves the last
+// one in place. Called by run.mjs, which lets one build run at a time.
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const workshop = join(root, '.vite')
-const draft = join(workshop, 'dist-draft')
-const outgoing = join(workshop, 'dist-outgoing')
+const workFolder = join(root, '.vite')
+const draft = join(workFolder, 'dist-draft')
+const oldDist = join(workFolder, 'dist-old')
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.html', '.map', '.webmanifest'])
 
-const packBrotli = promisify(brotliCompress)
-const packGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 const [stamp] = process.argv.slice(2)
 if (stamp === undefined)
-  throw new Error('build.ts wants the stamp of the sources: use npm start or npm run check.')
+  throw new Error('build.ts needs the stamp of the sources: use npm start or npm run check.')
 await buildShop(stamp)
 
 async function buildShop(sourcesStamp: string): Promise<void> {
@@ -29,7 +29,7 @@ async function buildShop(sourcesStamp: string): Promise<void> {
   await buildSide('server')
   await compress(join(draft, 'client'))
   await writeFile(join(draft, '.built'), sourcesStamp)
-  await putInPlace()
+  await replaceDist()
 }
 
 async function buildSide(side: 'client' | 'server'): Promise<void> {
@@ -45,7 +45,7 @@ async function buildSide(side: 'client' | 'server'): Promise<void> {
   })
 }
 
-/** Assets are compressed once, as tightly as it goes, and never while a buyer waits. */
+/** Assets are compressed at build time, with the highest quality. */
 async function compress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -62,17 +62,17 @@ async function compressFile(file: string): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   }
   const [brotli, gzipped] = await Promise.all([
-    packBrotli(content, { params }),
-    packGzip(content, { level: 9 }),
+    compressBrotli(content, { params }),
+    compressGzip(content, { level: 9 }),
   ])
   if (brotli.length < content.length) await writeFile(`${file}.br`, brotli)
   if (gzipped.length < content.length) await writeFile(`${file}.gz`, gzipped)
 }
 
-async function putInPlace(): Promise<void> {
-  await mkdir(workshop, { recursive: true })
-  await rm(outgoing, { recursive: true, force: true })
-  if (existsSync(dist)) await rename(dist, outgoing)
+async function replaceDist(): Promise<void> {
+  await mkdir(workFolder, { recursive: true })
+  await rm(oldDist, { recursive: true, force: true })
+  if (existsSync(dist)) await rename(dist, oldDist)
   await rename(draft, dist)
-  await rm(outgoing, { recursive: true, force: true })
+  await rm(oldDist, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 // The entry of every npm command. Plain JavaScript that any Node from 18 on can run with nothing installed:
 // it installs what is missing, then hands over to the Node that the project pins.
 import { join } from 'node:path'
-import { exitOf, root, runChild, say } from './run/child.mjs'
+import { print, root, runChild, toExitCode } from './run/child.mjs'
 import { prepareBuild, prepareNode } from './run/prepare.mjs'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
@@ -40,12 +40,12 @@ const commands = {
 const [name = '', ...rest] = process.argv.slice(2)
 
 if (!Object.hasOwn(commands, name)) {
-  say(`Unknown command '${name}'. Known: ${Object.keys(commands).join(', ')}.`)
+  print(`Unknown command '${name}'. Known: ${Object.keys(commands).join(', ')}.`)
   process.exitCode = 64
 } else {
   try {
     process.exitCode = await commands[name](await prepareNode(), rest)
   } catch (error) {
-    process.exitCode = exitOf(error)
+    process.exitCode = toExitCode(error)
   }
 }

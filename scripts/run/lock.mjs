@@ -9,30 +9,30 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 100
-/** Taking over a dead owner's lock is a matter of microseconds: whoever needs longer has died over it. */
-const takeoverPatienceMs = 10_000
+/** Removing a dead owner's lock takes microseconds: a process that needs longer has died over it. */
+const releaseTimeoutMs = 10_000
 
 /**
  * Runs `work` while no other process of this machine holds the lock `file`, which names its owner. The lock of a
- * process that has died is taken over. `onWait` is called once when somebody else has it.
+ * process that has died is taken over. `onWait` is called once when another process holds it.
  */
 export async function withLock(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true })
-  const me = `${process.pid} ${startOf(process.pid)}`
-  let told = false
-  while (!take(file, me)) {
-    if (isDead(read(file))) takeOver(file)
+  const currentOwner = `${process.pid} ${readStartTime(process.pid)}`
+  let hasWaited = false
+  while (!tryAcquire(file, currentOwner)) {
+    if (isDead(read(file))) releaseDeadLock(file)
     else {
-      if (!told) onWait()
-      told = true
-      await pause(pollMs)
+      if (!hasWaited) onWait()
+      hasWaited = true
+      await sleep(pollMs)
     }
   }
   const release = () => {
-    if (read(file) === me) rmSync(file, { force: true })
+    if (read(file) === currentOwner) rmSync(file, { force: true })
   }
   process.once('exit', release)
   try {
@@ -44,9 +44,9 @@ export async function withLock(file, onWait, work) {
 }
 
 // A link appears together with its content: no moment in which the lock has no owner.
-function take(file, me) {
+function tryAcquire(file, currentOwner) {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, me)
+  writeFileSync(draft, currentOwner)
   try {
     linkSync(draft, file)
     return true
@@ -58,14 +58,14 @@ function take(file, me) {
   }
 }
 
-// Two that find the same dead owner must not remove each other's new lock: only one may remove, and looks again.
-function takeOver(file) {
+// Two processes that find the same dead owner must not remove each other's new lock: only one may, and checks again.
+function releaseDeadLock(file) {
   const guard = `${file}.takeover`
   try {
     mkdirSync(guard)
   } catch {
     const since = statSync(guard, { throwIfNoEntry: false })?.mtimeMs
-    if (since !== undefined && Date.now() - since > takeoverPatienceMs)
+    if (since !== undefined && Date.now() - since > releaseTimeoutMs)
       rmSync(guard, { recursive: true, force: true })
     return
   }
@@ -90,15 +90,15 @@ function isDead(owner) {
     return error.code !== 'EPERM'
   }
   // The number may have gone to another process since (a container started again counts from 1).
-  return startOf(pid) !== start
+  return readStartTime(pid) !== start
 }
 
-/** When the process began, in ticks since boot; '-' where the system does not tell. */
-function startOf(pid) {
+/** When the process started, in ticks since boot; '-' without /proc. */
+function readStartTime(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    // One that has ended, and whose parent has not asked yet how, holds nothing.
+    // A zombie holds nothing.
     return fields[0] === 'Z' ? 'ended' : fields[19]
   } catch {
     return '-'

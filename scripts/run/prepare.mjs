@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { configurationExitCode, failed, Refusal, root, runChild, say } from './child.mjs'
+import { CommandError, configurationExitCode, print, root, runChild, toCommandError } from './child.mjs'
 import { withLock } from './lock.mjs'
 import { buildStamp, isBuilt, isInstalled, rememberInstalled } from './stamps.mjs'
 
 const lockFile = join(root, '.vite', 'preparing.lock')
 const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 const oldestNode = 24
-/** npm goes on installing after a SIGTERM. What it leaves half done is done again by the next command. */
-const patienceMs = 1_000
+/** npm goes on installing after a SIGTERM. The next command repeats what it leaves unfinished. */
+const killAfterMs = 1_000
 const machine = `${process.platform} ${process.arch}`
 
-const alone = work =>
-  withLock(lockFile, () => say('Waiting for another command to finish its preparations …'), work)
+const withPreparationLock = work =>
+  withLock(lockFile, () => print('Waiting for another command to finish its preparations …'), work)
 
 /** Installs the packages when they are not those of package-lock.json; returns the program that is Node 24. */
 export async function prepareNode() {
   if (!isInstalled()) {
-    await alone(async () => {
+    await withPreparationLock(async () => {
       if (isInstalled()) return
-      say('Installing packages (first start, or they have changed) …')
+      print('Installing packages (first start, or they have changed) …')
       await install()
       rememberInstalled()
     })
@@ -30,18 +30,18 @@ export async function prepareNode() {
 /** Builds the shop when dist/ is missing or older than its sources. */
 export async function prepareBuild(node) {
   if (isBuilt()) return
-  await alone(async () => {
+  await withPreparationLock(async () => {
     if (isBuilt()) return
-    say('Building the shop …')
+    print('Building the shop …')
     // Anything else would put React's development build into the browser.
     const env = { NODE_ENV: 'production' }
     const code = await runChild(node, [join(root, 'scripts', 'build.ts'), buildStamp()], env)
-    if (code !== 0) throw failed('The build failed; what was built before is untouched.', code)
+    if (code !== 0) throw toCommandError('The build failed; what was built before is untouched.', code)
   })
 }
 
 async function install() {
-  // npm's own Node and not ours: ours stands in the folder that is about to be replaced.
+  // The Node that runs npm, not the pinned one: that is in the folder that is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
   const parameters = [
@@ -53,8 +53,8 @@ async function install() {
     '--silent=false',
   ]
   // Where NODE_ENV is production, npm would leave out what the build needs.
-  const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }, patienceMs))
-  if (code !== 0) throw failed('The packages could not be installed: npm tells why above.', code)
+  const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }, killAfterMs))
+  if (code !== 0) throw toCommandError('The packages could not be installed: npm tells why above.', code)
 }
 
 async function inRoot(work) {
@@ -70,7 +70,7 @@ async function inRoot(work) {
 function nodeProgram() {
   if (existsSync(pinnedNode)) return pinnedNode
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath
-  throw new Refusal(
+  throw new CommandError(
     `The shop needs Node ${oldestNode}: no package carries it for this machine (${machine}), ` +
       `and the Node installed here is ${process.versions.node}.`,
     configurationExitCode,
