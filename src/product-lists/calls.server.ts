@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { requirePerson } from '../accounts/server.ts'
-import { addAll } from '../basket/server.ts'
 import { formatAddedAll } from '../basket/messages.ts'
+import { addAll } from '../basket/server.ts'
 import { inTransaction } from '../platform/db.ts'
 import { keepFlash } from '../platform/flash.ts'
 import { handle } from '../platform/handle.ts'
