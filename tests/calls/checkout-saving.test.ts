@@ -244,6 +244,13 @@ describe('the delivery chosen', () => {
   })
 })
 
+test('a field of a wrong type is refused by its name, and nothing breaks', async () => {
+  for (const field of ['signed_in', 'shown_total', 'save_delivery_address', 'purchase_order']) {
+    const { status, body } = await save(visitor, { [field]: { toString: 1 } })
+    expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, [field]])
+  }
+})
+
 describe('placing an order', () => {
   const swiss = { ...leeds, country: 'CH', postcode: '8000' }
   test.each([

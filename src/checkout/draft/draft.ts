@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { SavedAddress } from '../../accounts/contract.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import { isRecord, type WireAddress } from '../../shared/address.ts'
@@ -7,12 +7,13 @@ import type { PaymentMethod } from '../contract.ts'
 /*
  * What a customer has entered in the checkout: the state of the page, the stored draft and the final send have this one
  * shape. Parsing never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads.
+ * zod/mini: this is the only schema in the browser, and zod itself would more than double the page's script.
  */
 
-const text = z.string().catch('')
-const flag = z.boolean().catch(false)
-const part = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
+const text = z.catch(z.string(), '')
+const flag = z.catch(z.boolean(), false)
+const toRecord = z.transform(value => (isRecord(value) ? value : {}))
+const part = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.pipe(toRecord, z.object(shape))
 
 const paymentMethods = ['account', 'card', 'godmode', 'quote', 'approval'] as const satisfies PaymentMethod[]
 
@@ -20,7 +21,7 @@ const draftContact = part({ name: text, email: text, telephone: text, vat: text 
 
 const draftAddress = part({
   /** Of the saved address that was chosen; null: the fields were typed. On the server the fields are its copy. */
-  id: z.int().nullable().catch(null),
+  id: z.catch(z.nullable(z.int()), null),
   firstname: text,
   surname: text,
   company: text,
@@ -29,7 +30,7 @@ const draftAddress = part({
   town: text,
   county: text,
   postcode: text,
-  country: z.string().catch('GB'),
+  country: z.catch(z.string(), 'GB'),
   telephone: text,
   saveForFuture: flag,
 })
@@ -42,11 +43,11 @@ export const checkoutDraft = part({
   /** Code of the delivery option; '' while none is chosen. */
   deliveryOption: text,
   /** ISO date; null: the option's own day. */
-  deliveryDay: z.string().nullable().catch(null),
+  deliveryDay: z.catch(z.nullable(z.string()), null),
   billing: draftAddress,
   /** On the page: `billing` is not used while this is set. The server always has the billing address itself. */
   isBillingSameAsDelivery: flag,
-  paymentMethod: z.enum(paymentMethods).nullable().catch(null),
+  paymentMethod: z.catch(z.nullable(z.enum(paymentMethods)), null),
   purchaseOrder: text,
   deliveryInstructions: text,
 })
