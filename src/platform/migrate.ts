@@ -27,7 +27,9 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
     const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
     if (!error) return results.map(({ migrationName }) => migrationName)
     await refuseContradiction(db, Object.keys(migrations))
-    const failed = results.find(({ status }) => status !== 'Success' && status !== 'NotExecuted')?.migrationName
+    const failed = results.find(
+      ({ status }) => status !== 'Success' && status !== 'NotExecuted',
+    )?.migrationName
     throw failed
       ? new Error(`Migration ${failed} failed: ${(error as Error).message}`, { cause: error })
       : error
