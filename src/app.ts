@@ -52,8 +52,6 @@ import { mailViewerRoutes } from './shell/mail-viewer.server.ts'
 import { shellRoutes } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The start tells that it listens once searches are answered; pages are served meanwhile.
-const searchTimeoutMs = 30_000
 const demoEmails = people.map(({ email }) => email)
 
 declare module 'fastify' {
@@ -140,7 +138,6 @@ export async function createApp({ house, payments, frameSrc, connection }: Shop)
     pages.forgetKept()
   })
   app.decorate('searchService', search)
-  app.addHook('onListen', () => search.waitUntilReady(searchTimeoutMs))
   app.addHook('onClose', async () => {
     await Promise.all([changes.close(), search.close()])
   })
