@@ -53,8 +53,6 @@ import type { LayoutProps } from './shell/layout.ts'
 import { shellPlugin } from './shell/routes.ts'
 import { termsVersion } from './shell/terms.ts'
 
-// The start tells that it listens once searches are answered; pages are served meanwhile.
-const searchTimeoutMs = 30_000
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -155,7 +153,6 @@ export async function createApp({
     pages.invalidateCache()
   })
   app.decorate('searchService', search)
-  app.addHook('onListen', () => search.waitUntilReady(searchTimeoutMs))
   app.addHook('onClose', async () => {
     await Promise.all([changes.close(), search.close()])
   })

@@ -15,6 +15,7 @@ import { startBackground } from './worker.ts'
 
 const shutdownMs = 10_000
 const maxConnections = 12
+const searchTimeoutMs = 30_000
 
 type Undo = (() => Promise<void>)[]
 
@@ -50,6 +51,8 @@ async function start(undo: Undo): Promise<void> {
   const background = await startBackground(house, database.pool, gateway.payments)
   // New requests stop first; what they put into the queue may still be worked on.
   undo.splice(-1, 0, () => background.stop())
+  // Pages are served meanwhile; the line says that searches are answered too.
+  await app.searchService.waitUntilReady(searchTimeoutMs)
   process.stdout.write(`Listening on ${address}\n`)
 }
 

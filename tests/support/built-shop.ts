@@ -14,8 +14,6 @@ export interface BuiltShop {
   process: ChildProcess
   /** What it wrote to standard error: its log. */
   log: () => string
-  /** Waits until its log has this. */
-  hasLogged: (text: string) => Promise<void>
   /** Waits for a captured mail whose text has this, and returns it whole. */
   mailWith: (text: string) => Promise<string>
   /** Ends it by SIGTERM; the exit code. */
@@ -50,9 +48,6 @@ export async function startShop(env: Record<string, string> = {}, server?: strin
     dataDir,
     process: child,
     log: errors,
-    async hasLogged(text) {
-      await until(async () => errors().includes(text) || undefined, `The log has no “${text}”.`)
-    },
     mailWith: text => mailWith(join(dataDir, 'mail'), text),
     async stop() {
       const code = await end(child)
