@@ -1,27 +1,27 @@
-// Holds the walls of ARCHITECTURE.md: what a file is follows from its name, what a slice may know from rooms.cjs.
-// tests/boundaries.test.ts proves that each rule here can fail.
-const { browserFiles, mayKnow, purePackages } = require('./rooms.cjs')
+// Enforces the boundaries of ARCHITECTURE.md: a file's name says its role, boundaries.cjs lists which feature may import
+// which. tests/boundaries.test.ts proves that each rule here can fail.
+const { browserFiles, allowedImports, purePackages } = require('./boundaries.cjs')
 
-const slices = Object.keys(mayKnow)
+const features = Object.keys(allowedImports)
 const either = names => `(?:${names.join('|')})`
 const exactly = path => `^${path.replaceAll('.', '\\.')}$`
 
-const inSlice = `^src/${either(slices)}/`
-/** What stands beside the rooms puts them together: app.ts, worker.ts, main.ts … */
+const inFeatures = '^src/features/'
+/** The files directly in src put the features together: app.ts, worker.ts, main.ts … */
 const wiring = '^src/[^/]+\\.ts$'
 /** Of the demo only the component gallery runs in the browser. */
 const demoServer = '^demo/(?:(?!component-gallery/).+|component-gallery/.+-route)\\.ts$'
-const serverNames = ['/(?:data|server|routes|jobs)\\.ts$', '\\.server\\.ts$']
-/** Files that talk to the world: by their name, or because the whole room does. */
-const serverFiles = [...serverNames, '^src/platform/', wiring, demoServer]
-const browserOnly = ['\\.browser\\.ts$', ...browserFiles.map(exactly)]
-const contract = '/contract\\.ts$'
+const serverNames = ['/(?:queries|service|plugin|jobs)\\.ts$', '\\.server\\.ts$']
+/** Files that do I/O: by their name, or because their whole folder does. */
+const serverFiles = [...serverNames, '^src/infra/', wiring, demoServer]
+const browserOnly = ['\\.client\\.ts$', ...browserFiles.map(exactly)]
+const schemas = '/schemas\\.ts$'
 const react = '\\.tsx$'
 const screen = 'Page\\.tsx$'
-/** The staff's screens of a feature. They have a list of their own in rooms.cjs. */
-const adminFolder = '^src/[^/]+/admin/'
-/** Letters are React too, but only ever rendered on the server. */
-const letters = '(?:Mail|Letter|Emails?)\\.tsx$'
+/** The staff's screens of a feature. They have a list of their own in boundaries.cjs. */
+const adminFolder = '^src/features/[^/]+/admin/'
+/** E-mails are React too, but are only rendered on the server. */
+const emails = '(?:Email|/emails/\\w+)\\.tsx$'
 /** Run by developers, never by a browser. */
 const tools = '^(?:bench|scripts|tests)/'
 const pure = { path: '^src/.+\\.ts$', pathNot: [...serverFiles, ...browserOnly] }
@@ -36,7 +36,7 @@ module.exports = {
   forbidden: [
     rule(
       'no-cycles',
-      'Two files that need each other are one file, or hide a third.',
+      'Two files that import each other are one file, or lack a third.',
       {},
       { circular: true },
     ),
@@ -53,26 +53,31 @@ module.exports = {
       { path: '^(?:src|demo)/' },
       { dependencyTypes: ['npm-dev'], ...notJustTypes },
     ),
-    rule('pure-knows-no-io', 'A plain .ts file is pure: it computes, others do.', pure, {
+    rule('pure-does-no-io', 'A plain .ts file is pure: it computes, others do.', pure, {
       path: [...serverFiles, ...browserOnly],
     }),
-    rule('pure-knows-no-core', 'A plain .ts file runs in the browser too: no modules of Node.', pure, {
+    rule('pure-imports-no-core', 'A plain .ts file runs in the browser too: no modules of Node.', pure, {
       dependencyTypes: ['core'],
     }),
-    rule('pure-knows-no-react', 'Rules are not screens.', pure, { path: react, ...notJustTypes }),
-    rule('pure-knows-pure-packages', 'A plain .ts file uses only the packages listed in rooms.cjs.', pure, {
-      dependencyTypes: packages,
-      ...notJustTypes,
-      pathNot: inPackage(purePackages),
-    }),
+    rule('pure-imports-no-react', 'Rules are not screens.', pure, { path: react, ...notJustTypes }),
     rule(
-      'page-knows-no-server',
+      'pure-imports-pure-packages',
+      'A plain .ts file uses only the packages listed in boundaries.cjs.',
+      pure,
+      {
+        dependencyTypes: packages,
+        ...notJustTypes,
+        pathNot: inPackage(purePackages),
+      },
+    ),
+    rule(
+      'page-imports-no-server',
       'A screen shows props; what it shows is found by the route.',
       { path: [react, ...browserOnly], pathNot: tools },
       { path: serverFiles },
     ),
     rule(
-      'page-knows-no-core',
+      'page-imports-no-core',
       'A screen runs in the browser.',
       { path: [react, ...browserOnly], pathNot: tools },
       {
@@ -82,75 +87,69 @@ module.exports = {
     rule(
       'page-never-reaches-server',
       'Not even through others: it would travel to the browser.',
-      { path: [react, ...browserOnly], pathNot: [letters, tools] },
+      { path: [react, ...browserOnly], pathNot: [emails, tools] },
       { path: [...serverNames, wiring, demoServer], reachable: true },
     ),
     rule(
       'sql-in-server-files',
-      'SQL stands in data.ts and other server files.',
+      'SQL is in queries.ts and other server files.',
       { path: '^src/', pathNot: serverFiles },
       { path: inPackage(['kysely', 'pg', 'graphile-worker']) },
     ),
     rule(
-      'private-to-its-slice',
-      'SQL, routes, jobs, screens and inner server files of a slice are its own: ask its server.ts.',
-      { path: '^src/([^/]+)/' },
+      'private-to-its-feature',
+      'Queries, plugins, jobs, pages and inner server files of a feature are its own: others use its service.ts.',
+      { path: '^src/features/([^/]+)/' },
       {
-        path: ['/(?:data|routes|jobs)\\.ts$', '\\.server\\.ts$', screen],
-        pathNot: ['^src/$1/', '^src/platform/', 'node_modules/', '^\\.'],
+        path: ['/(?:queries|plugin|jobs)\\.ts$', '\\.server\\.ts$', screen],
+        pathNot: ['^src/features/$1/', '^src/infra/', 'node_modules/', '^\\.'],
       },
     ),
     rule(
-      'wired-in-one-place',
-      'Routes and jobs are plugged in by the files beside the rooms alone: app.ts, worker.ts …',
+      'registered-in-one-place',
+      'Plugins and jobs are registered by the files directly in src alone: app.ts, worker.ts …',
       { path: '^src/', pathNot: wiring },
-      { path: '/(?:routes|jobs)\\.ts$', pathNot: ['^src/platform/', 'node_modules/'] },
+      { path: '/(?:plugin|jobs)\\.ts$', pathNot: ['^src/infra/', 'node_modules/'] },
     ),
     rule(
-      'nobody-knows-the-wiring',
-      'The files beside the rooms (app.ts, main.ts, bootstrap.browser.ts …) know the rooms, never the other way round.',
+      'nothing-imports-the-wiring',
+      'The files directly in src (app.ts, main.ts, bootstrap.client.ts …) import the folders, never the other way round.',
       { path: '^src/[^/]+/' },
       { path: '^src/[^/]+\\.tsx?$' },
     ),
     rule(
-      'shared-knows-no-room',
-      'src/shared knows nothing of the shop.',
-      { path: '^src/shared/' },
-      {
-        path: '^src/',
-        pathNot: '^src/shared/',
-      },
+      'lib-imports-nothing',
+      'src/lib is pure and knows nothing of the shop.',
+      { path: '^src/lib/' },
+      { path: '^src/', pathNot: '^src/lib/' },
     ),
     rule(
-      'ui-knows-no-slice',
-      'src/ui knows src/shared only.',
+      'ui-imports-lib-only',
+      'src/ui imports src/lib only.',
       { path: '^src/ui/' },
-      {
-        path: '^src/',
-        pathNot: '^src/(?:shared|ui)/',
-      },
+      { path: '^src/', pathNot: '^src/(?:lib|ui)/' },
     ),
     rule(
-      'platform-knows-no-slice',
-      'src/platform knows src/shared and src/ui only.',
-      { path: '^src/platform/' },
-      {
-        path: '^src/',
-        pathNot: '^src/(?:shared|ui|platform)/',
-      },
+      'infra-imports-no-feature',
+      'src/infra imports src/lib and src/ui only.',
+      { path: '^src/infra/' },
+      { path: '^src/', pathNot: '^src/(?:lib|ui|infra)/' },
     ),
     rule(
       'admin-screens-are-private',
       "The staff's screens of a feature import the feature, never the other way round.",
       { path: '^src/[^/]+/', pathNot: adminFolder },
-      { path: adminFolder, pathNot: contract },
+      { path: adminFolder, pathNot: schemas },
     ),
-    ...slices.map(slice =>
+    ...features.map(feature =>
       rule(
-        'slice-knows-its-list',
-        `${slice} may know: ${mayKnow[slice].join(', ') || 'no other slice'} (rooms.cjs).`,
-        { path: `^src/${slice}/`, pathNot: slice.endsWith('/admin') ? [] : [adminFolder] },
-        { path: inSlice, pathNot: [contract, `^src/${either([slice, ...mayKnow[slice]])}/`] },
+        'feature-imports-its-list',
+        `${feature} may import: ${allowedImports[feature].join(', ') || 'no other feature'} (boundaries.cjs).`,
+        { path: `^src/features/${feature}/`, pathNot: feature.endsWith('/admin') ? [] : [adminFolder] },
+        {
+          path: inFeatures,
+          pathNot: [schemas, `^src/features/${either([feature, ...allowedImports[feature]])}/`],
+        },
       ),
     ),
   ],

@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: false,
         rollupOptions: {
           // The bootstrap script, the hydration code, and one chunk for each screen: the folder is the table.
-          input: ['src/bootstrap.browser.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
+          input: ['src/bootstrap.client.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
           // Otherwise what is only named in the manifest would be thought unused.
           preserveEntrySignatures: 'exports-only',
           // What most screens use travels with React, instead of in a dozen small files.
@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'common',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(ui|shared|shell)\//,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|src\/(?:ui|lib|features\/layout)\//,
                   minShareCount: 6,
                 },
               ],
@@ -67,9 +67,9 @@ function oneByteSigns(): Plugin {
   }
 }
 
-/** The font files of PDF documents, beside the server's code (src/platform/pdf/faces.server.ts). */
+/** The font files of PDF documents, beside the server's code (src/infra/pdf/faces.server.ts). */
 function pdfFonts(): Plugin {
-  const folder = join(import.meta.dirname, 'src/platform/pdf/fonts')
+  const folder = join(import.meta.dirname, 'src/infra/pdf/fonts')
   return {
     name: 'pdf-fonts',
     generateBundle() {

@@ -23,11 +23,11 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['tests/calls/**/*.test.ts', 'tests/platform/**/*.test.ts'],
+          include: ['tests/api/**/*.test.ts', 'tests/infra/**/*.test.ts'],
           // The tests of the embedded PostgreSQL choose its version themselves: once is enough.
           exclude: [
             ...configDefaults.exclude,
-            ...(oldestPostgres ? ['tests/platform/embedded-postgres*.test.ts'] : []),
+            ...(oldestPostgres ? ['tests/infra/embedded-postgres*.test.ts'] : []),
           ],
           globalSetup: 'tests/support/postgres-setup.ts',
           // Each waits for its database most of the time; by default vitest leaves a core free.
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect: { poll: { timeout: 30_000 } },
-          include: ['tests/journeys/**/*.e2e.ts'],
+          include: ['tests/e2e/**/*.e2e.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',
           // Each file has a server, a database and a browser of its own, which mostly wait for each other.
           maxWorkers: 2,

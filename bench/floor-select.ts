@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
-import { connect } from '../src/platform/db.ts'
+import { connect } from '../src/infra/database/db.ts'
 
 // The second floor: Node alone with one prepared statement of ten rows, on the shop's database, through the pool
 // that the shop itself uses.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
-import { ProductPage } from '../src/catalogue/ProductPage.tsx'
-import type { ProductPageProps } from '../src/catalogue/product-view.ts'
-import { Layout } from '../src/shell/Layout.tsx'
-import type { LayoutProps } from '../src/shell/layout.ts'
+import { ProductPage } from '../src/features/catalogue/ProductPage.tsx'
+import type { ProductPageProps } from '../src/features/catalogue/product-view.ts'
+import { Layout } from '../src/features/layout/Layout.tsx'
+import type { LayoutProps } from '../src/features/layout/layout.ts'
 import { Document, type DocumentHead } from '../src/ui/Document.tsx'
 
 // The third floor: React's renderToString of a product page's whole document and nothing else. Takes the page as the

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { demoPassword } from '../demo/people/people.ts'
-import { codeKey } from '../src/shared/part-number.ts'
+import { codeKey } from '../src/lib/part-number.ts'
 import type { TimedRequest } from './timed-load.ts'
 import { marker } from './visitors.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../src/platform/house.ts'
-import { mailFolder } from '../src/platform/mail-post.ts'
+import type { House } from '../src/infra/house.ts'
+import { mailFolder } from '../src/infra/mail/mail-post.ts'
 import { demoPeople } from './people/people.ts'
 import type { TradeOrders } from './people/trade-orders.ts'
 

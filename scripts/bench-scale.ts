@@ -8,9 +8,9 @@ import { type ScaleFigure, scaleFigures } from '../bench/scale-figures.ts'
 import { type Round, type ScaleResults, scaleFigureResult, scaleMarkdown } from '../bench/scale-report.ts'
 import { startServer } from '../bench/servers.ts'
 import { startTimedLoader, type TimedLoader, type TimedResult } from '../bench/timed-load.ts'
-import { connect } from '../src/platform/db.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { projectRoot } from '../src/platform/project.ts'
+import { connect } from '../src/infra/database/db.ts'
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { projectRoot } from '../src/infra/project.ts'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
 // npm run bench -- --scale: 300,000 products with 3 million codes, and the same questions to a hundredth of that.

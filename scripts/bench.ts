@@ -17,9 +17,9 @@ import {
 } from '../bench/report.ts'
 import { type RunningServer, startServer } from '../bench/servers.ts'
 import { readWorkload } from '../bench/workload.ts'
-import { connect } from '../src/platform/db.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { projectRoot } from '../src/platform/project.ts'
+import { connect } from '../src/infra/database/db.ts'
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { projectRoot } from '../src/infra/project.ts'
 import { benchScale } from './bench-scale.ts'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
-import { readConfig } from '../src/platform/config.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { readConfig } from '../src/infra/config.ts'
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { createServerProcess, findFreePort } from './dev/server-process.ts'
 import { createDevServer, writeDevManifest } from './dev/vite-server.ts'
 

@@ -8,12 +8,12 @@ import {
   type FileReport,
   type ImportOptions,
   summaryOf,
-} from '../src/catalogue/import/report.ts'
-import { examineFolder, FolderRefusal, importFolder } from '../src/catalogue/import/run.server.ts'
-import { ConfigurationError, configurationExitCode, readConfig } from '../src/platform/config.ts'
-import { connect, type Database } from '../src/platform/db.ts'
-import { PostgresRefusal, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+} from '../src/features/catalogue-import/report.ts'
+import { examineFolder, FolderRefusal, importFolder } from '../src/features/catalogue-import/run.server.ts'
+import { ConfigurationError, configurationExitCode, readConfig } from '../src/infra/config.ts'
+import { connect, type Database } from '../src/infra/database/db.ts'
+import { migrate } from '../src/infra/database/migrate.ts'
+import { PostgresRefusal, startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 
 // npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace] (contract §6). The shop may be serving meanwhile.
 // Exit codes: 0 all was taken, 1 a file was not, 2 wrong parameters or folder.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { startServer } from '../bench/servers.ts'
-import { projectRoot } from '../src/platform/project.ts'
+import { projectRoot } from '../src/infra/project.ts'
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
@@ -84,7 +84,7 @@ async function judge(): Promise<void> {
       }
       const found: Row[] = []
       for (let round = 0; round < rounds; round++) {
-        // With an empty cache it would be a lie (src/bootstrap.browser.ts).
+        // With an empty cache it would be a lie (src/bootstrap.client.ts).
         await browser.clearCookies({ name: 'fonts' })
         found.push(rowOf(look, await lighthouse(shop.url + look.path, port)))
       }

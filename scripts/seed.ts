@@ -3,10 +3,10 @@ import { type CatalogueSize, demoSize, generateCatalogue } from '../demo/catalog
 import { loadCatalogue } from '../demo/catalogue/load-catalogue.ts'
 import type { Catalogue } from '../demo/catalogue/rows.ts'
 import { ensureDemoData } from '../demo/demo-data.ts'
-import { ConfigurationError, configurationExitCode, readConfig } from '../src/platform/config.ts'
-import { connect, type Database } from '../src/platform/db.ts'
-import { PostgresRefusal, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { ConfigurationError, configurationExitCode, readConfig } from '../src/infra/config.ts'
+import { connect, type Database } from '../src/infra/database/db.ts'
+import { migrate } from '../src/infra/database/migrate.ts'
+import { PostgresRefusal, startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 
 // Bigger demo data (contract §1): npm run seed -- --products N [--seed S]. The same N and S give the same rows,
 // whether the shop was started on the data folder before or not, and the shop may be serving meanwhile.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { historyMessages, stateDescriptions } from '../src/orders/messages.ts'
+import { historyMessages, stateDescriptions } from '../src/features/orders/messages.ts'
 import {
   canTransition,
   holdMinutes,
@@ -10,7 +10,7 @@ import {
   orderKinds,
   stateSets,
   statesOf,
-} from '../src/orders/states.ts'
+} from '../src/features/orders/states.ts'
 
 // Writes docs/order-states.md from the transition tables; with --check it only compares the file with them.
 
@@ -26,7 +26,7 @@ const text = describe()
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   process.stderr.write(
-    'docs/order-states.md differs from src/orders/states.ts. Write it again: node scripts/states.ts\n',
+    'docs/order-states.md differs from src/features/orders/states.ts. Write it again: node scripts/states.ts\n',
   )
   process.exitCode = 1
 }
@@ -34,7 +34,7 @@ else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
 function describe(): string {
   return `# The states of orders, quotes and approval requests
 
-Generated from \`src/orders/states.ts\` by \`node scripts/states.ts\`; do not edit. An order changes its state by these
+Generated from \`src/features/orders/states.ts\` by \`node scripts/states.ts\`; do not edit. An order changes its state by these
 transitions only, and each is a row of its history. What is saved but not completed lapses after ${holdMinutes} minutes.
 
 ${orderKinds.map(describeKind).join('\n\n')}

@@ -1,8 +1,8 @@
 import type { Demo } from './demo-module.ts'
-import { createOpayo, createOpayoFromConfig } from './payments/opayo/opayo.server.ts'
-import type { PaymentProvider } from './payments/provider.ts'
-import { createPayments, type Payments } from './payments/server.ts'
-import type { House } from './platform/house.ts'
+import { createOpayo, createOpayoFromConfig } from './features/payments/opayo/opayo.server.ts'
+import type { PaymentProvider } from './features/payments/provider.ts'
+import { createPayments, type Payments } from './features/payments/service.ts'
+import type { House } from './infra/house.ts'
 
 export interface Gateway {
   /** Null: no provider is configured, so cards are not offered. */

@@ -1,7 +1,7 @@
 import { type ComponentType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { Layout } from './shell/Layout.tsx'
-import type { LayoutProps } from './shell/layout.ts'
+import { Layout } from './features/layout/Layout.tsx'
+import type { LayoutProps } from './features/layout/layout.ts'
 import { HydrationRoot } from './ui/Document.tsx'
 import type { Page, PageState } from './ui/page.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownRoutes } from '../src/catalogue/import/paths.ts'
+import { ownRoutes } from '../src/features/catalogue-import/paths.ts'
 import { filesBelow, isTest, read } from './support/sources.ts'
 
 // A product at '/basket' would stand in the basket's way, or be hidden by it (contract §6).

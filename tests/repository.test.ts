@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { filesBelow, isTest, read, root } from './support/sources.ts'
 
 const require = createRequire(import.meta.url)
-const rooms = require('../rooms.cjs') as {
+const rooms = require('../boundaries.cjs') as {
   mayKnow: Record<string, string[]>
   notYet: string[]
   browserFiles: string[]
@@ -113,7 +113,7 @@ describe('rooms', () => {
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
 
-  test('are the folders of src: each has its list in rooms.cjs, and each list its folder', () => {
+  test('are the folders of src: each has its list in boundaries.cjs, and each list its folder', () => {
     const adminFolders = folders
       .filter(folder => existsSync(join(root, 'src', folder, 'admin')))
       .map(folder => `${folder}/admin`)
@@ -161,8 +161,8 @@ describe('settings', () => {
   const namesIn = (text: string) => new Set(text.match(setting) ?? [])
 
   test('that the documents name are settings that exist', async () => {
-    const { limitNames } = await import('../src/platform/limits.ts')
-    const known = new Set([...namesIn(read('src/platform/config.ts')), ...limitNames])
+    const { limitNames } = await import('../src/infra/rate-limit/limits.ts')
+    const known = new Set([...namesIn(read('src/infra/config.ts')), ...limitNames])
     const documents = files.filter(
       file => /\.md$|^compose\.yaml$/.test(file) && !file.startsWith('docs/decisions/'),
     )
@@ -174,14 +174,12 @@ describe('settings', () => {
   })
 
   test('are all told to the operator', async () => {
-    const { limitNames } = await import('../src/platform/limits.ts')
+    const { limitNames } = await import('../src/infra/rate-limit/limits.ts')
     const told = files
       .filter(file => /^(?:README\.md|docs\/[^/]+\.md)$/.test(file))
       .map(read)
       .join('\n')
-    const wanted = [...namesIn(read('src/platform/config.ts')), ...limitNames].filter(
-      name => !/_$/.test(name),
-    )
+    const wanted = [...namesIn(read('src/infra/config.ts')), ...limitNames].filter(name => !/_$/.test(name))
     expect(wanted.filter(name => !told.includes(name))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@
 create extension if not exists pg_trgm;
 
 -- Upper case, letters without accents and digits only: every spelling of a part number is the same number.
--- The same rule in TypeScript: src/shared/part-number.ts.
+-- The same rule in TypeScript: src/lib/part-number.ts.
 create function code_key(code text) returns text
   language sql immutable parallel safe strict
   return upper(regexp_replace(normalize(code, NFKD), '[^A-Za-z0-9]', '', 'g'));

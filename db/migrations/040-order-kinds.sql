@@ -1,5 +1,5 @@
 -- Orders, quotes and approval requests share a table; each kind has states of its own. The functions below are
--- src/orders/states.ts in SQL: tests/calls/order-states.test.ts compares them. Whoever changes one that an index uses
+-- src/features/orders/states.ts in SQL: tests/api/order-states.test.ts compares them. Whoever changes one that an index uses
 -- has to rebuild that index.
 
 alter table orders add column kind text;

@@ -1,4 +1,4 @@
--- One shape for the checkout's draft: page, stored row and final send (src/checkout/draft/draft.ts).
+-- One shape for the checkout's draft: page, stored row and final send (src/features/checkout/draft/draft.ts).
 alter table checkout_draft rename column about to source_key;
 alter table checkout_draft rename column answers to draft;
 

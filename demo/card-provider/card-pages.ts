@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../src/platform/text.ts'
-import { pence, showPounds } from '../../src/shared/money.ts'
+import { escapeHtml } from '../../src/infra/text.ts'
+import { pence, showPounds } from '../../src/lib/money.ts'
 import type { CardErrors, CardField } from './cards.ts'
 import { padlock, renderDocument } from './page-layout.ts'
 

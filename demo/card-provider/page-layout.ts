@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/platform/text.ts'
+import { escapeHtml } from '../../src/infra/text.ts'
 
 /** The document around the provider's pages: without external assets, made for a frame of 400 px. */
 

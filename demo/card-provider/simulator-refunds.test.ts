@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerPayment } from '../../src/payments/opayo/client.server.ts'
-import { encodeForm, type Fields, parseAnswer } from '../../src/payments/opayo/form.ts'
+import { registerPayment } from '../../src/features/payments/opayo/client.server.ts'
+import { encodeForm, type Fields, parseAnswer } from '../../src/features/payments/opayo/form.ts'
 import { type OpayoShop, openOpayoShop } from '../../tests/support/opayo-shop.ts'
 import { sandboxVendor } from './card-provider.ts'
 

@@ -1,5 +1,5 @@
 import type { DemoCardProvider } from '../../src/demo-module.ts'
-import type { House } from '../../src/platform/house.ts'
+import type { House } from '../../src/infra/house.ts'
 import { sandboxVendor, startSandbox } from './card-provider.ts'
 
 /** Starts the simulated card provider as the settings of the demo shop say. */

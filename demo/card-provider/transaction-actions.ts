@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { londonTime } from '../../src/shared/dates.ts'
+import { londonTime } from '../../src/lib/dates.ts'
 import { charge } from './complete-payment.ts'
 import { type Form, readForm, sendLines, sendText } from './http-messages.ts'
 import type { ProviderContext } from './provider-context.ts'

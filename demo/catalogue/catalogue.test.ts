@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { codeKey } from '../../src/shared/part-number.ts'
+import { codeKey } from '../../src/lib/part-number.ts'
 import { recipeSchema } from '../product-pictures/recipe.ts'
 import { demoSize, generateCatalogue } from './catalogue.ts'
 import { filterTypes } from './filter-types.ts'

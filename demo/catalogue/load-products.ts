@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type DetailAttribute, detailsOf } from '../../src/catalogue/details.ts'
+import { type DetailAttribute, detailsOf } from '../../src/features/catalogue/details.ts'
 import { toPlainName } from '../product-pictures/plain-name.ts'
 import { insertBatch, loadIdsByName, toBatches } from './batches.ts'
 import type { Catalogue, CodeRow, KitRow, ProductRow } from './rows.ts'

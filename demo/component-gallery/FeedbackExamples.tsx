@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Working } from '../../src/shell/Working.tsx'
+import { Working } from '../../src/features/home/Working.tsx'
 import { Dialog } from '../../src/ui/Dialog.tsx'
 import { showToast, type Toast } from '../../src/ui/Toasts.tsx'
 import { GallerySection } from './GallerySection.tsx'

@@ -1,4 +1,4 @@
-import { pence } from '../../src/shared/money.ts'
+import { pence } from '../../src/lib/money.ts'
 import { Breadcrumbs } from '../../src/ui/Breadcrumbs.tsx'
 import { Copy } from '../../src/ui/Copy.tsx'
 import {

@@ -1,5 +1,5 @@
-import type { Pages } from '../../src/platform/page-routes.ts'
-import { show } from '../../src/platform/render.ts'
+import type { Pages } from '../../src/infra/pages/page-routes.ts'
+import { show } from '../../src/infra/pages/render.ts'
 import { galleryPage } from './GalleryPage.tsx'
 
 /** GET /_kit: the component gallery, for developers. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createOrderReference } from '../../src/orders/order.ts'
+import { createOrderReference } from '../../src/features/orders/order.ts'
 
 /** Runs one statement. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>

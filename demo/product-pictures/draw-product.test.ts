@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeholderSvg } from '../../src/media/placeholder.ts'
+import { placeholderSvg } from '../../src/features/media/placeholder.ts'
 import { drawProduct } from './draw-product.ts'
 import { type Recipe, shapes } from './recipe.ts'
 import type { OutlineText } from './svg.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect } from '../../src/platform/db.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { connect } from '../../src/infra/database/db.ts'
+import { migrate } from '../../src/infra/database/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { bin, run } from './program.ts'
 import type { Outcome } from './step.ts'
 

@@ -9,4 +9,4 @@ Object.assign(window, {
     return screen ? [screen.charAt(0).toLowerCase() + screen.slice(1)] : []
   },
 })
-await import('../../src/bootstrap.browser.ts')
+await import('../../src/bootstrap.client.ts')

@@ -1,6 +1,6 @@
 import type { FocusEventHandler } from 'react'
-import type { Address } from '../shared/address.ts'
-import type { Country } from '../shared/countries.ts'
+import type { Address } from '../lib/address.ts'
+import type { Country } from '../lib/countries.ts'
 import { Field, TextField } from './Field.tsx'
 
 /** What one field of the form is tied to: a state that is kept (`value`), or what the form began with. */

@@ -1,4 +1,4 @@
-import { type Pence, showPounds } from '../shared/money.ts'
+import { type Pence, showPounds } from '../lib/money.ts'
 
 interface PriceProps {
   exVat: Pence | null

@@ -1,5 +1,5 @@
-import type { Call, ReplyOf, SentBody, SentQuery } from '../shared/call.ts'
-import type { ProblemDetails } from '../shared/problem.ts'
+import type { Call, ReplyOf, SentBody, SentQuery } from '../lib/call.ts'
+import type { ProblemDetails } from '../lib/problem.ts'
 
 type Sent<C extends Call> = (C['body'] extends object ? { body: SentBody<C> } : { body?: undefined }) &
   (C['query'] extends object

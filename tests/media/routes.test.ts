@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPictureSource } from '../../demo/product-pictures/picture-source.ts'
 import type { Recipe } from '../../demo/product-pictures/recipe.ts'
-import { createImages } from '../../src/media/images.server.ts'
-import { imageRoutes } from '../../src/media/routes.ts'
+import { createImages } from '../../src/features/media/images.server.ts'
+import { imageRoutes } from '../../src/features/media/plugin.ts'
 
 const recipe: Recipe = {
   shape: 'spin-on',

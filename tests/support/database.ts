@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
-import { connect, type Database } from '../../src/platform/db.ts'
+import { connect, type Database } from '../../src/infra/database/db.ts'
 
 export interface TestDatabase extends Database {
   /** For what connects by itself: a second pool, a server under test. */

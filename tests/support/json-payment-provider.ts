@@ -6,7 +6,7 @@ import type {
   PaymentProvider,
   RefundRequest,
   TakenPayment,
-} from '../../src/payments/provider.ts'
+} from '../../src/features/payments/provider.ts'
 
 /** A second payment provider for tests: in memory, with JSON notifications signed by HMAC. */
 export interface JsonPaymentProvider extends PaymentProvider {

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
-import type { OrderAddress } from '../../src/orders/order.ts'
-import { type OpayoAccount, registerPayment } from '../../src/payments/opayo/client.server.ts'
-import { encodeForm, type Fields, parseForm } from '../../src/payments/opayo/form.ts'
-import { serializeReply } from '../../src/payments/opayo/notification.ts'
-import { createRegistrationFields } from '../../src/payments/opayo/registration.ts'
-import { isSigned } from '../../src/payments/opayo/signature.server.ts'
-import type { RegisteredPayment } from '../../src/payments/provider.ts'
-import { pence } from '../../src/shared/money.ts'
+import type { OrderAddress } from '../../src/features/orders/order.ts'
+import { type OpayoAccount, registerPayment } from '../../src/features/payments/opayo/client.server.ts'
+import { encodeForm, type Fields, parseForm } from '../../src/features/payments/opayo/form.ts'
+import { serializeReply } from '../../src/features/payments/opayo/notification.ts'
+import { createRegistrationFields } from '../../src/features/payments/opayo/registration.ts'
+import { isSigned } from '../../src/features/payments/opayo/signature.server.ts'
+import type { RegisteredPayment } from '../../src/features/payments/provider.ts'
+import { pence } from '../../src/lib/money.ts'
 
 /** The Opayo client code with a minimal HTTP server, beside a real simulator: no database. */
 export interface OpayoShop {

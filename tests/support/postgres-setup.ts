@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../../src/platform/db.ts'
-import { type RunningPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { connect } from '../../src/infra/database/db.ts'
+import {
+  type RunningPostgres,
+  startEmbeddedPostgres,
+} from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { prepareTemplate } from './template.ts'
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ export const root = join(import.meta.dirname, '..', '..')
 
 const notOurs = new Set(['node_modules', 'dist', 'var', '.git', '.vite'])
 
-/** All files of the project below a folder, as paths from its root ('src/basket/totals.ts'), sorted. */
+/** All files of the project below a folder, as paths from its root ('src/features/basket/totals.ts'), sorted. */
 export function filesBelow(folder = '.'): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   return entries

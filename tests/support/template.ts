@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { CatalogueSize } from '../../demo/catalogue/catalogue.ts'
 import { ensureDemoData } from '../../demo/demo-data.ts'
-import { installJobs } from '../../src/platform/jobs.ts'
-import { migrate } from '../../src/platform/migrate.ts'
+import { migrate } from '../../src/infra/database/migrate.ts'
+import { installJobs } from '../../src/infra/jobs/jobs.ts'
 
 /** Every fixed row of the demo, and enough drawn ones to page through; small, because each test file copies it. */
 export const testCatalogue: CatalogueSize = { products: 400, codes: 3000, makes: 10, seed: 1 }

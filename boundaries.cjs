@@ -1,0 +1,58 @@
+// The architecture: which feature may import which. A feature's `schemas.ts` is open to all features; of the rest, a
+// feature imports only from the features in its list. dependency-cruiser enforces it (.dependency-cruiser.cjs); widen a
+// list only with a reason, in a comment beside it.
+
+exports.allowedImports = {
+  media: [],
+  newsletter: [],
+  accounts: [],
+  wallpaper: ['media'],
+  catalogue: ['accounts', 'media'],
+  search: ['catalogue', 'media'],
+  // Search and basket know media for the pictures in their rows (specification §2).
+  basket: ['accounts', 'catalogue', 'search', 'media'],
+  'order-pad': ['accounts', 'catalogue', 'search', 'basket'],
+  finder: ['accounts', 'catalogue', 'search', 'basket'],
+  delivery: ['accounts', 'basket'],
+  admin: ['accounts', 'catalogue'],
+  orders: ['accounts', 'catalogue', 'basket', 'delivery'],
+  quotes: ['accounts', 'catalogue', 'basket', 'delivery', 'orders'],
+  approvals: ['accounts', 'orders'],
+  payments: ['accounts', 'orders'],
+  checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
+  'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
+  // The staff's screens of a feature, in its sub-folder, with a list of their own.
+  'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
+  'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
+  // The home page shows the products that were viewed last.
+  home: [
+    'accounts',
+    'catalogue',
+    'search',
+    'finder',
+    'orders',
+    'quotes',
+    'approvals',
+    'product-lists',
+    'layout',
+  ],
+  // The header shows the basket's total and suggests products; the footer has the newsletter's form.
+  layout: [
+    'accounts',
+    'catalogue',
+    'basket',
+    'search',
+    'finder',
+    'orders',
+    'quotes',
+    'approvals',
+    'product-lists',
+    'newsletter',
+  ],
+}
+
+/** Plain `.ts` files that use what only a browser has. New ones are named `*.browser.ts` instead of listed here. */
+exports.browserFiles = ['src/ui/send.ts']
+
+/** Packages that are pure themselves: calculations and tables. A plain `.ts` file may use these and no others. */
+exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'lru-cache']

@@ -1,0 +1,24 @@
+import type { House } from '../../infra/house.ts'
+import { type ConfirmRefusal, confirmWords } from './messages.ts'
+import { passwordMatches } from './passwords.server.ts'
+import { personById } from './queries.ts'
+import type { AccountRoom } from './room.server.ts'
+import type { Person } from './visitor.ts'
+
+/** Asks the password of who is signed in once more; null when it is his. Counted, so that nobody tries them all. */
+export async function confirmPassword(
+  { house, failures }: { house: House; failures: AccountRoom['failures'] },
+  person: Person,
+  typed: string,
+): Promise<ConfirmRefusal | null> {
+  const place = { name: `password:${person.id}`, most: house.config.limits.passwordFailures }
+  const tried = await failures.try([place], house.now(), async () => {
+    const found = await personById(house.db, person.id)
+    const matches = await passwordMatches(found?.passwordHash ?? null, typed)
+    return { failed: !matches, result: matches }
+  })
+  if (tried.full) return 'too_many_tries'
+  return tried.result ? null : 'wrong_password'
+}
+
+export const confirmErrors = (why: ConfirmRefusal, field: string) => ({ [field]: confirmWords[why] })

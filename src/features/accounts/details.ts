@@ -1,0 +1,22 @@
+import { type Errors, firstOf, looksLikePhone, requiredWords, tooLong } from '../../lib/field-checks.ts'
+
+/** What a person says of himself. */
+export interface Details {
+  name: string
+  telephone: string
+  /** VAT or EORI number, for customs. */
+  vat: string
+}
+
+const vatMaxLength = 40
+
+export function checkDetails({ name, telephone, vat }: Details): Errors {
+  return firstOf({
+    name: [!name.trim() && requiredWords('Name'), tooLong('Name', name)],
+    telephone: [
+      !telephone.trim() && requiredWords('Telephone'),
+      !looksLikePhone(telephone) && 'That does not look like a telephone number.',
+    ],
+    vat: [tooLong('VAT/EORI number', vat, vatMaxLength)],
+  })
+}

@@ -1,0 +1,33 @@
+import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
+import type { LetterShop } from '../../../ui/mail.ts'
+import { type AccountChange, type AccountChangedFacts, changeSubjects } from '../mail.ts'
+
+/** Tells the owner what became different, in case it was not he who did it. */
+export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts; shop: LetterShop }) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading={changeSubjects[facts.change]}
+      preview="If it was you, you need do nothing."
+    >
+      <Paragraph>
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {told[facts.change]}
+      </Paragraph>
+      <Paragraph>
+        If it was you, you need do nothing. If not, choose a new password now: whoever did it is signed out by
+        that.
+      </Paragraph>
+      <ActionLink shop={shop} path="/password/forgot">
+        It was not me
+      </ActionLink>
+    </LetterPaper>
+  )
+}
+
+const told: Record<AccountChange, string> = {
+  password_changed: 'the password of your account was changed. All other devices are signed out.',
+  password_reset:
+    'the password of your account was changed by a link that we mailed to you. All devices are signed out.',
+  second_factor_on: 'your account now asks for a code of your app after the password.',
+  second_factor_off: 'your account no longer asks for a code of your app; the password alone lets you in.',
+}

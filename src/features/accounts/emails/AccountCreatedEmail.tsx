@@ -1,0 +1,48 @@
+import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph } from '../../../ui/Letter.tsx'
+import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import type { AccountCreatedFacts } from '../mail.ts'
+
+interface Props {
+  facts: AccountCreatedFacts
+  shop: LetterShop
+  /** Where he proves that the address is his; null when that is no question. */
+  verifyPath: string | null
+}
+
+/** Sent when a guest's checkout made an account. It never carries the password. */
+export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Your account is ready"
+      preview={`Sign in with ${facts.email} and the password you chose.`}
+    >
+      <Paragraph>
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have made an account for you. Next time you
+        need not type your details again, and you find your orders in one place.
+      </Paragraph>
+      <FactList
+        facts={[
+          ['Sign in with', facts.email],
+          ['Password', 'The one you chose when you ordered'],
+        ]}
+      />
+      {verifyPath !== null && (
+        <Paragraph>
+          Please confirm that this email address is yours. The link works for 7 days; you can ask for another
+          in your account.
+        </Paragraph>
+      )}
+      <ActionLink shop={shop} path={verifyPath ?? '/account'}>
+        {verifyPath === null ? 'Go to your account' : 'Confirm my email address'}
+      </ActionLink>
+      <Paragraph>
+        If it was not you who ordered, do not confirm.{' '}
+        <a className="link" style={letterStyles.link} href={linkTo(shop, '/password/forgot')}>
+          Set a password of your own
+        </a>{' '}
+        instead: the account is then yours alone. Or tell us, and we remove it.
+      </Paragraph>
+    </LetterPaper>
+  )
+}

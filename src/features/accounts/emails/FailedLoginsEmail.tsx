@@ -1,0 +1,26 @@
+import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
+import type { LetterShop } from '../../../ui/mail.ts'
+import type { FailedLoginsFacts } from '../mail.ts'
+
+/** Somebody tries passwords: the owner hears of it, once a day at most. */
+export function FailedLoginsMail({ facts, shop }: { facts: FailedLoginsFacts; shop: LetterShop }) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Many failed attempts to sign in"
+      preview="Nobody got in. Your password stays as it is."
+    >
+      <Paragraph>
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody tried to sign in to your account with
+        wrong passwords, many times. Those attempts did not get in, and we slow them down.
+      </Paragraph>
+      <Paragraph>
+        If it was you and you have forgotten your password, choose a new one. If it was not, and you use the
+        same password elsewhere, choose another one here too.
+      </Paragraph>
+      <ActionLink shop={shop} path="/password/forgot">
+        Choose a new password
+      </ActionLink>
+    </LetterPaper>
+  )
+}

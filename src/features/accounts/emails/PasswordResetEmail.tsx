@@ -1,0 +1,27 @@
+import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
+import type { LetterShop } from '../../../ui/mail.ts'
+import type { LinkFacts } from '../mail.ts'
+
+/** The way back in for who has forgotten his password. */
+export function PasswordResetMail({
+  facts,
+  shop,
+  path,
+}: {
+  facts: LinkFacts
+  shop: LetterShop
+  path: string
+}) {
+  return (
+    <LetterPaper shop={shop} heading="Choose a new password" preview="The link works once, within an hour.">
+      <Paragraph>
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody asked for a new password for{' '}
+        {facts.email}. If it was you, choose one here. The link works once, within an hour.
+      </Paragraph>
+      <ActionLink shop={shop} path={path}>
+        Choose a new password
+      </ActionLink>
+      <Paragraph>If it was not you, do nothing: your password stays as it is.</Paragraph>
+    </LetterPaper>
+  )
+}

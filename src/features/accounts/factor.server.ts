@@ -1,0 +1,72 @@
+import type { House, Tx } from '../../infra/house.ts'
+import { enqueueMail } from '../../infra/mail/mail.ts'
+import { auditOwn } from './audit-queries.server.ts'
+import {
+  confirmSecret,
+  factorOf,
+  forgetSecret,
+  spendRecoveryCode,
+  spendStep,
+  writeRecoveryCodes,
+} from './factor-queries.server.ts'
+import { type AccountChange, accountChangedMail } from './mail.ts'
+import { personById } from './queries.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery.server.ts'
+import { unseal } from './seal.server.ts'
+import { stepOfCode } from './totp.server.ts'
+
+/** A code of his app, good once, or one of his recovery codes; the caller holds the person. */
+export async function checkCode(house: House, tx: Tx, personId: number, typed: string): Promise<boolean> {
+  const { sealed, isConfirmed } = await factorOf(tx, personId)
+  if (!isConfirmed || sealed === null) return false
+  const secret = unseal(house.config.sessionSecret, sealed)
+  const step = secret && stepOfCode(secret, typed, house.now())
+  if (step) return spendStep(tx, personId, step)
+  const hash = recoveryHash(typed)
+  if (!hash || !(await spendRecoveryCode(tx, personId, hash))) return false
+  await auditOwn(tx, personId, 'recovery code used', house.now())
+  return true
+}
+
+/** Takes a secret into use by its first code. Returns the recovery codes, to be shown once; null: the code is wrong. */
+export async function takeUp(
+  house: House,
+  tx: Tx,
+  personId: number,
+  sealed: string,
+  typed: string,
+): Promise<string[] | null> {
+  const now = house.now()
+  const secret = unseal(house.config.sessionSecret, sealed)
+  const step = secret && stepOfCode(secret, typed, now)
+  if (!step || !(await confirmSecret(tx, personId, { sealed, step, now }))) return null
+  const codes = await renewCodes(tx, personId)
+  await tell(house, tx, personId, 'second_factor_on')
+  return codes
+}
+
+/** New recovery codes in place of the old ones. */
+export async function renewCodes(tx: Tx, personId: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await writeRecoveryCodes(
+    tx,
+    personId,
+    codes.map(code => recoveryHash(code)!),
+  )
+  return codes
+}
+
+export async function switchOff(house: House, tx: Tx, personId: number): Promise<void> {
+  await forgetSecret(tx, personId)
+  await tell(house, tx, personId, 'second_factor_off')
+}
+
+/** Writes down that something about the account's safety changed, and mails it to its owner. */
+export async function tell(house: House, tx: Tx, personId: number, change: AccountChange): Promise<void> {
+  const now = house.now()
+  await auditOwn(tx, personId, change.replaceAll('_', ' '), now)
+  const found = await personById(tx, personId)
+  if (!found) return
+  const { name, email } = found.person
+  await enqueueMail(tx, accountChangedMail({ personId, name, email, change }, now))
+}

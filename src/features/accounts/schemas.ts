@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+import { flag, line, wholeNumber } from '../../lib/validate.ts'
+
+const call = declareCalls('Accounts')
+
+/** How a form of the account ended; `next_url`: where to go on. */
+export const done = z.object({ success: z.boolean(), next_url: z.string() })
+
+const typedPassword = z.string().max(5000).default('')
+const text = line(1000)
+const token = z.object({ token: z.string().max(200) })
+const addressId = z.object({ id: wholeNumber(1, 2_147_483_647) })
+
+export const accountExists = call('POST /account/exists', {
+  summary: 'Tells whether an e-mail address has an account',
+  body: z.object({ email: line(254) }),
+  reply: z.boolean(),
+})
+
+export const logIn = call('POST /login', {
+  summary: 'Signs in with e-mail address and password',
+  body: z.object({ email: line(254), password: z.string().max(1000).default(''), redirectTo: line(2000) }),
+  reply: done,
+})
+
+export const logOut = call('POST /logout', {
+  summary: 'Signs out',
+  reply: done,
+})
+
+const timeLeft = z.object({
+  /** Until the session of who is signed in ends; 0: nobody is. */
+  seconds_left: z.int(),
+})
+
+/** Asking does not prolong the session: pages ask before they warn, because another tab may have kept it. */
+export const readSession = call('GET /account/session', {
+  summary: 'Tells how long the session lasts, without prolonging it',
+  reply: timeLeft,
+})
+
+/** He wants to stay: his session lasts as long as one that begins now, but never beyond 90 days since he signed in. */
+export const staySignedIn = call('POST /account/session', {
+  summary: 'Prolongs the session',
+  reply: timeLeft,
+})
+
+export const savedAddress = z.object({
+  id: z.int(),
+  firstname: z.string(),
+  surname: z.string(),
+  company: z.string(),
+  line_1: z.string(),
+  line_2: z.string(),
+  line_3: z.string(),
+  line_4: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+  telephone: z.string(),
+  billing: z.boolean(),
+  imported: z.boolean(),
+  save_for_future: z.boolean(),
+  save_as_billing: z.boolean(),
+  /** What the checkout starts with. */
+  default_delivery: z.boolean(),
+  default_billing: z.boolean(),
+})
+export type SavedAddress = z.output<typeof savedAddress>
+
+export const readAddresses = call('GET /account/addresses', {
+  summary: 'Lists the saved addresses',
+  reply: z.array(savedAddress),
+})
+
+/** The second step of a login (its `next_url`): a code of the app, or one of the recovery codes. */
+export const giveSecondFactor = call('POST /login/second-factor', {
+  summary: 'Completes a sign-in with a code of the app or a recovery code',
+  body: z.object({ code: text }),
+  reply: done.extend({
+    /** Once, when the second factor was set up by this. */
+    recovery_codes: z.array(z.string()).optional(),
+  }),
+})
+
+/** The same answer whether or not there is such an account. */
+export const forgotPassword = call('POST /password/forgot', {
+  summary: 'Sends a link to set a new password, if the account exists',
+  body: z.object({ email: line(254) }),
+  reply: done.extend({ message: z.string() }),
+})
+
+export const resetPassword = call('POST /password/reset/:token', {
+  summary: 'Sets a new password with the link of the e-mail',
+  params: token,
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+export const resendVerification = call('POST /account/verify', {
+  summary: 'Sends the link that verifies the e-mail address once more',
+  reply: done,
+})
+
+export const verifyAddress = call('POST /account/verify/:token', {
+  summary: 'Verifies the e-mail address with the link of the e-mail',
+  params: token,
+  reply: done,
+})
+
+export const changeDetails = call('POST /account/details', {
+  summary: 'Changes name, telephone and VAT number',
+  body: z.object({ name: text, telephone: text, vat: text }),
+  reply: done,
+})
+
+export const changePassword = call('POST /account/details/password', {
+  summary: 'Changes the password',
+  body: z.object({ current: typedPassword, password: typedPassword }),
+  reply: done,
+})
+
+export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
+  summary: 'Begins to set up the second factor',
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+export const confirmSecondFactor = call('POST /account/details/second-factor', {
+  summary: 'Turns the second factor on with a first code',
+  body: z.object({ code: text }),
+  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+})
+
+export const renewRecoveryCodes = call('POST /account/details/second-factor/codes', {
+  summary: 'Replaces the recovery codes',
+  body: z.object({ password: typedPassword }),
+  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+})
+
+export const endSecondFactor = call('POST /account/details/second-factor/off', {
+  summary: 'Turns the second factor off',
+  body: z.object({ password: typedPassword }),
+  reply: done,
+})
+
+const addressForm = z.object({
+  firstname: text,
+  surname: text,
+  company: text,
+  address1: text,
+  address2: text,
+  town: text,
+  county: text,
+  postcode: text,
+  country: text,
+  telephone: text,
+  default_delivery: flag,
+  default_billing: flag,
+})
+
+export const addAddress = call('POST /account/addresses', {
+  summary: 'Adds a saved address',
+  body: addressForm,
+  reply: done.extend({ id: z.int().optional() }),
+})
+
+export const changeAddress = call('POST /account/addresses/:id', {
+  summary: 'Changes a saved address',
+  params: addressId,
+  body: addressForm,
+  reply: done,
+})
+
+export const deleteAddress = call('POST /account/addresses/:id/delete', {
+  summary: 'Deletes a saved address',
+  params: addressId,
+  reply: done,
+})

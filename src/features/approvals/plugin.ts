@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { House } from '../../infra/house.ts'
+import { handle, isPlainForm } from '../../infra/http/handle.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { type Shown, show } from '../../infra/pages/render.ts'
+import { Problem } from '../../lib/problem.ts'
+import { areaOf } from '../accounts/area.ts'
+import { membersOf, requirePerson, toLogin, type Visitors } from '../accounts/service.ts'
+import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import { approvalsPage } from './ApprovalsPage.tsx'
+import { formatRejectedMessage, reasonMessages, savedMessage, usersMessages } from './messages.ts'
+import { listDecidedRequests, listWaitingRequests } from './queries.ts'
+import { type RejectedReason, validateReason } from './reason.ts'
+import { approvalMessages } from './rules.ts'
+import { rejectApproval, saveUsers } from './schemas.ts'
+import { rejectRequest, updateApprovalSettings } from './service.ts'
+import { toDecidedRow, toWaitingRow } from './view.ts'
+
+export interface ApprovalsDeps {
+  house: House
+  visitors: Visitors
+  pages: Pages
+}
+
+const path = '/account/approvals'
+const waitingLimits = { orders: 100, lines: 5 }
+const decidedLimit = 20
+/** The reply's type; the page with the error was sent instead. */
+const notDoneReply = { success: false, message: '' }
+
+/** The page on which head buyers set whose orders need approval, and decide about requests. */
+export async function approvalsPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: ApprovalsDeps,
+): Promise<void> {
+  const { db } = house
+
+  pages.get(path, {}, async ({ request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    return renderApprovals(person, null)
+  })
+
+  handle(
+    app,
+    saveUsers,
+    async ({ body, request }) => {
+      const refused = await updateApprovalSettings(
+        house,
+        await requirePerson(visitors, request),
+        body.selectedUsers,
+      )
+      if (refused) throw new Problem(403, usersMessages[refused])
+      return { success: true, message: savedMessage }
+    },
+    {
+      allow: request => requirePerson(visitors, request),
+      form: ({ reply }, { message }) =>
+        pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
+    },
+  )
+
+  handle(
+    app,
+    rejectApproval,
+    async ({ params: { id }, body: { reason }, request, reply }) => {
+      const person = await requirePerson(visitors, request)
+      const invalid = validateReason(reason)
+      if (invalid) return refuseReason(request, reply, person, { id, reason, error: reasonMessages[invalid] })
+      const result = await rejectRequest(house, person, id, reason)
+      if (result.rejected) {
+        const { reference, contact } = result.order
+        return { success: true, message: formatRejectedMessage(reference, contact.name) }
+      }
+      if (result.why === 'unseen') throw new Problem(404)
+      if (result.why === 'not_yours') throw new Problem(403, approvalMessages.not_yours_to_give)
+      return { success: false, message: approvalMessages[result.why] }
+    },
+    {
+      allow: request => requirePerson(visitors, request),
+      form: ({ reply }, { success, message }) =>
+        pages.redirect(reply, {
+          to: `${path}#waiting`,
+          flash: { kind: success ? 'success' : 'danger', text: message },
+        }),
+    },
+  )
+
+  const refuseReason = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: Person,
+    refused: RejectedReason,
+  ) => {
+    if (!isPlainForm(request)) throw new Problem(422, refused.error, { errors: { reason: [refused.error] } })
+    await pages.send(request, reply, await renderApprovals(person, refused))
+    return notDoneReply
+  }
+
+  const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<Shown> => {
+    if (!isHeadBuyer(person) || !person.company) throw new Problem(403, usersMessages.not_a_head_buyer)
+    const [members, waiting, decided] = await Promise.all([
+      membersOf(db, person.company.id),
+      listWaitingRequests(db, person.company.id, waitingLimits),
+      listDecidedRequests(db, person.company.id, decidedLimit),
+    ])
+    const props = {
+      area: areaOf(person),
+      company: person.company.name,
+      canDecide: !person.ordersRequireApproval,
+      users: members
+        .filter(member => member.isActive)
+        .map(({ id, email, name, needsApproval }) => ({
+          id,
+          email,
+          name,
+          needsApproval,
+          isSelf: id === person.id,
+        })),
+      waiting: waiting.rows.map(order => toWaitingRow(order, person.id)),
+      waitingTotal: waiting.total,
+      decided: decided.map(toDecidedRow),
+      refused,
+    }
+    const title = 'User Permissions'
+    return show(approvalsPage, props, {
+      title: refused ? `Error: ${title}` : title,
+      noindex: true,
+      status: refused ? 422 : 200,
+    })
+  }
+}

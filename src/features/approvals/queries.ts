@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/house.ts'
+import { orderLineJson } from '../orders/service.ts'
+import type { DecidedRequest, WaitingRequest } from './listed.ts'
+
+/** A company's requests that await a decision, the oldest first, and how many there are in all. */
+export async function listWaitingRequests(
+  db: Db,
+  companyId: number,
+  limits: { orders: number; lines: number },
+): Promise<{ rows: WaitingRequest[]; total: number }> {
+  const { rows } = await sql<WaitingRequest & { count: number }>`
+    select o.id, o.reference, o.person_id as "senderId", o.contact->>'name' as sender, h.at as "sentAt",
+      o.purchase_order as "purchaseOrder", o.total, count(*) over ()::int as count,
+      (select json_agg(${orderLineJson} order by l.position)
+        from (select * from order_line where order_id = o.id order by position limit ${limits.lines}) l) as lines,
+      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount"
+    from orders o join lateral (select at from order_history
+      where order_id = o.id and to_state = 'awaiting_approval' order by id desc limit 1) h on true
+    where o.company_id = ${companyId} and o.state = 'awaiting_approval'
+    order by o.id limit ${limits.orders}`.execute(db)
+  return { rows, total: rows[0]?.count ?? 0 }
+}
+
+/** A company's decided requests, the latest first. */
+export async function listDecidedRequests(
+  db: Db,
+  companyId: number,
+  limit: number,
+): Promise<DecidedRequest[]> {
+  const { rows } = await sql<DecidedRequest>`
+    select o.reference, o.contact->>'name' as sender, o.total, o.state, h.at,
+      coalesce(n.contact->>'name', p.name, '') as "decidedBy",
+      case when o.state = 'rejected' then h.why else '' end as reason, n.reference as "placedReference"
+    from orders o
+    join lateral (select id, at, actor, why from order_history
+      where order_id = o.id and to_state = o.state order by id desc limit 1) h on true
+    left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    left join orders n on n.source_id = o.id and n.placed_at is not null
+    where o.company_id = ${companyId} and order_is_decided(o.state)
+    order by h.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The actor of a request's rejection ('person 12'); null: it was not rejected. */
+export async function findRejectingActor(tx: Tx, orderId: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('order_history')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('to_state', '=', 'rejected')
+    .executeTakeFirst()
+  return row?.actor ?? null
+}

@@ -1,0 +1,96 @@
+import { inTransaction } from '../../infra/database/db.ts'
+import type { Db, House, Tx } from '../../infra/house.ts'
+import { enqueueMail } from '../../infra/mail/mail.ts'
+import { lockMembers, membersOf, setNeedsApproval, writeAudit } from '../accounts/service.ts'
+import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import { approvalRejectedEmail } from '../orders/emails/approval.ts'
+import type { Order } from '../orders/order.ts'
+import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
+import { findRejectingActor } from './queries.ts'
+import { type ApprovalRefusal, decideApproval } from './rules.ts'
+import { decideApprovalSettings, type UsersRefusal } from './users.ts'
+
+export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: ApprovalRefusal }
+
+/** An approval request for its sender or a head buyer of the company; null: this person does not see it. */
+export async function loadApprovalRequest(
+  db: Db | Tx,
+  person: Person,
+  id: number,
+): Promise<LoadedApproval | null> {
+  const order = await findOrderById(db, id)
+  const decision = order && decideApproval(order, person)
+  if (!decision || decision.is === 'unseen') return null
+  if (decision.is === 'over') return { refused: decision.why }
+  return { order, canPlace: decision.canPlace }
+}
+
+/**
+ * Sets whose orders need approval in a head buyer's company, all or nothing. Each change and each refused list goes
+ * into the audit log. Null: it is done.
+ */
+export async function updateApprovalSettings(
+  { db, now }: House,
+  person: Person,
+  selected: readonly number[],
+): Promise<UsersRefusal | null> {
+  const actor = `person ${person.id}`
+  const companyId = isHeadBuyer(person) ? person.company?.id : undefined
+  return inTransaction(db, async tx => {
+    const refuse = async (why: UsersRefusal) => {
+      const detail = `${why}: ${selected.slice(0, 20).join(', ')}`
+      await writeAudit(tx, { actor, action: 'approval settings refused', subject: actor, detail, now: now() })
+      return why
+    }
+    if (companyId === undefined) return refuse('not_a_head_buyer')
+    await lockMembers(tx, companyId)
+    const decision = decideApprovalSettings(await membersOf(tx, companyId), selected, person.id)
+    if (!decision.accepted) return refuse(decision.why)
+    for (const { id, needsApproval } of decision.changes) {
+      await setNeedsApproval(tx, id, needsApproval)
+      const action = needsApproval ? 'approval required' : 'approval no longer required'
+      await writeAudit(tx, { actor, action, subject: `person ${id}`, now: now() })
+    }
+    return null
+  })
+}
+
+export type RejectionResult =
+  | { rejected: true; order: Order }
+  /** 'unseen': this person does not see the request; 'not_yours': sees it, and may not decide. */
+  | { rejected: false; why: ApprovalRefusal | 'unseen' | 'not_yours' }
+
+/**
+ * Rejects an approval request with a reason of one line, and e-mails its sender. Orders that another head buyer has
+ * begun from it are superseded, so that their stock returns and no card pays for them. A repeat by the same person
+ * succeeds without effect.
+ */
+export async function rejectRequest(
+  { db, now }: House,
+  person: Person,
+  id: number,
+  reason: string,
+): Promise<RejectionResult> {
+  const actor = `person ${person.id}`
+  return inTransaction(db, async (tx): Promise<RejectionResult> => {
+    const order = await lockOrder(tx, id)
+    const decision = order && decideApproval(order, person)
+    if (!decision || decision.is === 'unseen') return { rejected: false, why: 'unseen' }
+    if (decision.is === 'over') {
+      const isRepeat = decision.why === 'rejected' && (await findRejectingActor(tx, id)) === actor
+      return isRepeat ? { rejected: true, order } : { rejected: false, why: decision.why }
+    }
+    if (!decision.canPlace) return { rejected: false, why: 'not_yours' }
+    await supersedeBegunOrders(tx, id, actor, now())
+    await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now: now() })
+    await enqueueMail(tx, approvalRejectedEmail(order, person.name, reason))
+    return { rejected: true, order }
+  })
+}
+
+async function supersedeBegunOrders(tx: Tx, sourceId: number, actor: string, now: Date): Promise<void> {
+  const why = 'the order it was made from was rejected'
+  for (const open of await listEarlierOrders(tx, { sourceId }, '', now)) {
+    await releaseAndTransition(tx, open.id, { to: 'superseded', actor, why, now })
+  }
+}

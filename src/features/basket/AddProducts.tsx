@@ -1,0 +1,121 @@
+import { type SubmitEvent, useState } from 'react'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { ask } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { Refused, send } from '../../ui/send.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { addWords } from '../catalogue/messages.ts'
+import { searchWords } from '../search/messages.ts'
+import { SuggestionLine } from '../search/page/SuggestionLine.tsx'
+import { suggestProducts } from '../search/page/suggest.client.ts'
+import type { ProductSuggestion } from '../search/page/suggestion.ts'
+import { parseQuantity } from './basket.ts'
+import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-messages.ts'
+import type { addToBasket } from './schemas.ts'
+import { type LiveBasket, postBasket } from './useBasket.tsx'
+
+interface AddProductsProps extends Pick<LiveBasket, 'run'> {
+  onAdded: () => void
+}
+
+/** Quick add: a part by number or words, and a quantity. Without JavaScript the typed code is looked up. */
+export function AddProducts({ run, onAdded }: AddProductsProps) {
+  const [chosen, setChosen] = useState<ProductSuggestion | null>(null)
+  const [quantity, setQuantity] = useState('1')
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  // A new key resets the field after a success.
+  const [fieldKey, setFieldKey] = useState(0)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const count = parseQuantity(quantity, 1)
+    // Specification §5: nothing is sent without a product or a whole quantity.
+    if (isBusy || !chosen || !count) return
+    setBusy(true)
+    const error = await addProduct(chosen.id, count)
+    setBusy(false)
+    setRefusal(error)
+    if (error) return
+    setFieldKey(fieldKey + 1)
+    setChosen(null)
+    setQuantity('1')
+    onAdded()
+    await run(() => postBasket(false))
+  }
+
+  return (
+    <section className="no-print card p-5 md:p-6" aria-labelledby="add-products">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="add-products" className="text-lg">
+          Add Products
+        </h2>
+        <a href="/order-pad" className="link text-sm">
+          Order pad: paste many numbers
+        </a>
+      </div>
+      <form
+        method="post"
+        action="/basket/add/single"
+        onSubmit={submit}
+        noValidate
+        className="mt-3 grid grid-cols-[auto_1fr] items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto_auto]"
+      >
+        <div className="max-md:col-span-2">
+          <Field id="quick-add" label="Part number or description" error={refusal}>
+            {wiring => (
+              <Combobox
+                key={fieldKey}
+                name="code"
+                wiring={wiring}
+                minCharacters={quickAddMinCharacters}
+                debounceMs={quickAddDebounceMs}
+                search={suggestBuyable}
+                keyOf={suggestion => suggestion.id}
+                textOf={suggestion => `${suggestion.code} ${suggestion.title}`}
+                show={suggestion => <SuggestionLine {...suggestion} />}
+                onChoose={suggestion => {
+                  setChosen(suggestion)
+                  setRefusal(null)
+                }}
+                emptyText={searchWords.nothing}
+              />
+            )}
+          </Field>
+        </div>
+        <Quantity
+          name="quantity"
+          label="Quantity"
+          value={quantity}
+          onChange={setQuantity}
+          min={1}
+          showLabel
+        />
+        <button type="submit" className="button min-h-12" aria-busy={isBusy || undefined}>
+          {isBusy ? 'Adding…' : 'Add'}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+const suggestBuyable = (query: string, signal: AbortSignal) => suggestProducts(query, signal, { buyable: 1 })
+
+// Returns the error to show beside the field, or null when the product was added.
+async function addProduct(product: number, quantity: number): Promise<string | null> {
+  try {
+    const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
+      body: { product, quantity },
+    })
+    const message = messages[0] ?? (success ? 'Added to your basket' : addWords.unableToAdd)
+    showToast(
+      success ? { kind: 'success', text: message, ms: addedToastMs } : { kind: 'danger', text: message },
+    )
+    return success ? null : message
+  } catch (error) {
+    if (error instanceof Refused) return error.message
+    await ask({ title: addWords.errorTitle, text: addWords.unableToAdd, confirmLabel: 'OK' })
+    return addWords.unableToAdd
+  }
+}

@@ -1,0 +1,156 @@
+import { useRef, useState } from 'react'
+import type { BasisPoints } from '../../lib/money.ts'
+import { ask } from '../../ui/Dialog.tsx'
+import { definePage } from '../../ui/page.ts'
+import { send } from '../../ui/send.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { AddProducts } from './AddProducts.tsx'
+import { BasketTable } from './BasketTable.tsx'
+import { basketMessages, undoToastMs } from './page-messages.ts'
+import type { addToBasket, BasketReply, clearBasket, removeVoucher } from './schemas.ts'
+import { TotalsPanel } from './TotalsPanel.tsx'
+import { postBasket, useBasket } from './useBasket.tsx'
+import { VoucherForm } from './VoucherForm.tsx'
+
+export interface BasketPageProps {
+  basket: BasketReply
+  /** Vouchers that were removed, with the reason. */
+  notices: string[]
+  /** 'tomorrow', beside 'Delivery', when it is known. */
+  deliveryText?: string
+  /** For the prices including VAT, 20 % by default; the totals come from the server. */
+  vatRate?: BasisPoints
+}
+
+type Item = BasketReply['items'][number]
+
+/** The last deletion, until something else is changed: it can be undone from the page too, not only from the toast. */
+interface Deletion {
+  name: string
+  items: Item[]
+}
+
+export function BasketPage(props: BasketPageProps) {
+  const { basket: initialBasket, notices, deliveryText, vatRate = standardRate } = props
+  const live = useBasket(initialBasket)
+  const { basket, state, run } = live
+  const [deletion, setDeletion] = useState<Deletion | null>(null)
+  // Only the last deletion can be undone.
+  const dismissUndo = useRef(() => {})
+  const notice = useRef<HTMLDivElement>(null)
+
+  async function deleteItems(items: Item[], name: string, step: () => Promise<BasketReply>) {
+    if (!(await run(step))) return
+    const deletion = { items, name }
+    setDeletion(deletion)
+    dismissUndo.current()
+    dismissUndo.current = showToast({
+      kind: 'info',
+      text: `${name} removed`,
+      ms: undoToastMs,
+      action: { label: 'Undo', onAction: () => void undo(deletion) },
+    })
+    // The focused button was removed with its row.
+    requestAnimationFrame(() => notice.current?.focus())
+  }
+
+  async function undo({ items }: Deletion) {
+    dismissUndo.current()
+    setDeletion(null)
+    await run(() => restoreItems(items))
+  }
+
+  async function clear() {
+    const isSure = await ask({
+      title: 'Clear Basket',
+      text: 'Take everything out of your basket?',
+      confirmLabel: 'Clear Basket',
+      cancelLabel: 'Keep everything',
+    })
+    if (isSure)
+      await deleteItems(basket.items, 'Everything', () => send<typeof clearBasket>('DELETE /basket', {}))
+  }
+
+  const isEmpty = basket.items.length === 0
+  return (
+    <div className="wrap py-6 md:py-8">
+      <h1 className="text-2xl md:text-3xl">Basket</h1>
+      <p role="status" className="min-h-6 text-sm text-steel">
+        {state === 'ready' ? '' : basketMessages[state]}
+      </p>
+      {notices.map(text => (
+        <p key={text} role="status" className="card mb-4 border-l-4 border-l-late px-4 py-3">
+          {text}
+        </p>
+      ))}
+      <div ref={notice} tabIndex={-1} className="outline-none">
+        {deletion && (
+          <p className="card mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-l-link px-4 py-2">
+            <span className="py-2">{deletion.name} removed.</span>
+            <button
+              type="button"
+              className="link min-h-11 cursor-pointer font-semibold"
+              onClick={() => void undo(deletion)}
+            >
+              Undo
+            </button>
+          </p>
+        )}
+      </div>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-10">
+        <div className="min-w-0">
+          {isEmpty ? (
+            <Empty />
+          ) : (
+            <BasketTable
+              live={live}
+              vatRate={vatRate}
+              onDelete={item =>
+                void deleteItems([item], item.name, () => postBasket([{ rowId: item.rowId, qty: 0 }]))
+              }
+              onRemoveVoucher={code =>
+                void run(async () => {
+                  await send<typeof removeVoucher>('DELETE /basket/discount', { query: { code } })
+                  return postBasket(false)
+                })
+              }
+              onClear={() => void clear()}
+            />
+          )}
+          <AddProducts run={run} onAdded={() => setDeletion(null)} />
+        </div>
+        {!isEmpty && (
+          <aside aria-label="Totals" className="lg:sticky lg:top-6">
+            <TotalsPanel basket={basket} deliveryText={deliveryText} isUpdating={state !== 'ready'} />
+            <VoucherForm run={run} />
+          </aside>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const basketPage = definePage('basket/BasketPage', BasketPage)
+
+const standardRate = 2000 as BasisPoints
+
+function Empty() {
+  return (
+    <div className="card px-6 py-10 text-center">
+      <p className="text-xl font-semibold">{basketMessages.empty}</p>
+      <p className="mt-2 text-steel">
+        Type the number on your filter in the search above, or add a part here.
+      </p>
+    </div>
+  )
+}
+
+async function restoreItems(items: Item[]): Promise<BasketReply> {
+  for (const { product_id, qty } of items) {
+    const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
+      body: { product: product_id, quantity: qty },
+    })
+    if (!success && messages[0]) showToast({ kind: 'danger', text: messages[0] })
+  }
+  return postBasket(false)
+}

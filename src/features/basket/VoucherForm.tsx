@@ -1,0 +1,80 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { TextField } from '../../ui/Field.tsx'
+import { ChevronIcon } from '../../ui/Icons.tsx'
+import { Refused, send } from '../../ui/send.ts'
+import { showToast } from '../../ui/Toasts.tsx'
+import { voucherToastMs } from './page-messages.ts'
+import type { addVoucher } from './schemas.ts'
+import { type LiveBasket, postBasket } from './useBasket.tsx'
+import { formatVoucherRefusal } from './vouchers.ts'
+
+/** Collapsed by default: a visible code field makes customers leave to look for a code. */
+export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
+  const [code, setCode] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    // Specification §5: an empty code does nothing.
+    if (isBusy || code.trim() === '') return
+    setBusy(true)
+    const { accepted, message } = await sendCode(code.trim())
+    setBusy(false)
+    setRefusal(accepted ? null : message)
+    if (!accepted) return field.current?.focus()
+    setCode('')
+    showToast({ kind: 'success', text: message, ms: voucherToastMs })
+    await run(() => postBasket(false))
+  }
+
+  return (
+    <details className="no-print mt-4">
+      <summary className="link flex min-h-11 w-fit items-center gap-2">
+        Add Voucher <ChevronIcon className="turns size-4" />
+      </summary>
+      <form
+        method="post"
+        action="/basket/discount"
+        onSubmit={submit}
+        noValidate
+        className="mt-1 flex items-end gap-3"
+      >
+        <div className="grow">
+          <TextField
+            id="voucher-code"
+            ref={field}
+            name="code"
+            label="Voucher code"
+            error={refusal}
+            value={code}
+            onChange={event => {
+              setCode(event.target.value)
+              setRefusal(null)
+            }}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={200}
+            width="full"
+          />
+        </div>
+        <button type="submit" className="button" aria-busy={isBusy || undefined}>
+          {isBusy ? 'Adding…' : 'Apply'}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+// Specification §8: a missing response counts as an unknown code, unless the server gives a reason.
+async function sendCode(code: string): Promise<{ accepted: boolean; message: string }> {
+  const noSuchOffer = { accepted: false, message: formatVoucherRefusal('unknown', null) }
+  try {
+    const reply = await send<typeof addVoucher>('POST /basket/discount', { body: { code } })
+    return reply?.accepted === undefined ? noSuchOffer : { accepted: reply.accepted, message: reply.message }
+  } catch (error) {
+    return error instanceof Refused ? { accepted: false, message: error.message } : noSuchOffer
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/house.ts'
+import { maxQuantity } from './basket.ts'
+import { addRefusalMessages } from './messages.ts'
+import { isOwnedBy, type Owner, ownerKey } from './queries.ts'
+import { type AddCandidate, validateAdd } from './validate-add.ts'
+
+interface ProductQuantity {
+  product: number
+  quantity: number
+}
+
+interface ProductRow extends AddCandidate {
+  id: number
+  title: string
+  note: string | null
+}
+
+/**
+ * Adds many products to a basket, each in full or not at all, with a fixed number of statements. `items` names each
+ * product once. Returns why a product was not added, by its id.
+ */
+export async function addMany(
+  tx: Tx,
+  owner: Owner,
+  items: readonly ProductQuantity[],
+): Promise<ReadonlyMap<number, string>> {
+  await sql`select from basket b where ${isOwnedBy(owner)} for update`.execute(tx)
+  const ids = items.map(({ product }) => product)
+  const { rows } = await sql<ProductRow>`
+    select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
+      p.availability_note as note, coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
+        where ${isOwnedBy(owner)} and l.product_id = p.id), 0) as "inBasket"
+    from product p join stock s on s.product_id = p.id where p.id = any(${ids}::int[])`.execute(tx)
+  const rowsById = new Map(rows.map(row => [row.id, row]))
+  const refusals = new Map<number, string>()
+  const accepted = items.filter(({ product, quantity }) => {
+    const row = rowsById.get(product) ?? null
+    const refusal = validateAdd(row, quantity)
+    if (refusal) refusals.set(product, addRefusalMessages[refusal](row ?? {}))
+    return refusal === null
+  })
+  if (accepted.length > 0) await insertLines(tx, owner, accepted)
+  return refusals
+}
+
+async function insertLines(tx: Tx, owner: Owner, items: readonly ProductQuantity[]): Promise<void> {
+  const { column, value } = ownerKey(owner)
+  await sql`
+    with target as (
+      insert into basket as b (${column}) values (${value})
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      returning b.id
+    )
+    insert into basket_line as l (basket_id, product_id, quantity)
+    select target.id, a.product, a.quantity from target, unnest(${items.map(({ product }) => product)}::int[],
+      ${items.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
+    on conflict (basket_id, product_id) do update
+      set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)`.execute(tx)
+}

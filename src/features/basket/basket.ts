@@ -1,0 +1,181 @@
+import { type BasisPoints, type Pence, pence, times } from '../../lib/money.ts'
+import { stockView } from '../catalogue/listing.ts'
+import type { SentRow, UpdatedItems } from './schemas.ts'
+import { calculateTotals, type Totals } from './totals.ts'
+import {
+  calculateDiscounts,
+  hasFreeDelivery,
+  type Voucher,
+  type VoucherRefusal,
+  validateVoucher,
+} from './vouchers.ts'
+
+export const maxQuantity = 9999 // contract §3
+/** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
+export const maxSubtotal: Pence = pence(15_000_000_00)
+
+/** A stored line with the current catalogue data of its product. */
+export interface BasketLine {
+  id: number
+  productId: number
+  code: string
+  path: string
+  title: string
+  quantity: number
+  /** The buyer's price in pence ex VAT; null: no price, cannot be ordered. */
+  unitPrice: Pence | null
+  available: number
+  backOrder: boolean
+  note: string | null
+  forSale: boolean
+  weightG: number
+  image: string | null
+}
+
+export interface VoucherInBasket extends Voucher {
+  usesTotal: number
+  usesByCustomer: number
+}
+
+/** The destination, as far as the buyer has entered it. */
+export interface ShipTo {
+  country: string
+  postcode: string
+  method: string | null
+}
+
+export interface Basket {
+  /** Null while nothing was ever added. */
+  id: number | null
+  version: number
+  storage: 'cookie' | 'account'
+  shipTo: ShipTo | null
+  lines: BasketLine[]
+  vouchers: VoucherInBasket[]
+}
+
+/** The price of delivering a basket (null: not known) and the VAT rate of its destination. */
+export interface DeliveryCost {
+  price: Pence | null
+  vatRate: BasisPoints
+}
+
+export interface Buyer {
+  personId: number | null
+  companyId: number | null
+}
+
+export interface LapsedVoucher {
+  voucher: VoucherInBasket
+  why: VoucherRefusal
+}
+
+export interface BasketTotals {
+  totals: Totals
+  /** In the order they were entered; `amount`: the discount. */
+  discounts: { voucher: VoucherInBasket; summary: string; amount: Pence }[]
+  /** Vouchers that are no longer valid: they give no discount and are to be removed. */
+  lapsed: LapsedVoucher[]
+}
+
+export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
+  id: null,
+  version: 0,
+  storage,
+  shipTo: null,
+  lines: [],
+  vouchers: [],
+})
+
+/** The totals of a basket at a time, for a buyer. */
+export function calculateBasketTotals(
+  basket: Basket,
+  buyer: Buyer,
+  deliveryCost: DeliveryCost,
+  now: Date,
+): BasketTotals {
+  const lines = basket.lines.map(line => ({ unitPrice: line.unitPrice ?? pence(0), quantity: line.quantity }))
+  const subtotal = calculateSubtotal(basket)
+  const lapsed: LapsedVoucher[] = []
+  const validVouchers = basket.vouchers.filter(voucher => {
+    const { usesTotal, usesByCustomer } = voucher
+    const decision = validateVoucher(voucher, { subtotal, now, usesTotal, usesByCustomer, ...buyer })
+    if (!decision.accepted) lapsed.push({ voucher, why: decision.why })
+    return decision.accepted
+  })
+  const amounts = calculateDiscounts(validVouchers, subtotal)
+  const totals = calculateTotals({
+    lines,
+    discounts: amounts.map(({ amount }) => amount),
+    deliveryCost: deliveryCost.price,
+    freeDelivery: hasFreeDelivery(validVouchers),
+    vatRate: deliveryCost.vatRate,
+  })
+  const discounts = validVouchers.map((voucher, i) => ({
+    voucher,
+    summary: amounts[i]!.summary,
+    amount: amounts[i]!.amount,
+  }))
+  return { totals, discounts, lapsed }
+}
+
+/** Ex VAT, before discounts. */
+export function calculateSubtotal(basket: Pick<Basket, 'lines'>): Pence {
+  return pence(basket.lines.reduce((total, line) => total + calculateLineTotal(line), 0))
+}
+
+export function calculateWeight(basket: Pick<Basket, 'lines'>): number {
+  return basket.lines.reduce((total, line) => total + line.weightG * line.quantity, 0)
+}
+
+export function countPieces(basket: Pick<Basket, 'lines'>): number {
+  return basket.lines.reduce((total, line) => total + line.quantity, 0)
+}
+
+export function calculateLineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantity'>): Pence {
+  return times(line.unitPrice ?? pence(0), line.quantity)
+}
+
+/** The availability text of a line; a quantity above the stock says so. */
+export function formatAvailability(line: BasketLine): string {
+  const { available, backOrder, note, forSale } = line
+  if (forSale && !backOrder && available > 0 && line.quantity > available) return `Only ${available} in stock`
+  return stockView({ available, backOrder, note, forSale: forSale && line.unitPrice !== null }).text
+}
+
+/** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */
+export function parseQuantity(value: string | number | null | undefined, min: 0 | 1): number | null {
+  const text = typeof value === 'string' ? value.trim() : value
+  const number = typeof text === 'string' ? (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN) : text
+  if (typeof number !== 'number' || !Number.isInteger(number)) return null
+  return number >= min && number <= maxQuantity ? number : null
+}
+
+export interface RowChange {
+  rowId: number
+  quantity: number
+}
+
+/** The changes that keep the basket within the largest order; beyond it only those that reduce a row. */
+export function limitChanges(basket: Pick<Basket, 'lines'>, changes: RowChange[]): RowChange[] {
+  const quantities = new Map(changes.map(({ rowId, quantity }) => [rowId, quantity]))
+  const lines = basket.lines.map(line => ({ ...line, quantity: quantities.get(line.id) ?? line.quantity }))
+  if (calculateSubtotal({ lines }) <= maxSubtotal) return changes
+  const previous = new Map(basket.lines.map(line => [line.id, line.quantity]))
+  return changes.filter(({ rowId, quantity }) => quantity <= (previous.get(rowId) ?? 0))
+}
+
+/**
+ * The changes of `updated_items`: false, a list, or an object by row id. Bad quantities are left out; unknown rows
+ * change nothing in the database.
+ */
+export function parseRowChanges(updatedItems: UpdatedItems): RowChange[] {
+  if (typeof updatedItems !== 'object' || updatedItems === null) return []
+  const isList = Array.isArray(updatedItems)
+  return Object.entries<SentRow>(updatedItems).flatMap(([key, item]) => {
+    if (typeof item !== 'object' || item === null) return []
+    const row = String(item.rowId ?? (isList ? '' : key))
+    const quantity = parseQuantity(item.qty, 0)
+    return quantity === null || !/^\d{1,15}$/.test(row) ? [] : [{ rowId: Number(row), quantity }]
+  })
+}

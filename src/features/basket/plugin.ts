@@ -1,0 +1,235 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '../../infra/database/db.ts'
+import { cameFrom } from '../../infra/http/came-from.ts'
+import { handle, isPlainForm } from '../../infra/http/handle.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import { limitAttempts } from '../../infra/rate-limit/attempts.ts'
+import type { BodyOf } from '../../lib/call.ts'
+import type { Flash } from '../../lib/flash.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import { findProductId, type SearchService } from '../search/service.ts'
+import { basketPage } from './BasketPage.tsx'
+import {
+  type Basket,
+  calculateSubtotal,
+  limitChanges,
+  maxQuantity,
+  maxSubtotal,
+  parseQuantity,
+  parseRowChanges,
+} from './basket.ts'
+import {
+  addRefusalMessages,
+  formatAdded,
+  maxSubtotalMessage,
+  voucherAddedMessage,
+  voucherLimitMessage,
+} from './messages.ts'
+import { basketMessages } from './page-messages.ts'
+import { addLine, deleteLines, updateLines } from './queries.ts'
+import {
+  addToBasket,
+  addVoucher,
+  type BasketReply,
+  changeBasket,
+  clearBasket,
+  readBasket,
+  removeVoucher,
+} from './schemas.ts'
+import { serializeBasket } from './serialize.ts'
+import {
+  type BasketDeps,
+  calculateTotalsFor,
+  ensureOwner,
+  getBuyer,
+  loadBasket,
+  loadBasketReply,
+  lockBasket,
+  removeLapsedVouchers,
+} from './service.ts'
+import { validateAdd } from './validate-add.ts'
+import { findVoucherByCode, insertVoucher, removeVouchers } from './voucher-queries.server.ts'
+import { formatVoucherRefusal, parseVoucherCode, validateCombination, validateVoucher } from './vouchers.ts'
+
+export interface BasketRoutesDeps extends BasketDeps {
+  pages: Pages
+  search: SearchService
+}
+
+export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
+  const { house, visitors, pages } = deps
+  const { db } = house
+
+  pages.get('/basket', {}, async ({ request }) => {
+    const loaded = await loadBasket(db, await visitors.of(request))
+    const totals = calculateTotalsFor(deps, loaded, true)
+    const notices = await removeLapsedVouchers(db, loaded.basket, totals)
+    return show(
+      basketPage,
+      { basket: serializeBasket(loaded.basket, totals), notices },
+      { title: 'Basket', noindex: true },
+    )
+  })
+
+  handle(app, readBasket, ({ request }) => loadBasketReply(deps, request, false), { withMarkerOnly: true })
+
+  handle(
+    app,
+    addToBasket,
+    async ({ body, request, reply }) => {
+      const { message, basket } = await add(request, reply, body)
+      return {
+        success: message.kind === 'success',
+        messages: [message.text],
+        basket: basket ?? (await loadBasketReply(deps, request, false)),
+      }
+    },
+    {
+      form: ({ request, reply }, answer) =>
+        pages.redirect(reply, {
+          to: cameFrom(request, '/basket'),
+          flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
+        }),
+    },
+  )
+
+  handle(
+    app,
+    changeBasket,
+    async ({ body, request }) => {
+      const visitor = await visitors.of(request)
+      const requested = parseRowChanges(body.updated_items)
+      const before = await loadBasket(db, visitor)
+      const changes = limitChanges(before.basket, requested)
+      const limitNotices = changes.length < requested.length ? [maxSubtotalMessage] : []
+      if (before.basket.id !== null) await updateLines(db, before.basket.id, changes)
+      const after = changes.length > 0 ? await loadBasket(db, visitor) : before
+      const totals = calculateTotalsFor(deps, after, body.with_shipping)
+      // Without JavaScript the basket page that follows removes them and shows the messages.
+      const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
+      return serializeBasket(after.basket, totals, [...limitNotices, ...notices])
+    },
+    {
+      form: ({ reply }, { notices = [] }) =>
+        pages.redirect(reply, {
+          to: '/basket',
+          ...(notices[0] !== undefined && { flash: { kind: 'danger', text: notices[0] } }),
+        }),
+    },
+  )
+
+  handle(app, clearBasket, async ({ request }) => {
+    const { basket } = await loadBasket(db, await visitors.of(request))
+    if (basket.id !== null) await deleteLines(db, basket.id)
+    return loadBasketReply(deps, request, false)
+  })
+
+  handle(
+    app,
+    addVoucher,
+    async ({ body, request }) => {
+      const code = parseVoucherCode(body.code)
+      const visitor = await visitors.of(request)
+      const { basket } = await loadBasket(db, visitor)
+      // Without JavaScript the row's Delete button posts here, because a form cannot send DELETE.
+      if (body.remove && basket.id !== null)
+        await removeVouchers(db, basket.id, [parseVoucherCode(body.remove)])
+      if (code === '') return { accepted: false, message: '' }
+      await limitVoucherAttempts(request)
+      if (basket.id === null || basket.lines.length === 0)
+        return { accepted: false, message: basketMessages.empty }
+      return applyVoucher(code, basket.id, visitor)
+    },
+    {
+      form: ({ reply }, { accepted, message }) =>
+        pages.redirect(reply, {
+          to: '/basket',
+          ...(message ? { flash: { kind: accepted ? 'success' : 'danger', text: message } } : {}),
+        }),
+    },
+  )
+
+  handle(app, removeVoucher, async ({ query, request }) => {
+    const { basket } = await loadBasket(db, await visitors.of(request))
+    if (basket.id !== null) await removeVouchers(db, basket.id, [parseVoucherCode(query.code)])
+    return loadBasketReply(deps, request, false)
+  })
+
+  // The basket is locked, so that two codes entered at the same time are checked against each other.
+  const applyVoucher = (code: string, basketId: number, visitor: Visitor) =>
+    inTransaction(db, async tx => {
+      await lockBasket(tx, basketId)
+      const { basket, buyer } = await loadBasket(tx, visitor)
+      const voucher = await findVoucherByCode(tx, code, basketId, buyer.personId)
+      const conditions = {
+        ...buyer,
+        subtotal: calculateSubtotal(basket),
+        now: house.now(),
+        usesTotal: voucher?.usesTotal ?? 0,
+        usesByCustomer: voucher?.usesByCustomer ?? 0,
+      }
+      const alone = validateVoucher(voucher, conditions)
+      const decision = alone.accepted && voucher ? validateCombination(voucher, basket.vouchers) : alone
+      if (!decision.accepted) return { accepted: false, message: formatVoucherRefusal(decision.why, voucher) }
+      await insertVoucher(tx, basketId, voucher!.id)
+      return { accepted: true, message: voucherAddedMessage }
+    })
+
+  const limitVoucherAttempts = (request: FastifyRequest) => {
+    const { vouchersPerMinute } = house.config.limits
+    return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitMessage)
+  }
+
+  /** By id, or by a part number typed into the quick add of a browser without JavaScript. */
+  const findProduct = async ({ product, code }: BodyOf<typeof addToBasket>): Promise<number | null> => {
+    const id = parseProductId(product)
+    if (id !== null) return id
+    return code?.trim() ? findProductId(await deps.search.getEngine(), code) : null
+  }
+
+  /** `basket`: after the add; null when nothing was added. */
+  const add = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: BodyOf<typeof addToBasket>,
+  ): Promise<{ message: Flash; basket: BasketReply | null }> => {
+    const quantity = body.quantity === undefined ? 1 : parseQuantity(body.quantity, 1)
+    const productId = await findProduct(body)
+    const refuse = (text: string) => ({ message: { kind: 'danger' as const, text }, basket: null })
+    if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
+    if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
+    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+    const result = await addLine(db, owner, productId, quantity, maxQuantity)
+    if (result.added && result.product && result.basket) {
+      if (calculateSubtotal(result.basket) > maxSubtotal) {
+        await undoAdd(result.basket, result.product)
+        return refuse(maxSubtotalMessage)
+      }
+      await saveCookie()
+      const buyer = getBuyer(await visitors.of(request))
+      const totals = calculateTotalsFor(deps, { basket: result.basket, buyer }, false)
+      return {
+        message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
+        basket: serializeBasket(result.basket, totals),
+      }
+    }
+    // A concurrent order may have taken the last pieces after the row was read.
+    const refusal = validateAdd(result.product, quantity) ?? 'too_many'
+    return refuse(addRefusalMessages[refusal](result.product ?? {}))
+  }
+
+  // The total is known only after the insert. The limit is so rarely hit that checking afterwards is cheaper than a
+  // query before every add.
+  const undoAdd = async (basket: Basket, { id, inBasket }: { id: number; inBasket: number }) => {
+    const line = basket.lines.find(({ productId }) => productId === id)
+    if (line && basket.id !== null) await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
+  }
+}
+
+function parseProductId(product: string | number | null | undefined): number | null {
+  const isId =
+    typeof product === 'number' || (typeof product === 'string' && /^\s*\d{1,10}\s*$/.test(product))
+  const id = isId ? Number(product) : 0
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
+}

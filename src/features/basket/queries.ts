@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../infra/house.ts'
+import type { Basket, BasketLine, RowChange } from './basket.ts'
+import { listBasketVouchers } from './voucher-queries.server.ts'
+
+/** The owner of a basket: a person, or the browser with this basket cookie. */
+export type Owner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
+
+interface BasketRow {
+  id: number
+  version: number
+  ship_country: string | null
+  ship_postcode: string | null
+  ship_method: string | null
+  lines: BasketLine[] | null
+  has_vouchers: boolean
+}
+
+/** Column and value that identify the basket of an owner. */
+export function ownerKey(owner: Owner): { column: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  return 'personId' in owner
+    ? { column: sql`person_id`, value: sql`${owner.personId}::int` }
+    : { column: sql`token_hash`, value: sql`${owner.tokenHash}::bytea` }
+}
+
+/** Condition on basket `b`. */
+export function isOwnedBy(owner: Owner): RawBuilder<unknown> {
+  const { column, value } = ownerKey(owner)
+  return sql`b.${column} = ${value}`
+}
+
+/** The price of one unit of line `l` (product `p`): the company's price for its quantity, else the list price. */
+function unitPrice(owner: Owner): RawBuilder<unknown> {
+  const companyId = 'companyId' in owner ? owner.companyId : null
+  if (companyId === null) return sql`p.price`
+  return sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}::int
+    and c.product_id = p.id and c.min_quantity <= l.quantity order by c.min_quantity desc limit 1), p.price)`
+}
+
+/** The columns of BasketRow for basket `b`; `lines`: a relation with id, product_id and quantity. */
+// Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
+const basketColumns = (owner: Owner, lines: RawBuilder<unknown>) => sql`
+  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
+  (select json_agg(line order by line.id) from (
+    select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity, ${unitPrice(owner)} as "unitPrice",
+      s.available, s.back_order as "backOrder", p.availability_note as note, p.for_sale as "forSale",
+      p.weight_g as "weightG", p.image
+    from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
+  exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
+
+/** The whole basket; null when the owner has none yet. */
+export async function findBasket(db: Db | Tx, owner: Owner): Promise<Basket | null> {
+  const lines = sql`(select * from basket_line where basket_id = b.id)`
+  const { rows } = await sql<BasketRow>`
+    select ${basketColumns(owner, lines)} from basket b where ${isOwnedBy(owner)}`.execute(db)
+  return rows[0] ? toBasket(db, rows[0], owner) : null
+}
+
+/** Number of pieces and their price in pence ex VAT, for the header of every page. */
+export async function getBasketSummary(db: Db, owner: Owner): Promise<{ count: number; subtotal: number }> {
+  const { rows } = await sql<{ count: number; subtotal: number }>`
+    select coalesce(sum(l.quantity), 0)::int as count,
+      coalesce(sum(l.quantity::bigint * coalesce(${unitPrice(owner)}, 0)), 0)::bigint as subtotal
+    from basket b join basket_line l on l.basket_id = b.id join product p on p.id = l.product_id
+    where ${isOwnedBy(owner)}`.execute(db)
+  return rows[0]!
+}
+
+async function toBasket(db: Db | Tx, row: BasketRow, owner: Owner): Promise<Basket> {
+  const personId = 'personId' in owner ? owner.personId : null
+  return {
+    id: row.id,
+    version: row.version,
+    storage: 'personId' in owner ? 'account' : 'cookie',
+    shipTo: row.ship_country
+      ? { country: row.ship_country, postcode: row.ship_postcode ?? '', method: row.ship_method }
+      : null,
+    lines: row.lines ?? [],
+    vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
+  }
+}
+
+/** Locks the basket's row for the rest of the transaction. */
+export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
+  await sql`select from basket where id = ${basketId} for update`.execute(tx)
+}
+
+type AddedRow = NonNullable<AddLineResult['product']> & { added: boolean; basket: BasketRow | null }
+
+export interface AddLineResult {
+  /** Null: there is no such product. */
+  product: {
+    id: number
+    title: string
+    price: number | null
+    forSale: boolean
+    available: number
+    backOrder: boolean
+    note: string | null
+    /** Pieces in the basket before the add. */
+    inBasket: number
+  } | null
+  added: boolean
+  /** The basket after the add; null when nothing was added. */
+  basket: Basket | null
+}
+
+/**
+ * Adds `quantity` of a product to the basket, which is created when missing. One statement, so that two concurrent
+ * adds both count and a refused one changes nothing.
+ */
+export async function addLine(
+  db: Db | Tx,
+  owner: Owner,
+  productId: number,
+  quantity: number,
+  maxQuantity: number,
+): Promise<AddLineResult> {
+  const { column, value } = ownerKey(owner)
+  const { rows } = await sql<AddedRow>`
+    with relaxed as materialized (
+      -- docs/decisions/014: a basket lost in a power cut is no harm, waiting for the disk at every click is.
+      select set_config('synchronous_commit', 'off', true) as setting
+    ), before as materialized (
+      select l.* from basket b join basket_line l on l.basket_id = b.id where ${isOwnedBy(owner)}
+    ), requested as materialized (
+      select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
+        coalesce((select quantity from before where product_id = p.id), 0) as in_basket
+      from product p join stock s on s.product_id = p.id cross join relaxed where p.id = ${productId}
+    ), buyable as materialized (
+      select * from requested
+      where for_sale and price is not null and in_basket + ${quantity}::int <= ${maxQuantity}::int
+        and (back_order or in_basket + ${quantity}::int <= available)
+    ), target as (
+      insert into basket as b (${column}) select ${value} from buyable
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      returning b.*
+    ), line as (
+      insert into basket_line as l (basket_id, product_id, quantity)
+      select target.id, buyable.id, ${quantity}::int from target, buyable
+      on conflict (basket_id, product_id) do update set quantity = l.quantity + excluded.quantity
+        where l.quantity + excluded.quantity <= ${maxQuantity}::int
+          and exists (select from stock s where s.product_id = excluded.product_id
+            and (s.back_order or l.quantity + excluded.quantity <= s.available))
+      returning l.id, l.product_id, l.quantity
+    ), lines_after as (
+      -- A statement does not see its own writes: the other lines as they were, plus the one just written. A login may
+      -- have merged the cookie's basket away meanwhile, so lines of another basket are left out.
+      select l.id, l.product_id, l.quantity from before l join target on target.id = l.basket_id
+      where l.id not in (select id from line)
+      union all select * from line
+    )
+    select requested.id, title, price, for_sale as "forSale", available, back_order as "backOrder",
+      availability_note as note, in_basket as "inBasket", exists (select from line) as added,
+      (select to_json(whole) from (select ${basketColumns(owner, sql`lines_after`)} from target b) whole) as basket
+    from requested`.execute(db)
+  const [row] = rows
+  if (!row) return { product: null, added: false, basket: null }
+  const { added, basket, ...details } = row
+  return { product: details, added, basket: basket && (await toBasket(db, basket, owner)) }
+}
+
+/** Sets quantities (0 deletes the line). Lines of other baskets and unknown lines are left alone. */
+export async function updateLines(db: Db | Tx, basketId: number, changes: RowChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
+    -- A line may be named twice: the last quantity counts.
+    requested as materialized (
+      select distinct on (id) id, quantity
+      from unnest(${changes.map(change => change.rowId)}::bigint[], ${changes.map(change => change.quantity)}::int[])
+        with ordinality as a (id, quantity, nth) cross join relaxed order by id, nth desc
+    ),
+    -- An unchanged quantity does not raise the version: an order saved from this version stays the same order.
+    changed as materialized (
+      select l.id, requested.quantity from basket_line l join requested on requested.id = l.id
+      where l.basket_id = ${basketId} and l.quantity <> requested.quantity
+    ),
+    target as (
+      update basket set version = version + 1, updated_at = now()
+      where id = ${basketId} and exists (select from changed) returning id
+    ),
+    deleted as (
+      delete from basket_line l using changed, target
+      where l.basket_id = target.id and l.id = changed.id and changed.quantity = 0
+    )
+    update basket_line l set quantity = changed.quantity from changed, target
+    where l.basket_id = target.id and l.id = changed.id and changed.quantity > 0`.execute(db)
+}
+
+export async function deleteLines(db: Db | Tx, basketId: number): Promise<void> {
+  await sql`
+    with lines as (delete from basket_line where basket_id = ${basketId}),
+      vouchers as (delete from basket_voucher where basket_id = ${basketId})
+    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+/** Stores the destination: delivery cost and VAT of the basket follow from it. */
+export async function updateShipTo(
+  db: Db | Tx,
+  basketId: number,
+  to: { country: string; postcode: string; method: string | null },
+): Promise<void> {
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
+    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method}
+    from relaxed where id = ${basketId}`.execute(db)
+}

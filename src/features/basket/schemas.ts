@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+import { flag, line, pounds } from '../../lib/validate.ts'
+
+const call = declareCalls('Basket')
+
+const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
+
+/** Contract §3 'Basket': the names are the wire's; inside, money is pence. */
+export const basketReply = z.object({
+  items: z.array(
+    z.object({
+      rowId: z.string(),
+      product_id: z.int(),
+      name: z.string(),
+      price: pounds,
+      qty: z.int(),
+      subtotal: pounds,
+    }),
+  ),
+  items_detail: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      url: z.string(),
+      stock: z.string(),
+      code: z.string(),
+      primary_image: picture,
+    }),
+  ),
+  count: z.int(),
+  storage_mode: z.enum(['cookie', 'account']),
+  discounts: z.array(z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: pounds })),
+  subtotal: pounds,
+  shipping: z.object({ price: pounds.nullable() }),
+  tax: pounds,
+  total: pounds,
+  discounted_tax: pounds,
+  discounted_total: pounds,
+  minimumOrderValue: pounds,
+  /** What happened to it just now: vouchers that left, with the reason. */
+  notices: z.array(z.string()).optional(),
+})
+export type BasketReply = z.output<typeof basketReply>
+
+/** Any other type counts as null: a bad product or quantity is answered with a sentence, not with a 422. */
+const typedNumber = z.union([z.string(), z.number()]).nullish().catch(null)
+
+/** `qty` 0 removes the row; a bad `qty` or an unknown row is ignored. */
+const rowChange = z.object({ rowId: z.union([z.string(), z.number()]).optional(), qty: typedNumber })
+
+/** As `false`: changes nothing. */
+const noChange = z.union([z.boolean(), z.string(), z.number(), z.null()])
+const sentRow = z.union([rowChange, noChange])
+export type SentRow = z.output<typeof sentRow>
+const updatedItems = z.union([noChange, z.array(sentRow), z.record(z.string(), sentRow)]).optional()
+export type UpdatedItems = z.output<typeof updatedItems>
+
+export const addToBasket = call('POST /basket/add/single', {
+  summary: 'Adds a product to the basket',
+  body: z.object({
+    /** Its id. */
+    product: typedNumber,
+    /** Left out: 1. */
+    quantity: typedNumber,
+    /** The part number, typed into the quick add of a page without JavaScript. */
+    code: z.string().optional().catch(undefined),
+  }),
+  reply: z.object({ success: z.boolean(), messages: z.array(z.string()), basket: basketReply }),
+})
+
+export const readBasket = call('GET /basket', {
+  summary: 'Returns the basket',
+  reply: basketReply,
+})
+
+export const changeBasket = call('POST /basket', {
+  summary: 'Changes quantities of basket rows; 0 removes a row',
+  body: z.object({ updated_items: updatedItems, with_shipping: flag }),
+  reply: basketReply,
+})
+
+export const clearBasket = call('DELETE /basket', {
+  summary: 'Removes all rows of the basket',
+  reply: basketReply,
+})
+
+export const addVoucher = call('POST /basket/discount', {
+  summary: 'Adds a voucher to the basket',
+  body: z.object({ code: line(200), remove: line(200) }),
+  reply: z.object({ accepted: z.boolean().optional(), message: z.string() }),
+})
+
+export const removeVoucher = call('DELETE /basket/discount', {
+  summary: 'Removes a voucher from the basket',
+  query: z.object({ code: line(200) }),
+  reply: basketReply,
+})

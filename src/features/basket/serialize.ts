@@ -1,0 +1,58 @@
+import { toPounds, zero } from '../../lib/money.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateLineTotal,
+  countPieces,
+  formatAvailability,
+} from './basket.ts'
+import { minimumOrderValue } from './minimum-order.ts'
+import type { BasketReply } from './schemas.ts'
+
+/** The reply 'Basket' of contract §3: pence become pounds. */
+export function serializeBasket(
+  basket: Basket,
+  { totals, discounts }: BasketTotals,
+  notices: string[] = [],
+): BasketReply {
+  return {
+    items: basket.lines.map(line => ({
+      rowId: String(line.id),
+      product_id: line.productId,
+      name: line.title,
+      price: toPounds(line.unitPrice ?? zero),
+      qty: line.quantity,
+      subtotal: toPounds(calculateLineTotal(line)),
+    })),
+    items_detail: Object.fromEntries(
+      basket.lines.map(line => [
+        String(line.id),
+        {
+          title: line.title,
+          url: `/${line.path}`,
+          stock: formatAvailability(line),
+          code: line.code,
+          primary_image: line.image
+            ? { title: line.title, alt: `${line.title} ${line.code}`, filename: line.image }
+            : null,
+        },
+      ]),
+    ),
+    count: countPieces(basket),
+    storage_mode: basket.storage,
+    discounts: discounts.map(({ voucher, summary, amount }) => ({
+      rowId: `voucher-${voucher.id}`,
+      code: voucher.code,
+      summary,
+      price: toPounds(amount),
+    })),
+    subtotal: toPounds(totals.subtotal),
+    shipping: { price: totals.deliveryCost === null ? null : toPounds(totals.deliveryCost) },
+    tax: toPounds(totals.vat),
+    total: toPounds(totals.total),
+    discounted_tax: toPounds(totals.discountedVat),
+    discounted_total: toPounds(totals.discountedTotal),
+    minimumOrderValue: toPounds(minimumOrderValue),
+    ...(notices.length > 0 && { notices }),
+  }
+}

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, House, Tx } from '../../infra/house.ts'
+import type { Visitors } from '../accounts/service.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  type Buyer,
+  calculateBasketTotals,
+  createEmptyBasket,
+  type DeliveryCost,
+  maxQuantity,
+} from './basket.ts'
+import { mergeCookieBasket } from './move-queries.server.ts'
+import { findBasket, getBasketSummary, type Owner } from './queries.ts'
+import type { BasketReply } from './schemas.ts'
+import { serializeBasket } from './serialize.ts'
+import { removeVouchers } from './voucher-queries.server.ts'
+import { formatVoucherLapse } from './vouchers.ts'
+
+export { type AddAllResult, addAll } from './add-all.server.ts'
+export { addMany } from './add-many.server.ts'
+export { removeOrderedLines } from './move-queries.server.ts'
+export {
+  type AddLineResult,
+  addLine,
+  findBasket,
+  getBasketSummary,
+  lockBasket,
+  updateShipTo,
+} from './queries.ts'
+
+/**
+ * Price and VAT rate of delivering a basket. Passed in by app.ts, because delivery depends on the basket and not the
+ * reverse. Without `withPrice` the price is null and only the VAT rate is looked up, which is much less work.
+ */
+export type CalculateDeliveryCost = (basket: Basket, now: Date, withPrice: boolean) => DeliveryCost
+
+export interface BasketDeps {
+  house: House
+  visitors: Visitors
+  calculateDeliveryCost: CalculateDeliveryCost
+}
+
+export interface LoadedBasket {
+  basket: Basket
+  buyer: Buyer
+}
+
+export function getBuyer(visitor: Visitor): Buyer {
+  return { personId: visitor.person?.id ?? null, companyId: visitor.person?.company?.id ?? null }
+}
+
+/** The owner of the visitor's basket; null while an anonymous browser has none. */
+export function getOwner(visitor: Visitor): Owner | null {
+  const { person, basketHash } = visitor
+  if (person) return { personId: person.id, companyId: person.company?.id ?? null }
+  return basketHash ? { tokenHash: basketHash } : null
+}
+
+/** The visitor's basket; an empty one when there is none. */
+export async function loadBasket(db: Db | Tx, visitor: Visitor): Promise<LoadedBasket> {
+  const owner = getOwner(visitor)
+  const basket = owner ? await findBasket(db, owner) : null
+  return {
+    basket: basket ?? createEmptyBasket(visitor.person ? 'account' : 'cookie'),
+    buyer: getBuyer(visitor),
+  }
+}
+
+/** Pieces in the visitor's basket and their price in pence ex VAT, for the header of every page. */
+export async function getVisitorBasketSummary(
+  db: Db,
+  visitor: Visitor,
+): Promise<{ count: number; subtotal: number }> {
+  const owner = getOwner(visitor)
+  return owner ? getBasketSummary(db, owner) : { count: 0, subtotal: 0 }
+}
+
+/** The owner to write to; `saveCookie` gives an anonymous browser its cookie once its first basket has content. */
+export async function ensureOwner(
+  { visitors }: Pick<BasketDeps, 'visitors'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ owner: Owner; saveCookie: () => Promise<void> }> {
+  const owner = getOwner(await visitors.of(request))
+  if (owner) return { owner, saveCookie: async () => {} }
+  const { hash, keep } = visitors.newBasket(request, reply)
+  return { owner: { tokenHash: hash }, saveCookie: keep }
+}
+
+/** The totals for the buyer. Without shipping the price of delivery stays unknown (contract §3). */
+export function calculateTotalsFor(
+  deps: BasketDeps,
+  { basket, buyer }: LoadedBasket,
+  withShipping: boolean,
+): BasketTotals {
+  const now = deps.house.now()
+  return calculateBasketTotals(basket, buyer, deps.calculateDeliveryCost(basket, now, withShipping), now)
+}
+
+/** The serialized basket, read afresh. */
+export async function loadBasketReply(
+  deps: BasketDeps,
+  request: FastifyRequest,
+  withShipping: boolean,
+): Promise<BasketReply> {
+  const loaded = await loadBasket(deps.house.db, await deps.visitors.of(request))
+  return serializeBasket(loaded.basket, calculateTotalsFor(deps, loaded, withShipping))
+}
+
+/** Removes vouchers that are no longer valid. Returns a message for each. */
+export async function removeLapsedVouchers(
+  db: Db | Tx,
+  basket: Basket,
+  { lapsed }: Pick<BasketTotals, 'lapsed'>,
+): Promise<string[]> {
+  if (basket.id === null || lapsed.length === 0) return []
+  await removeVouchers(
+    db,
+    basket.id,
+    lapsed.map(({ voucher }) => voucher.code),
+  )
+  return lapsed.map(({ voucher, why }) => formatVoucherLapse(why, voucher))
+}
+
+/** At login: adds the content of the cookie's basket to the person's (contract §3). */
+export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<void> {
+  if (before.person || !before.basketHash) return
+  await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
+}

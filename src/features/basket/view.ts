@@ -1,0 +1,40 @@
+import { fromPounds, type Pence, pence, showPounds, zero } from '../../lib/money.ts'
+import type { BasketReply } from './schemas.ts'
+
+/** A number of pounds from a call (12.5) → pence. Throws when it has more than two decimals. */
+export function toPence(pounds: number): Pence {
+  const amount = fromPounds(String(Math.abs(pounds)))
+  if (amount === null) throw new RangeError(`not an amount: ${pounds}`)
+  return pounds < 0 ? pence(-amount) : amount
+}
+
+/** How much is missing to the minimum order, ex VAT; null at or above it (Specification §5). */
+export function calculateMinimumShortfall(
+  basket: Pick<BasketReply, 'subtotal' | 'minimumOrderValue'>,
+): Pence | null {
+  const shortfall = toPence(basket.minimumOrderValue) - toPence(basket.subtotal)
+  return shortfall > 0 ? pence(shortfall) : null
+}
+
+/** 'Add £2.50 more', beside the minimum-order warning. */
+export function formatShortfall(shortfall: Pence): string {
+  return `Add ${showPounds(shortfall)} more`
+}
+
+/** What the vouchers save in total, inc VAT: total − savings = 'You pay'. */
+export function calculateSavings(basket: Pick<BasketReply, 'total' | 'discounted_total'>): Pence {
+  return pence(Math.max(0, toPence(basket.total) - toPence(basket.discounted_total)))
+}
+
+/** '£8.00', 'FREE', or 'Priced at checkout' while it is unknown. */
+export function formatDeliveryPrice(price: Pence | null): string {
+  if (price === null) return 'Priced at checkout'
+  return price === zero ? 'FREE' : showPounds(price)
+}
+
+/** The icon beside an availability text; the text alone carries the meaning. */
+export function getStockKind(text: string): 'in' | 'low' | 'due' | 'none' {
+  if (/^only\b/i.test(text)) return 'low'
+  if (/^[0-9,]+ in stock$/i.test(text)) return 'in'
+  return /^available/i.test(text) ? 'due' : 'none'
+}

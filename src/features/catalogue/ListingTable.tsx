@@ -1,0 +1,118 @@
+import { Price } from '../../ui/Price.tsx'
+import { Stock } from '../../ui/Stock.tsx'
+import { imageUrl } from '../media/links.ts'
+import { AddToBasket } from './AddToBasket.tsx'
+import { unbroken } from './details.ts'
+import type { ListingRow } from './listing.ts'
+
+/** The product listing of specification §2: a table where there is room, a card for each product on a phone. */
+export function ListingTable({ rows, caption }: { rows: ListingRow[]; caption: string }) {
+  return (
+    <table className="block w-full md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="border-b border-ink text-left text-sm text-steel">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            <span className="sr-only">Image</span>
+          </th>
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Details
+          </th>
+          <th scope="col" className="hidden py-2 pr-4 font-semibold lg:table-cell">
+            Brand
+          </th>
+          <th scope="col" className="py-2 pr-6 text-right font-semibold">
+            Price
+          </th>
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Stock
+          </th>
+          <th scope="col" className="py-2 font-semibold">
+            Buy Now
+          </th>
+        </tr>
+      </thead>
+      <tbody className="block border-t border-rule md:table-row-group md:border-0">
+        {rows.map(row => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row }: { row: ListingRow }) {
+  return (
+    <tr className="grid grid-cols-[3.125rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-4 md:table-row md:align-top">
+      <td className="md:w-[1%] md:py-4 md:pr-4">
+        <Picture row={row} />
+      </td>
+      <td className="col-span-2 md:py-4 md:pr-4">
+        <a href={row.url} className="link -my-1 inline-block py-1 font-semibold">
+          {unbroken(row.title)}
+        </a>
+        <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+          <span className="code text-base">{row.code}</span>
+          <span className="text-steel lg:hidden">{row.brand}</span>
+          {row.hint && (
+            <span className="text-steel">
+              {row.hint.name} <span className="code text-ink">{row.hint.value}</span>
+            </span>
+          )}
+        </p>
+        {row.facts.length > 0 && <Facts facts={row.facts} />}
+      </td>
+      <td className="hidden py-4.5 pr-4 text-sm lg:table-cell">{row.brand}</td>
+      <td className="col-start-2 md:py-3.5 md:pr-6 md:text-right">
+        <Price exVat={row.price} incVat={row.priceIncVat} />
+      </td>
+      <td className="self-start justify-self-end pt-1 text-sm md:py-4.5 md:pr-4">
+        <Stock {...row.stock} className="lg:min-w-29" />
+      </td>
+      <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
+        {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <Ask row={row} />}
+      </td>
+    </tr>
+  )
+}
+
+function Picture({ row }: { row: ListingRow }) {
+  if (!row.image) return <span className="block size-[3.125rem] rounded border border-rule bg-sunk" />
+  const { filename, alt } = row.image
+  return (
+    <a href={row.url} tabIndex={-1} className="block size-[3.125rem]">
+      <img
+        src={imageUrl(filename, 50)}
+        srcSet={`${imageUrl(filename, 50)} 1x, ${imageUrl(filename, 100)} 2x`}
+        alt={alt}
+        width={50}
+        height={50}
+        loading="lazy"
+        className="size-full rounded border border-rule bg-white object-contain"
+      />
+    </a>
+  )
+}
+
+// Each fact stays whole: '⌀ 93 mm' is never parted from its unit. The hairline before the first of a line is cut off.
+function Facts({ facts }: { facts: string[] }) {
+  return (
+    <div className="overflow-hidden">
+      <ul className="-ml-2 flex flex-wrap text-sm leading-4 text-steel">
+        {facts.map(fact => (
+          <li key={fact} className="my-0.5 border-l border-edge px-2 whitespace-nowrap">
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Ask({ row }: { row: ListingRow }) {
+  return (
+    <a href={row.url} className="button w-full md:min-h-10 md:w-auto">
+      View<span className="sr-only"> {row.code}</span>
+    </a>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { definePage } from '../../ui/page.ts'
+import { basketMessages } from '../basket/page-messages.ts'
+import { checkoutMessages } from './messages.ts'
+import { useOverview } from './place-order/useOverview.tsx'
+import { formatLoadedName } from './stages/LoadedHeading.tsx'
+import { Stages } from './stages/Stages.tsx'
+import type { CheckoutPageProps } from './stages/state.ts'
+import { useCheckout } from './stages/useCheckout.tsx'
+
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { loadedOrder, shop } = props
+  const checkout = useCheckout(props)
+  const overview = useOverview(props.basket, checkout)
+  // Ordered in another tab meanwhile, or cleared.
+  const isEmpty = overview.basket.items.length === 0
+  return (
+    <div className="wrap py-6 md:py-8">
+      <h1 className="mb-4 text-2xl wrap-anywhere md:text-3xl">
+        {loadedOrder ? formatLoadedName(loadedOrder) : 'Checkout'}
+      </h1>
+      <noscript>
+        <p className="card mb-6 border-l-4 border-l-late p-4">
+          The checkout needs JavaScript. Please switch it on, or call {shop.phone}: we take orders by phone
+          too.
+        </p>
+      </noscript>
+      {checkout.state.hasLoadFailed && (
+        <div
+          role="alert"
+          className="card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-l-4 border-l-late p-4"
+        >
+          <p className="grow font-semibold">{checkoutMessages.loadFailed}</p>
+          <button type="button" className="button" onClick={() => void checkout.reload()}>
+            Try again
+          </button>
+        </div>
+      )}
+      {isEmpty ? (
+        <Notice
+          text={basketMessages.empty}
+          link={
+            <a href="/basket" className="button mt-4">
+              {checkoutMessages.returnToBasket}
+            </a>
+          }
+        />
+      ) : (
+        <Stages {...props} checkout={checkout} overview={overview} />
+      )}
+    </div>
+  )
+}
+
+export const checkoutPage = definePage('checkout/CheckoutPage', CheckoutPage)
+
+function Notice({ text, link }: { text: string; link: ReactNode }) {
+  return (
+    <div className="card px-6 py-10 text-center">
+      <p className="text-xl font-semibold">{text}</p>
+      {link}
+    </div>
+  )
+}

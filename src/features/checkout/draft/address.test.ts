@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { addressLines, addressSummary, emptyAddress, readAddress } from '../../../lib/address.ts'
+import { fromSaved, splitName } from '../../accounts/saved-address.ts'
+import { destinationKey } from './address.ts'
+
+const leeds = {
+  ...emptyAddress,
+  firstname: 'Ada',
+  surname: 'Byron',
+  company: 'Northfield Plant Hire',
+  address1: '1 High Street',
+  town: 'Leeds',
+  postcode: 'LS1 4DY',
+}
+
+test('an address is parsed from any value, tidy and without line breaks', () => {
+  const read = readAddress({
+    firstname: ' Ada\r\nBcc: x ',
+    postcode: ' ls1-4dy. ',
+    country: 'gb',
+    town: ['x'],
+  })
+  expect(read).toMatchObject({ firstname: 'Ada Bcc: x', postcode: 'LS1 4DY', country: 'GB', town: '' })
+  expect(readAddress(null).country).toBe('')
+})
+
+test('a stored address has its town in line 3 and its county in line 4', () => {
+  const saved = {
+    id: 7,
+    firstname: 'Ada',
+    surname: 'Byron',
+    company: '',
+    line_1: '1 High Street',
+    line_2: '',
+    line_3: 'Leeds',
+    line_4: 'West Yorkshire',
+    postcode: 'LS1 4DY',
+    country: 'GB',
+    telephone: '0113',
+    billing: false,
+    imported: false,
+    save_for_future: true,
+    save_as_billing: false,
+    default_delivery: false,
+    default_billing: false,
+  }
+  expect(fromSaved(saved)).toMatchObject({
+    address1: '1 High Street',
+    town: 'Leeds',
+    county: 'West Yorkshire',
+  })
+})
+
+test('a label has a country only abroad, the summary fits one line', () => {
+  expect(addressLines(leeds)).toEqual([
+    'Ada Byron',
+    'Northfield Plant Hire',
+    '1 High Street',
+    'Leeds',
+    'LS1 4DY',
+  ])
+  expect(addressLines({ ...leeds, country: 'IE' }).at(-1)).toBe('Ireland')
+  expect(addressSummary(leeds)).toBe('Northfield Plant Hire, 1 High Street, Leeds LS1 4DY')
+})
+
+test('the destination is the same however its postcode is typed', () => {
+  expect(destinationKey({ ...leeds, postcode: 'ls14dy', surname: 'King' })).toBe(destinationKey(leeds))
+  expect(destinationKey({ ...leeds, postcode: 'M1 1AA' })).not.toBe(destinationKey(leeds))
+})
+
+test('a name is split at its last word', () => {
+  expect(splitName('Ada King Byron')).toEqual({ firstname: 'Ada King', surname: 'Byron' })
+  expect(splitName('Ada')).toEqual({ firstname: 'Ada', surname: '' })
+})

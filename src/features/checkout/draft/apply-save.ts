@@ -1,0 +1,186 @@
+import { tidyAddress } from '../../../lib/address.ts'
+import { checkAddress } from '../../../lib/address-checks.ts'
+import type { Country } from '../../../lib/countries.ts'
+import { normaliseEmail } from '../../../lib/email.ts'
+import type { Errors } from '../../../lib/field-checks.ts'
+import { fromSaved } from '../../accounts/saved-address.ts'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { choiceMessages } from '../../delivery/messages.ts'
+import type { DeliveryOption } from '../../delivery/options.ts'
+import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
+import { checkoutMessages as messages } from '../messages.ts'
+import { parsePaymentMethod } from '../payment-method.ts'
+import type { SaveBody } from '../schemas.ts'
+import { type CheckoutDraft, type DraftAddress, hasAddress, toAddress, toPaymentMethod } from './draft.ts'
+import { validateContact, validateInstructions, validateTaxCode } from './validate.ts'
+
+export interface SaveContext {
+  draft: CheckoutDraft
+  isPasswordStored: boolean
+  person: Person | null
+  savedAddresses: readonly SavedAddress[]
+  countries: readonly Country[]
+  /** The options that are offered at an address now. */
+  listOptions: (address: DraftAddress) => readonly DeliveryOption[]
+  /** The payment methods this customer may use with that delivery option. */
+  listMethods: (deliveryOption: string) => readonly string[]
+}
+
+export interface SaveResult {
+  /** The stored draft with the valid parts of this send. */
+  draft: CheckoutDraft
+  /** As typed; '' when this send had none. */
+  password: string
+  errors: Errors
+  /** The summary for the first invalid part; null when all parts are valid. */
+  error: string | null
+  /** The send has payment method and billing address, so the order is to be created (contract §3). */
+  isFinal: boolean
+}
+
+const purchaseOrderMaxLength = 200
+
+/**
+ * Applies one send to the stored draft. Each part is validated when it is in the body; an invalid part leaves the draft
+ * as it was. The addresses of the final send are validated by the rules of 'Place order' instead.
+ */
+export function applySave(body: SaveBody, context: SaveContext): SaveResult {
+  const result: SaveResult = {
+    draft: context.draft,
+    password: '',
+    errors: {},
+    error: null,
+    isFinal: body.payment_method !== undefined && body.billing !== undefined,
+  }
+  applyContact(result, body, context)
+  const isDeliveryNew = applyAddress(result, 'delivery', body, context)
+  applyAddress(result, 'billing', body, context)
+  // Specification §3: a delivery address may be the billing address too, unless one is sent.
+  if (isDeliveryNew && body.delivery?.save_as_billing && !body.billing) {
+    const { delivery, billing } = result.draft
+    update(result, { billing: { ...delivery, saveForFuture: billing.saveForFuture } })
+  }
+  if (body.delivery && hasAddress(result.draft.delivery) && !result.isFinal) {
+    const taxCode = getTaxCode(result.draft, context.person)
+    addErrors(result, validateTaxCode(result.draft.delivery.country, taxCode))
+  }
+  applySaveFlags(result, body)
+  applyDeliveryOption(result, body, context)
+  applyPurchase(result, body, context)
+  return result
+}
+
+/** The TAX/EORI code of the draft, else the one of the account. */
+export function getTaxCode({ contact }: CheckoutDraft, person: Person | null): string {
+  return contact.vat || person?.vat || person?.company?.vatRegistration || ''
+}
+
+function update(result: SaveResult, change: Partial<CheckoutDraft>): void {
+  result.draft = { ...result.draft, ...change }
+}
+
+/** Returns whether there were any. Without a summary the first message is the error. */
+function addErrors(result: SaveResult, errors: Errors, summary?: string): boolean {
+  Object.assign(result.errors, errors)
+  const [first] = Object.values(errors)
+  if (first !== undefined) result.error ??= summary ?? first
+  return first !== undefined
+}
+
+function applyContact(result: SaveResult, body: SaveBody, context: SaveContext): void {
+  const { person, draft, isPasswordStored } = context
+  if (!body.contact && (person || !result.isFinal)) return
+  const { password, ...contact } = body.contact ?? { ...draft.contact, password: '' }
+  contact.email = normaliseEmail(contact.email)
+  if (person) {
+    const { name, email, telephone } = person
+    update(result, { contact: { name, email, telephone, vat: contact.vat } })
+    return
+  }
+  const errors = validateContact({ ...contact, password }, { isPasswordStored })
+  if (addErrors(result, errors, messages.contactInvalid)) return
+  update(result, { contact })
+  result.password = password
+}
+
+/** Returns whether the address was accepted. */
+function applyAddress(
+  result: SaveResult,
+  part: 'delivery' | 'billing',
+  body: SaveBody,
+  { savedAddresses, countries }: SaveContext,
+): boolean {
+  const sent = body[part]
+  if (!sent) return false
+  const summary = part === 'delivery' ? messages.deliveryInvalid : messages.billingInvalid
+  const address = parseAddress(sent, savedAddresses)
+  if (!address) return !addErrors(result, { [part]: summary }, summary)
+  if (address.id === null && !result.isFinal) {
+    const errors = Object.entries(checkAddress(toAddress(address), countries))
+    const prefixed = Object.fromEntries(errors.map(([field, message]) => [`${part}.${field}`, message]))
+    if (addErrors(result, prefixed, summary)) return false
+  }
+  update(result, { [part]: { ...address, saveForFuture: result.draft[part].saveForFuture } })
+  return true
+}
+
+/** A saved address is the server's own copy; null when its id is not one of the customer's. */
+function parseAddress(
+  sent: NonNullable<SaveBody['billing']>,
+  savedAddresses: readonly SavedAddress[],
+): DraftAddress | null {
+  const { id, save_for_future: saveForFuture, ...fields } = sent
+  if (id === '') return { ...tidyAddress(fields), id: null, saveForFuture }
+  const saved = savedAddresses.find(address => String(address.id) === id)
+  return saved ? { ...fromSaved(saved), id: saved.id, saveForFuture } : null
+}
+
+function applySaveFlags(result: SaveResult, body: SaveBody): void {
+  const { delivery, billing } = result.draft
+  const saveDelivery = body.save_delivery_address ?? body.delivery?.save_for_future
+  const saveBilling = body.save_billing_address ?? body.billing?.save_for_future
+  if (saveDelivery !== undefined) update(result, { delivery: { ...delivery, saveForFuture: saveDelivery } })
+  if (saveBilling !== undefined) update(result, { billing: { ...billing, saveForFuture: saveBilling } })
+}
+
+function applyDeliveryOption(result: SaveResult, body: SaveBody, { listOptions }: SaveContext): void {
+  if (body.delivery_method === undefined) return
+  const { delivery } = result.draft
+  const code = body.delivery_method
+  const day = body.delivery_arg || null
+  if (!result.isFinal) {
+    const errors = validateOption(delivery, code, day, listOptions)
+    if (addErrors(result, errors)) return
+  }
+  update(result, { deliveryOption: code, deliveryDay: day })
+}
+
+function validateOption(
+  delivery: DraftAddress,
+  code: string,
+  day: string | null,
+  listOptions: SaveContext['listOptions'],
+): Errors {
+  if (!hasAddress(delivery)) return { delivery: messages.deliveryErrors }
+  const choice = validateDeliveryChoice(listOptions(delivery), code, day)
+  return choice.valid ? {} : { delivery_method: choiceMessages[choice.why] }
+}
+
+function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: SaveContext): void {
+  if (body.purchase_order !== undefined) {
+    // Specification §5: the check of the order number always passes; an excessive one is cut.
+    update(result, { purchaseOrder: body.purchase_order.slice(0, purchaseOrderMaxLength) })
+  }
+  if (body.delivery_instructions !== undefined) {
+    const errors = validateInstructions(body.delivery_instructions)
+    if (!addErrors(result, errors)) update(result, { deliveryInstructions: body.delivery_instructions })
+  }
+  if (body.payment_method !== undefined) {
+    const method = parsePaymentMethod(body.payment_method)
+    const isAllowed = result.isFinal || listMethods(result.draft.deliveryOption).includes(method)
+    const errors: Errors = isAllowed ? {} : { payment_method: messages.paymentMethod }
+    if (addErrors(result, errors)) return
+    update(result, { paymentMethod: toPaymentMethod(method) })
+  }
+}

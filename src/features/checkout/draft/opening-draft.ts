@@ -1,0 +1,102 @@
+import { emptyAddress } from '../../../lib/address.ts'
+import { fromSaved } from '../../accounts/saved-address.ts'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { DeliveryOffer, PaymentMethod } from '../schemas.ts'
+import { type Stage, stages } from '../stages/stages.ts'
+import {
+  type CheckoutDraft,
+  type DraftAddress,
+  emptyDraft,
+  findAccountAddress,
+  hasAddress,
+  toAddress,
+  toPaymentMethod,
+} from './draft.ts'
+
+/** The draft that the server has stored, as the page gets it. */
+export interface StoredDraft {
+  draft: CheckoutDraft
+  /** The chosen option as it is offered now; null when none is chosen or it is no longer offered. */
+  offer: DeliveryOffer | null
+  /** A valid password came with an earlier send. */
+  isPasswordStored: boolean
+}
+
+interface OpeningFacts {
+  stored: StoredDraft | null
+  visitor: { name: string; email: string } | null
+  addresses: readonly SavedAddress[]
+  paymentMethods: readonly { value: string }[]
+}
+
+/** The draft a checkout page opens with: the stored one, completed by what is known of the visitor. */
+export function createOpeningDraft({
+  stored,
+  visitor,
+  addresses,
+  paymentMethods,
+}: OpeningFacts): CheckoutDraft {
+  const draft = stored?.draft ?? emptyDraft
+  const usual =
+    addresses.find(address => address.default_delivery) ??
+    addresses.find(address => !address.billing) ??
+    addresses[0]
+  const usualBilling =
+    findAccountAddress(addresses) ??
+    addresses.find(address => address.default_billing) ??
+    addresses.find(address => address.billing)
+  const delivery = hasAddress(draft.delivery) ? draft.delivery : fromSavedAddress(usual)
+  const billing = hasAddress(draft.billing) ? draft.billing : fromSavedAddress(usualBilling)
+  return {
+    ...draft,
+    // A logged-in customer is known; of a loaded order's sender only the TAX code is used.
+    contact: { ...draft.contact, ...visitor },
+    delivery: forPage(delivery),
+    saveAsBilling: false,
+    deliveryOption: stored?.offer?.code ?? '',
+    deliveryDay: stored?.offer ? (draft.deliveryDay ?? stored.offer.arg) : null,
+    billing: forPage(billing),
+    // A saved address stays the billing address when the delivery address changes.
+    isBillingSameAsDelivery:
+      !hasAddress(billing) || (billing.id === null && isSameAddress(billing, delivery)),
+    paymentMethod: draft.paymentMethod ?? findUsualMethod(paymentMethods),
+  }
+}
+
+/** The stages that a stored draft completes. */
+export function listCompletedStages(stored: StoredDraft | null): Stage[] {
+  if (!stored) return []
+  const { draft, offer, isPasswordStored } = stored
+  const isCompleted: Record<Stage, boolean> = {
+    1: draft.contact.email !== '' && isPasswordStored,
+    2: hasAddress(draft.delivery),
+    3: offer !== null,
+    4: hasAddress(draft.billing),
+    5: draft.paymentMethod !== null,
+    6: false,
+  }
+  return stages.filter(stage => isCompleted[stage])
+}
+
+function fromSavedAddress(saved: SavedAddress | undefined): DraftAddress {
+  return saved ? { ...fromSaved(saved), id: saved.id, saveForFuture: false } : emptyDraft.delivery
+}
+
+// The form for a new address starts empty, not with the copy of a saved address.
+function forPage(address: DraftAddress): DraftAddress {
+  const { id } = address
+  return { ...(id === null ? address : emptyAddress), id, saveForFuture: false }
+}
+
+function isSameAddress(one: DraftAddress, other: DraftAddress): boolean {
+  const [address, otherAddress] = [toAddress(one), toAddress(other)]
+  const fields = Object.keys(address) as (keyof typeof address)[]
+  return one.id === other.id && fields.every(field => address[field] === otherAddress[field])
+}
+
+// Account comes first where it is allowed. A single method needs no choice.
+function findUsualMethod(methods: readonly { value: string }[]): PaymentMethod | null {
+  const values = methods.map(({ value }) => value)
+  if (values.includes('account')) return 'account'
+  return values.length === 1 ? toPaymentMethod(values[0]!) : null
+}

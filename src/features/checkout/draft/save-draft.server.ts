@@ -1,0 +1,108 @@
+import type { Db } from '../../../infra/house.ts'
+import type { Country } from '../../../lib/countries.ts'
+import type { Errors } from '../../../lib/field-checks.ts'
+import { addressesOf, emailIsTaken, hashPassword, passwordFault } from '../../accounts/service.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import type { Basket } from '../../basket/basket.ts'
+import { updateShipTo } from '../../basket/service.ts'
+import { hasOrderedAs } from '../../orders/service.ts'
+import { checkoutMessages } from '../messages.ts'
+import { findDraft, saveDraft } from '../queries.ts'
+import type { SaveBody } from '../schemas.ts'
+import { type CheckoutDeps, ignoreSpentDraft, listMethods, listOptions } from '../service.ts'
+import type { CheckoutSource } from '../source.server.ts'
+import { applySave, type SaveResult } from './apply-save.ts'
+import { type CheckoutDraft, emptyDraft, hasAddress } from './draft.ts'
+import { createLoadedDraft } from './loaded-draft.ts'
+
+/** Applies a send to the stored draft and stores its valid parts. */
+export async function saveToDraft(
+  deps: CheckoutDeps,
+  visitor: Visitor,
+  sessionHash: Buffer,
+  source: CheckoutSource,
+  body: SaveBody,
+): Promise<SaveResult & { guestPasswordHash: string | null }> {
+  const { db } = deps.house
+  const { key, basket, loadedOrder } = source
+  const [row, savedAddresses] = await Promise.all([
+    findDraft(db, sessionHash, key),
+    visitor.person ? addressesOf(db, visitor.person) : [],
+  ])
+  const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
+  const before = validRow?.draft ?? (loadedOrder ? createLoadedDraft(loadedOrder) : emptyDraft)
+  const applied = applySave(body, {
+    draft: before,
+    isPasswordStored: validRow?.guestPasswordHash != null,
+    person: visitor.person,
+    savedAddresses,
+    countries: deps.countries,
+    listOptions: address => listOptions(deps, source, address),
+    listMethods: option => listMethods(deps, visitor, option).map(({ value }) => value),
+  })
+  const contactErrors = visitor.person
+    ? {}
+    : await findContactErrors(db, applied, Boolean(body.contact), basket, sessionHash)
+  const hasContactErrors = Object.keys(contactErrors).length > 0
+  const result: SaveResult = hasContactErrors
+    ? {
+        ...applied,
+        draft: { ...applied.draft, contact: before.contact },
+        errors: { ...applied.errors, ...contactErrors },
+        error: applied.error ?? checkoutMessages.contactInvalid,
+      }
+    : applied
+  const canHash = result.password !== '' && !('email' in result.errors) && !('password' in result.errors)
+  const passwordHash = canHash ? await hashPassword(result.password) : null
+  await saveDraft(db, sessionHash, key, {
+    draft: result.draft,
+    changes: listChanges(result.draft, before),
+    passwordHash,
+    isNew: row !== null && validRow === null,
+  })
+  await updateDestination(db, basket, result.draft, deps.countries)
+  return { ...result, guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null }
+}
+
+/** The errors of a guest's contact that only the server can find. */
+async function findContactErrors(
+  db: Db,
+  { draft, errors, password, isFinal }: SaveResult,
+  isSent: boolean,
+  basket: Basket,
+  sessionHash: Buffer,
+): Promise<Errors> {
+  const { email } = draft.contact
+  const contactErrors: Errors = {}
+  if ((isSent || isFinal) && email !== '' && !('email' in errors) && (await emailIsTaken(db, email))) {
+    // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
+    const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))
+    if (!isRepeated) contactErrors.email = checkoutMessages.emailExists
+  }
+  const passwordError = password === '' ? null : passwordFault(password, email)
+  if (passwordError !== null) contactErrors.password = passwordError
+  return contactErrors
+}
+
+function listChanges(draft: CheckoutDraft, before: CheckoutDraft): Partial<CheckoutDraft> {
+  const names = Object.keys(draft) as (keyof CheckoutDraft)[]
+  return Object.fromEntries(
+    names.filter(name => draft[name] !== before[name]).map(name => [name, draft[name]]),
+  )
+}
+
+// Delivery cost and VAT of the basket follow from its destination.
+async function updateDestination(
+  db: Db,
+  basket: Basket,
+  { delivery, deliveryOption }: CheckoutDraft,
+  countries: readonly Country[],
+): Promise<void> {
+  if (basket.id === null || !hasAddress(delivery)) return
+  const { country, postcode } = delivery
+  if (!countries.some(({ code }) => code === country)) return
+  const method = deliveryOption || null
+  const { shipTo } = basket
+  if (shipTo?.country === country && shipTo.postcode === postcode && shipTo.method === method) return
+  await updateShipTo(db, basket.id, { country, postcode, method })
+}

@@ -1,0 +1,61 @@
+import { isRecord } from '../../../lib/address.ts'
+import type { DeliveryOffer } from '../schemas.ts'
+import { type Stage, stages } from '../stages/stages.ts'
+import { type CheckoutDraft, checkoutDraft } from './draft.ts'
+import { type SourceIds, sourceKey } from './source-key.ts'
+
+/** An option that was chosen, and the destination it was offered for (address.ts): elsewhere it is not valid. */
+export interface ChosenOffer {
+  option: DeliveryOffer
+  destination: string
+}
+
+/** What the browser's session storage keeps through reloads and the Back button. Never a password. */
+export interface SessionDraft {
+  /** E-mail address of the customer, or '' for a guest. */
+  owner: string
+  completed: readonly Stage[]
+  draft: CheckoutDraft
+  chosenOffer: ChosenOffer | null
+}
+
+/** Each loaded order has an entry of its own beside the basket's. */
+export function storageKey(source: SourceIds): string {
+  const key = sourceKey(source)
+  return key === '' ? 'checkout' : `checkout:${key}`
+}
+
+export function serializeSession(session: SessionDraft): string {
+  return JSON.stringify(session)
+}
+
+/** Null when there is none, or it is another customer's. */
+export function parseSession(stored: string | null, owner: string): SessionDraft | null {
+  const session = parseJson(stored)
+  if (!isRecord(session) || session.owner !== owner || !isRecord(session.draft)) return null
+  const { completed, chosenOffer } = session
+  return {
+    owner,
+    completed: Array.isArray(completed) ? stages.filter(stage => completed.includes(stage)) : [],
+    draft: checkoutDraft.parse(session.draft),
+    chosenOffer: isChosenOffer(chosenOffer) ? chosenOffer : null,
+  }
+}
+
+function isChosenOffer(value: unknown): value is ChosenOffer {
+  if (!isRecord(value) || typeof value.destination !== 'string' || !isRecord(value.option)) return false
+  const { code, name, title, subtitle, caption, price, arg } = value.option
+  return (
+    [code, name, title, subtitle, caption].every(text => typeof text === 'string') &&
+    (price === null || typeof price === 'number') &&
+    (arg === null || typeof arg === 'string')
+  )
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

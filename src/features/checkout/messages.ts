@@ -1,0 +1,96 @@
+import { requiredWords } from '../../lib/field-checks.ts'
+import { onStopWords } from '../accounts/messages.ts'
+import { passwordWords } from '../accounts/password-rules.ts'
+import { choiceMessages } from '../delivery/messages.ts'
+
+/** The messages of the checkout. Those of the specification (§4, §5, §6, §8) are fixed to the letter. */
+export const checkoutMessages = {
+  required: requiredWords<ContactField>,
+  emailNotValid: 'Email address not valid.',
+  emailExists: 'Email address already exists.',
+  existingAccount: 'Existing account',
+  contactInvalid: 'The details you provided are invalid.',
+
+  deliveryInvalid: 'The delivery address details you have provided are invalid.',
+  billingInvalid: 'The billing address details you have provided are invalid.',
+  norwayNeedsTaxCode:
+    'In order to process your order to Norway we will need your TAX code for customs purposes',
+
+  deliveryMethod: choiceMessages.not_offered,
+  paymentMethod: 'Invalid payment method chosen.',
+  billingErrors: 'Billing address contains errors.',
+  deliveryErrors: 'Delivery address contains errors.',
+  billingCountry: 'Billing country address is invalid.',
+  deliveryCountry: 'Delivery country address is invalid.',
+  billingPostcode: 'Billing postcode is invalid.',
+  deliveryPostcode: 'Delivery postcode is invalid.',
+  orderNumberEmpty: 'Order number is empty',
+  termsNeeded: 'You need to agree before completing your order',
+
+  billingReset:
+    'Billing Address Changed: Your billing address for your order has been reset to your account billing address.',
+  onStop: onStopWords,
+
+  loadFailed: 'An Error occurred while loading the checkout',
+  optionsFailed: 'Error loading delivery options',
+  savingDeliveryFailed: 'Error saving delivery information',
+  removeItem: 'Please remove this item from your basket.',
+  removeItems: 'Please remove these items from your basket.',
+  returnToBasket: 'Return to basket',
+
+  passwordTooShort: passwordWords.too_short,
+  telephoneNotValid: 'Telephone number not valid.',
+  signInOrReset:
+    'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
+  noPaymentMethods: 'There is no way to pay for this order just now. Please call us and we will help.',
+  networkFailed:
+    'We could not reach the shop. Nothing you typed is lost: check your connection and try again.',
+  sentTooEarly:
+    'The page was still loading when you sent it. Please look at your details and send them again.',
+  notCharged: 'Your card has not been charged.',
+  loadedDeliveryUnavailable:
+    'The delivery that this order asks for cannot be had now. Please choose another.',
+  optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
+  dayUnavailable: 'The day you had chosen can no longer be had. Please look at the new one.',
+  unpaid: (reference: string) =>
+    `Order ${reference} is not paid yet: nothing was charged, and its goods are kept for you for 30 minutes. Place the order again to pay, or change what you like first.`,
+  pricesNotRefreshed: 'We could not read the prices again just now: they may have changed.',
+  paymentUnknown:
+    'We cannot reach the shop just now. If you have paid, do not pay again: we keep asking what became of it.',
+  loadedItems: 'The items of a loaded order stay as they are. Please call us if you need it without them.',
+  passwordAgain: 'Please type your password once more: for your safety it is never kept on this device.',
+} as const
+
+export type ContactField = 'Name' | 'Email' | 'Password' | 'Telephone'
+
+/** Below the list of items that cannot be ordered (Specification §8). */
+export function formatRemoval(items: readonly string[]): string {
+  return items.length === 1 ? checkoutMessages.removeItem : checkoutMessages.removeItems
+}
+
+/** Why an order cannot be created or completed. */
+export const orderMessages = {
+  emptyBasket: 'Your basket is empty, so there is nothing to order.',
+  itemsUnavailable: 'Some of the items in your basket cannot be ordered any more.',
+  noLongerSold: (code: string, title: string) => `${code} ${title} is no longer sold.`,
+  shortOfStock: (code: string, title: string, available: number) =>
+    available > 0
+      ? `${code} ${title}: only ${available} can be had.`
+      : `${code} ${title} has gone out of stock.`,
+  voucherLapsed:
+    'A voucher in your basket no longer holds, so the total has changed. Please look at it again.',
+  nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
+  payFirst: 'This order is paid by card: please finish the payment first.',
+  notByCard: 'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
+  lapsed:
+    'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
+  needsApproval: 'Your orders need approval, so this one cannot be placed directly.',
+  noLongerAllowed: 'You may no longer order this way. Please choose another way to pay.',
+  totalChanged: (total: string) =>
+    `The total has changed since you last saw it: it is now ${total}. Please look at it and place the order again.`,
+  orderedMeanwhile: 'Somebody else has ordered this meanwhile. Nothing was ordered twice.',
+  notForApproval: 'This order needs no approval: please place it yourself.',
+  signedOut:
+    'You have been signed out. Sign in again and go on where you were: everything you typed is kept.',
+  tooManySaves: 'Too many orders from your address. Please wait a minute.',
+} as const

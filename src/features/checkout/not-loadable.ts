@@ -1,0 +1,25 @@
+import { Problem } from '../../lib/problem.ts'
+import type { QuoteRefusal } from '../quotes/rules.ts'
+
+/** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */
+export class NotLoadable extends Problem {
+  readonly reason: string
+  /** Null: an order for approval. */
+  readonly quote: { refused: QuoteRefusal; reference: string } | null
+
+  constructor(reason: string, { quote }: Pick<NotLoadable, 'quote'>) {
+    super(409, reason)
+    this.reason = reason
+    this.quote = quote
+  }
+
+  get title(): string {
+    return this.quote ? `Quote ${this.quote.reference}` : 'Order for approval'
+  }
+}
+
+/** For `catch`: returns a NotLoadable as a value and throws anything else. */
+export function returnNotLoadable(error: unknown): NotLoadable {
+  if (error instanceof NotLoadable) return error
+  throw error
+}

@@ -1,0 +1,191 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { addressLines } from '../../../lib/address.ts'
+import type { Errors } from '../../../lib/field-checks.ts'
+import { showPounds } from '../../../lib/money.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
+import type { Totals } from '../../basket/totals.ts'
+import { checkoutMessages } from '../messages.ts'
+import type { PaymentMethod, WireAddress } from '../schemas.ts'
+import { OrderNumberWarning } from '../stages/OrderNumberWarning.tsx'
+import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
+import { getBillingAddress, getDeliveryAddress, getMethod } from '../stages/state.ts'
+import { formatOffer } from '../stages/summaries.tsx'
+import type { Checkout } from '../stages/useCheckout.tsx'
+import { prefixFields } from '../stages/useForm.tsx'
+import { CardFrame } from './CardFrame.tsx'
+import { TermsCopy } from './TermsCopy.tsx'
+import type { Overview } from './useOverview.tsx'
+import { usePlaceOrder } from './usePlaceOrder.tsx'
+
+interface ConfirmStageProps {
+  checkout: Checkout
+  overview: Overview
+  totals: Totals
+  deliveryText: string
+}
+
+/** Stage 6: a summary of everything, and the button that places the order. */
+export function ConfirmStage({ checkout, overview, totals, deliveryText }: ConfirmStageProps) {
+  const { basket, isStale, refresh } = overview
+  const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
+  const [hasAgreed, setAgreed] = useState(false)
+  const { state, dispatch } = checkout
+  const { draft, loaded } = state
+  const method = getMethod(state)
+  const { '': general, terms, ...stageErrors } = order.errors
+  const isBusy = state.placing === 'placing'
+  // The customer agrees to the current prices, so they are loaded again when the stage opens.
+  const refreshPrices = useEffectEvent(refresh)
+  useEffect(() => void refreshPrices(), [])
+
+  if (order.card) {
+    return <CardFrame payment={order.card} onPaid={checkout.clear} onEnded={order.leaveCard} />
+  }
+  return (
+    <form
+      method="post"
+      action="/checkout"
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        void order.place(hasAgreed)
+      }}
+    >
+      {order.attempt > 0 && (
+        <ErrorSummary
+          errors={terms && !hasAgreed ? prefixFields('confirm', { terms }) : {}}
+          lead={general ?? Object.values(stageErrors)[0]}
+          attempt={order.attempt}
+        />
+      )}
+      <StageErrors errors={stageErrors} onEdit={stage => dispatch({ type: 'stageEdited', stage })} />
+      <OverviewItems basket={basket} />
+      <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
+      <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
+        <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>
+          <AddressBlock address={getDeliveryAddress(state)} />
+        </Fact>
+        <Fact name="Bill to">
+          <AddressBlock address={getBillingAddress(state)} />
+        </Fact>
+        <Fact name="Delivery">{formatOffer(state)}</Fact>
+        <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
+        <Fact name="Order number">{draft.purchaseOrder || <OrderNumberWarning />}</Fact>
+        {draft.deliveryInstructions && <Fact name="Delivery instructions">{draft.deliveryInstructions}</Fact>}
+      </dl>
+      {loaded.on_stop && method === 'account' && (
+        <p className="mt-5 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
+      )}
+      {needsTerms(method) && (
+        <div className="mt-5">
+          <Checkbox
+            id="confirm-terms"
+            name="terms"
+            isChecked={hasAgreed}
+            onChange={setAgreed}
+            error={hasAgreed ? undefined : terms}
+          >
+            I agree to the <TermsLink />
+          </Checkbox>
+          <TermsCopy />
+        </div>
+      )}
+      {method === 'approval' && (
+        <div className="mt-5">
+          <p>
+            Nothing is ordered yet: your head buyer places or rejects it, and you get an email. By sending it
+            you accept the <TermsLink />.
+          </p>
+          <TermsCopy />
+        </div>
+      )}
+      {isStale && (
+        <p role="alert" className="mt-4 border-l-4 border-late pl-3">
+          {checkoutMessages.pricesNotRefreshed}{' '}
+          <button type="button" className="link min-h-11 cursor-pointer" onClick={() => void refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {order.totalNotice && (
+        <p role="alert" className="mt-4 border-l-4 border-danger pl-3 font-semibold text-danger">
+          {order.totalNotice}
+        </p>
+      )}
+      <button
+        type="submit"
+        className="button button-next mt-4 min-h-12 px-6 text-lg max-sm:w-full max-sm:px-3"
+        aria-busy={isBusy || undefined}
+      >
+        {isBusy ? 'Placing your order…' : getPlaceLabel(method, showPounds(totals.discountedTotal))}
+      </button>
+      <p role="status" className="mt-2 min-h-6 text-sm text-steel">
+        {isBusy ? 'Please wait: your order is being placed.' : ''}
+      </p>
+    </form>
+  )
+}
+
+function TermsLink() {
+  return (
+    <a href="/terms-conditions" target="_blank" rel="noopener" className="link underline">
+      terms and conditions (opens in new window)
+    </a>
+  )
+}
+
+function getPlaceLabel(method: PaymentMethod | null, amount: string): string {
+  if (method === 'card') return `Place Order: pay ${amount}`
+  if (method === 'account') return 'Place Order on account'
+  if (method === 'approval') return 'Place Order: send for approval'
+  return method === 'quote' ? 'Place Order: ask for a quote' : 'Place Order'
+}
+
+function getMethodName(
+  methods: readonly { name: string; value: string }[],
+  method: PaymentMethod | null,
+): string {
+  if (method === 'quote') return 'Nothing to pay now: you ask for a quote'
+  if (method === 'approval') return 'Nothing to pay now: your head buyer approves first'
+  return methods.find(({ value }) => value === method)?.name ?? ''
+}
+
+/** Errors of earlier stages, each with a button that opens the stage. */
+function StageErrors({ errors, onEdit }: { errors: Errors; onEdit: (stage: Stage) => void }) {
+  const entries = Object.entries(errors)
+  if (entries.length === 0) return null
+  return (
+    <ul className="mb-5 space-y-1">
+      {entries.map(([field, message]) => {
+        const stage = getStageOfField(field)
+        return (
+          <li key={field} className="text-danger">
+            {message}{' '}
+            <button type="button" className="link min-h-11 cursor-pointer" onClick={() => onEdit(stage)}>
+              Change {stageNames[stage].toLowerCase()}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function AddressBlock({ address }: { address: WireAddress }) {
+  return addressLines(address).map(line => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
+}

@@ -1,0 +1,171 @@
+import type { Country } from '../../../lib/countries.ts'
+import { type IsoDate, showDay } from '../../../lib/dates.ts'
+import type { Errors } from '../../../lib/field-checks.ts'
+import { type BasisPoints, showPounds } from '../../../lib/money.ts'
+import { fromSaved } from '../../accounts/saved-address.ts'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { type Basket, type BasketTotals, calculateSubtotal, maxSubtotal } from '../../basket/basket.ts'
+import { maxSubtotalMessage } from '../../basket/messages.ts'
+import { minimumOrderValue, reachesMinimum } from '../../basket/minimum-order.ts'
+import { basketMessages } from '../../basket/page-messages.ts'
+import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
+import type { DeliveryOption } from '../../delivery/options.ts'
+import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
+import { type NewOrder, toKindAndMethod } from '../../orders/order.ts'
+import { toOrderLine } from '../../orders/order-line.ts'
+import { getTaxCode } from '../draft/apply-save.ts'
+import { type CheckoutDraft, findAccountAddress, toAddress } from '../draft/draft.ts'
+import { validatePlaceOrder } from '../draft/validate.ts'
+import { orderMessages } from '../messages.ts'
+import type { PaymentMethod, WireAddress } from '../schemas.ts'
+
+export interface OrderInput {
+  draft: CheckoutDraft
+  person: Person | null
+  basket: Basket
+  savedAddresses: readonly SavedAddress[]
+  countries: readonly Country[]
+  /** The options offered at the delivery address now. */
+  options: readonly DeliveryOption[]
+  methods: readonly string[]
+}
+
+export interface RejectedOrder {
+  isAccepted: false
+  error: string
+  errors: Errors
+  /** What is wrong with single items. */
+  items: string[]
+}
+
+/** An order that the rules accept; its totals are calculated next, with the chosen delivery. */
+export interface AcceptedOrder {
+  isAccepted: true
+  method: PaymentMethod
+  delivery: WireAddress
+  billing: WireAddress
+  option: DeliveryOption
+  date: string | null
+}
+
+export function rejectOrder(error: string, errors: Errors = {}, items: string[] = []): RejectedOrder {
+  return { isAccepted: false, error, errors, items }
+}
+
+/** All of the specification's 'Place order' rules. */
+export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
+  const { draft, person, basket, savedAddresses, options, methods } = input
+  if (basket.lines.length === 0) return rejectOrder(orderMessages.emptyBasket)
+  const method = draft.paymentMethod
+  const accountAddress = method === 'account' ? findAccountAddress(savedAddresses) : undefined
+  const isImported = (id: number | null) => savedAddresses.some(saved => saved.id === id && saved.imported)
+  const delivery = toAddress(draft.delivery)
+  const billing = accountAddress ? fromSaved(accountAddress) : toAddress(draft.billing)
+  const errors = validatePlaceOrder({
+    deliveryOption: draft.deliveryOption,
+    paymentMethod: method ?? '',
+    paymentMethods: methods,
+    delivery,
+    billing,
+    isDeliveryImported: isImported(draft.delivery.id),
+    isBillingImported: accountAddress !== undefined || isImported(draft.billing.id),
+    countries: input.countries,
+    taxCode: getTaxCode(draft, person),
+    instructions: draft.deliveryInstructions,
+  })
+  const [firstError] = Object.values(errors)
+  if (firstError !== undefined || !method) return rejectOrder(firstError ?? orderMessages.emptyBasket, errors)
+  if (options.length === 0) {
+    return rejectOrder(deliveryMessages.no_date, { delivery_method: deliveryMessages.no_date })
+  }
+  const choice = validateDeliveryChoice(options, draft.deliveryOption, draft.deliveryDay)
+  if (!choice.valid) {
+    return rejectOrder(choiceMessages[choice.why], { delivery_method: choiceMessages[choice.why] })
+  }
+  const items = listUnsellable(basket)
+  if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
+  const subtotal = calculateSubtotal(basket)
+  if (!reachesMinimum(subtotal)) {
+    return rejectOrder(basketMessages.minimumOrder(showPounds(minimumOrderValue).slice(1)))
+  }
+  // The basket refuses it at the add, but prices may have risen since, and reorders and lists add up.
+  if (subtotal > maxSubtotal) return rejectOrder(maxSubtotalMessage)
+  return { isAccepted: true, method, delivery, billing, option: choice.option, date: choice.date }
+}
+
+// Without a price, or no longer sold. What is short of stock is found under the stock's lock.
+function listUnsellable(basket: Basket): string[] {
+  return basket.lines
+    .filter(line => !line.forSale || line.unitPrice === null)
+    .map(line => orderMessages.noLongerSold(line.code, line.title))
+}
+
+/** The order to write. */
+export function toNewOrder(
+  accepted: AcceptedOrder,
+  details: {
+    basket: Basket
+    totals: BasketTotals
+    draft: CheckoutDraft
+    person: Person | null
+    sessionHash: Buffer
+    guestPasswordHash: string | null
+    requestHash: string
+    reference: string
+    sourceId: number | null
+    vatRate: BasisPoints
+  },
+): NewOrder {
+  const { basket, draft, person } = details
+  const { totals, discounts } = details.totals
+  // A guest has no account yet: the wish to save an address is stored with the order that creates it.
+  const withSaveFlag = (address: WireAddress, isToSave: boolean) =>
+    person === null && isToSave ? { ...address, saveForFuture: true as const } : address
+  return {
+    reference: details.reference,
+    state: accepted.method === 'card' ? 'awaiting_payment' : 'saved',
+    ...toKindAndMethod(accepted.method),
+    basketId: basket.id,
+    sourceId: details.sourceId,
+    basketVersion: basket.version,
+    personId: person?.id ?? null,
+    companyId: person?.company?.id ?? null,
+    sessionHash: details.sessionHash,
+    contact: {
+      name: person?.name ?? draft.contact.name,
+      email: person?.email ?? draft.contact.email,
+      telephone: person?.telephone || draft.contact.telephone || accepted.delivery.telephone,
+      vat: getTaxCode(draft, person),
+    },
+    guestPasswordHash: person ? null : details.guestPasswordHash,
+    requestHash: details.requestHash,
+    delivery: withSaveFlag(accepted.delivery, draft.delivery.saveForFuture),
+    billing: withSaveFlag(accepted.billing, draft.billing.saveForFuture),
+    deliveryCode: accepted.option.code,
+    deliveryTitle: formatDeliveryTitle(accepted),
+    deliveryDate: accepted.date,
+    purchaseOrder: draft.purchaseOrder,
+    deliveryInstructions: draft.deliveryInstructions,
+    onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
+    subtotal: totals.subtotal,
+    discount: totals.discount,
+    deliveryCost: totals.deliveryCost,
+    vat: totals.discountedVat,
+    total: totals.discountedTotal,
+    vatRateBp: details.vatRate,
+    lines: basket.lines.map(toOrderLine),
+    vouchers: discounts.map(({ voucher, summary, amount }) => ({
+      voucherId: voucher.id,
+      code: voucher.code,
+      summary,
+      amount,
+    })),
+  }
+}
+
+function formatDeliveryTitle({ option, date }: AcceptedOrder): string {
+  return date && option.arg !== date
+    ? `${showDay(date as IsoDate)} – ${option.title}`
+    : `${option.title} – ${option.subtitle}`
+}

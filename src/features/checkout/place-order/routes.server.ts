@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTransaction } from '../../../infra/database/db.ts'
+import type { Tx } from '../../../infra/house.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import { limitAttempts } from '../../../infra/rate-limit/attempts.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import {
+  findLatestOrder,
+  lockOrder,
+  notifyIfNoApprover,
+  type Order,
+  placeOrder,
+} from '../../orders/service.ts'
+import { registrationMessages } from '../../payments/attempts/attempt.ts'
+import { openPayment } from '../../payments/service.ts'
+import { saveToDraft } from '../draft/save-draft.server.ts'
+import { orderMessages } from '../messages.ts'
+import { hasLaterDraft } from '../queries.ts'
+import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForApproval } from '../schemas.ts'
+import { type CheckoutDeps, getActor } from '../service.ts'
+import { type CheckoutSource, loadSource } from '../source.server.ts'
+import { findOrderMadeFrom } from '../source-queries.server.ts'
+import { createOrder, type FinalSend } from './create-order.server.ts'
+import { type CompletionCall, decideCompletion } from './decide-completion.ts'
+
+interface PlaceOrderDeps extends CheckoutDeps {
+  termsVersion: string
+}
+
+/** The sends of the checkout, and the completion of an order. */
+export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): void {
+  const { house, visitors, payments } = deps
+  const { db, config } = house
+  const emptyReply: SaveReply = {
+    error: false,
+    error_details: [],
+    errors: {},
+    next_url: null,
+    payment_test_mode: payments?.provider.isTest ?? false,
+    reference: null,
+  }
+
+  handle(app, saveCheckout, async ({ body, request, reply }) => {
+    if (body.signed_in && !(await visitors.of(request)).person) {
+      throw new Problem(401, orderMessages.signedOut)
+    }
+    // Each contact may cost a password hash, and tells whether an e-mail address has an account.
+    if (body.contact) await limitSends('contact', request.ip, config.limits.contactsPerMinute)
+    const sessionHash = await visitors.guestSession(request, reply)
+    const visitor = await visitors.of(request)
+    const existing = await findOwnOrderOf(visitor, body)
+    if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
+    const source = await loadSource(db, visitor, body, house.now())
+    const saved = await saveToDraft(deps, visitor, sessionHash, source, body)
+    const { error, errors, draft, guestPasswordHash } = saved
+    if (error !== null) return { ...emptyReply, error, errors }
+    if (!saved.isFinal) return emptyReply
+    await limitSends('save', request.ip, config.limits.savesPerMinute)
+    const shownTotal = body.shown_total ?? null
+    return sendFinal({ visitor, sessionHash, source, draft, guestPasswordHash, shownTotal }, request.ip)
+  })
+
+  const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
+    const result = await createOrder(deps, send)
+    if (!result.isAccepted) {
+      return { ...emptyReply, error: result.error, errors: result.errors, error_details: result.items }
+    }
+    const { order, payment } = result
+    const { reference } = order
+    if (order.state === 'placed') return { ...emptyReply, ...toPlacedReply(order) }
+    if (!payment || !payments) return { ...emptyReply, reference }
+    const opened = await openPayment(payments, order, payment, ip)
+    if (!opened.ok) return { ...emptyReply, reference, error: registrationMessages[opened.reason] }
+    return { ...emptyReply, reference, next_url: opened.nextUrl }
+  }
+
+  const limitSends = (kind: 'contact' | 'save', ip: string, perMinute: number) =>
+    limitAttempts(db, `${kind}:${ip}`, perMinute, 60, house.now(), orderMessages.tooManySaves)
+
+  // A loaded order that this customer has ordered cannot be loaded again: a repeated send is answered with their order.
+  const findOwnOrderOf = async ({ person }: Visitor, body: SaveBody) => {
+    const id = Number(body.quote_id || body.approval_id)
+    if (!person || !Number.isSafeInteger(id) || id <= 0) return null
+    return findOrderMadeFrom(db, id, person.id)
+  }
+
+  handle(app, completeCheckout, ({ request }) => complete(request, 'complete'))
+  handle(app, sendForApproval, ({ request }) => complete(request, 'send_approval'))
+
+  const complete = async (request: FastifyRequest, call: CompletionCall) => {
+    const visitor = await visitors.of(request)
+    const { sessionHash, person } = visitor
+    const refuse = (error: string) => ({ error, next_url: null })
+    const latest = sessionHash ? await findLatestOrder(db, sessionHash) : null
+    if (!sessionHash || !latest) return refuse(orderMessages.nothingToComplete)
+    return inTransaction(db, async tx => {
+      const order = await lockOrder(tx, latest.id)
+      if (!order) return refuse(orderMessages.nothingToComplete)
+      const decision = decideCompletion(order, person, call)
+      if (decision.complete === 'no') return refuse(orderMessages[decision.why])
+      // A final send that was refused must not be answered with the order before it.
+      if (decision.complete === 'already' && (await hasLaterDraft(tx, sessionHash, order.id))) {
+        return refuse(orderMessages.nothingToComplete)
+      }
+      if (decision.complete === 'now') {
+        const refusal = await placeNow(tx, order, visitor, call)
+        if (refusal) return refuse(refusal)
+      }
+      return { error: false as const, next_url: toConfirmationUrl(order.reference) }
+    })
+  }
+
+  /** Returns why the order cannot be placed; null when it was. */
+  const placeNow = async (
+    tx: Tx,
+    order: Order,
+    visitor: Visitor,
+    call: CompletionCall,
+  ): Promise<string | null> => {
+    const now = house.now()
+    const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
+    if (sourceRefusal) return sourceRefusal
+    const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
+    const { termsVersion } = deps
+    const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
+    if (result.placed) {
+      if (call === 'send_approval') await notifyIfNoApprover(tx, order, config.shopEmail)
+      return null
+    }
+    return result.why === 'source_gone' ? orderMessages.orderedMeanwhile : orderMessages.lapsed
+  }
+
+  // The permission for a loaded order, and its expiry, are checked once more.
+  const findSourceRefusal = async (
+    tx: Tx,
+    visitor: Visitor,
+    order: Order,
+    now: Date,
+  ): Promise<string | null> => {
+    if (order.sourceId === null) return null
+    const origin = await lockOrder(tx, order.sourceId)
+    const ids =
+      origin?.kind === 'approval_request' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
+    const isAllowed = ({ loadedOrder }: CheckoutSource) => loadedOrder?.mayPlace ?? false
+    try {
+      return isAllowed(await loadSource(tx, visitor, ids, now)) ? null : orderMessages.noLongerAllowed
+    } catch (error) {
+      if (error instanceof Problem) return error.detail ?? orderMessages.noLongerAllowed
+      throw error
+    }
+  }
+}
+
+const toPlacedReply = ({ reference }: Pick<Order, 'reference'>) => ({
+  reference,
+  next_url: toConfirmationUrl(reference),
+})
+
+const toConfirmationUrl = (reference: string): string => `/order/${reference}/confirmation`

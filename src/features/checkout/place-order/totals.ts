@@ -1,0 +1,29 @@
+import type { Pence } from '../../../lib/money.ts'
+import type { BasketReply } from '../../basket/schemas.ts'
+import { calculateTotals, type Totals } from '../../basket/totals.ts'
+import { toPence } from '../../basket/view.ts'
+import { formatVoucherSummary } from '../../basket/vouchers.ts'
+import { getVatRate } from '../../delivery/vat-rate.ts'
+
+/** As far as it is known. */
+export interface DestinationInput {
+  country: string
+  postcode: string
+}
+
+/** The totals for the address and delivery chosen on the page, by the same rules as the server's. */
+export function calculateCheckoutTotals(
+  basket: BasketReply,
+  deliveryCost: Pence | null,
+  to: DestinationInput,
+): Totals {
+  return calculateTotals({
+    lines: basket.items.map(item => ({ unitPrice: toPence(item.price), quantity: item.qty })),
+    discounts: basket.discounts.map(discount => toPence(discount.price)),
+    deliveryCost,
+    freeDelivery: basket.discounts.some(discount => discount.summary === freeDeliverySummary),
+    vatRate: getVatRate(to.country, to.postcode),
+  })
+}
+
+const freeDeliverySummary = formatVoucherSummary({ kind: 'free_delivery', amount: 0 })

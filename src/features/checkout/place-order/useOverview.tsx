@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { tell } from '../../../ui/news.ts'
+import type { BasketReply } from '../../basket/schemas.ts'
+import { toPence } from '../../basket/view.ts'
+import { loadDelivery, loadOverview } from '../stages/requests.client.ts'
+import { getDeliveryAddress, getValidOffer } from '../stages/state.ts'
+import type { Checkout } from '../stages/useCheckout.tsx'
+
+export interface Overview {
+  basket: BasketReply
+  /** The last refresh failed: prices may be out of date. */
+  isStale: boolean
+  /** Loads items, vouchers and the price of the chosen delivery again. */
+  refresh: () => Promise<void>
+}
+
+/** What is ordered and what it costs, as last loaded. */
+export function useOverview(initialBasket: BasketReply, { state, dispatch }: Checkout): Overview {
+  const [basket, setBasket] = useState(initialBasket)
+  const [isStale, setStale] = useState(false)
+  const { source, isLoadedOrder } = state.facts
+
+  async function refresh() {
+    const option = getValidOffer(state)
+    const [freshBasket, delivery] = await Promise.all([
+      loadOverview(source),
+      option && loadDelivery(getDeliveryAddress(state), source),
+    ])
+    setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
+    if (freshBasket) {
+      setBasket(freshBasket)
+      const { count, subtotal } = freshBasket
+      if (!isLoadedOrder) tell('basket', { count, subtotal: toPence(subtotal) })
+    }
+    const options = delivery && 'options' in delivery ? delivery.options : []
+    const freshOption = options.find(({ code }) => code === option?.code)
+    // Only the price: the day is never changed silently. If it is not available, the final send says so.
+    if (freshOption) dispatch({ type: 'offerPriceChanged', price: freshOption.price })
+  }
+
+  return { basket, isStale, refresh }
+}

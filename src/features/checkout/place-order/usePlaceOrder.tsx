@@ -1,0 +1,164 @@
+import { useRef, useState } from 'react'
+import type { Errors } from '../../../lib/field-checks.ts'
+import type { Pence } from '../../../lib/money.ts'
+import { tellAlert } from '../../../ui/Dialog.tsx'
+import { serializeFinal } from '../draft/serialize.ts'
+import { validatePlaceOrder } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
+import type { PaymentMethod } from '../schemas.ts'
+import { offerLogin } from '../stages/offerLogin.tsx'
+import { completeOrder, type RequestFailure, sendSave } from '../stages/requests.client.ts'
+import { showUnavailableItems } from '../stages/showUnavailableItems.tsx'
+import { getFinalStep, needsTerms } from '../stages/stages.ts'
+import {
+  type CheckoutState,
+  getBillingAddress,
+  getDeliveryAddress,
+  getMethod,
+  getSendFacts,
+  listCountries,
+} from '../stages/state.ts'
+import type { Checkout } from '../stages/useCheckout.tsx'
+
+/** The open card form. */
+export interface CardPayment {
+  url: string
+  reference: string
+  isTest: boolean
+}
+
+export interface PlaceOrder {
+  /** By field; '' for an error without one. */
+  errors: Errors
+  attempt: number
+  /** The total has changed since it was shown: displayed beside the button. */
+  totalNotice: string | null
+  card: CardPayment | null
+  place: (hasAgreed: boolean) => Promise<void>
+  /** The card form ended without a payment. */
+  leaveCard: (message: string) => void
+}
+
+/**
+ * The last step: the final send, then completion, approval or the card form. `shownTotal`: the amount to pay on the page;
+ * `refresh` loads it again.
+ */
+export function usePlaceOrder(
+  { state, dispatch, reload, clear }: Checkout,
+  shownTotal: Pence,
+  refresh: () => Promise<void>,
+): PlaceOrder {
+  const [errors, setErrors] = useState<Errors>({})
+  const [attempt, setAttempt] = useState(0)
+  const [totalNotice, setTotalNotice] = useState<string | null>(null)
+  const [card, setCard] = useState<CardPayment | null>(null)
+  // Set at once: a second click may come before the next rendering.
+  const isRunning = useRef(false)
+
+  function fail(failures: Errors) {
+    setErrors(failures)
+    setAttempt(count => count + 1)
+    dispatch({ type: 'placingChanged', placing: 'failed' })
+  }
+
+  // Specification §8: a network failure raises an alert too.
+  function failRequest({ failure, isSignedOut }: RequestFailure) {
+    fail({ '': failure })
+    return isSignedOut ? offerLogin() : tellAlert('Your order was not placed', failure)
+  }
+
+  async function place(hasAgreed: boolean) {
+    if (isRunning.current) return
+    setTotalNotice(null)
+    const method = getMethod(state)
+    const failures = validate(state, method, hasAgreed)
+    if (Object.keys(failures).length > 0 || !method) return fail(failures)
+    isRunning.current = true
+    dispatch({ type: 'placingChanged', placing: 'placing' })
+    setErrors({})
+    await sendFinal(method).finally(() => {
+      isRunning.current = false
+    })
+  }
+
+  async function sendFinal(method: PaymentMethod) {
+    const reply = await sendSave(serializeFinal(state.draft, method, shownTotal, getSendFacts(state)))
+    if ('failure' in reply) return failRequest(reply)
+    if (reply.error_details.length > 0) {
+      dispatch({ type: 'placingChanged', placing: 'failed' })
+      await showUnavailableItems(reply.error_details, state.loaded.load_existing)
+      return dispatch({ type: 'stageReopened', stage: 3, notice: reply.error || null })
+    }
+    if (reply.error !== false) return handleRefusal(reply.error, reply.errors)
+    // Placed already, by an earlier send or the card provider.
+    if (reply.next_url?.startsWith('/order/')) return leaveFor(reply.next_url)
+    const finalStep = getFinalStep(method)
+    if (finalStep === 'card_frame' && reply.next_url && reply.reference) {
+      dispatch({ type: 'placingChanged', placing: 'idle' })
+      return setCard({ url: reply.next_url, reference: reply.reference, isTest: reply.payment_test_mode })
+    }
+    const completion = await completeOrder(
+      finalStep === 'send_approval' ? 'POST /checkout/send-approval' : 'POST /checkout/complete',
+    )
+    if ('failure' in completion) return failRequest(completion)
+    if (!completion.next_url) return fail({ '': completion.error || checkoutMessages.networkFailed })
+    leaveFor(completion.next_url)
+  }
+
+  async function handleRefusal(error: string, { total, ...refusals }: Errors) {
+    const deliveryError = refusals.delivery_method ?? refusals.delivery_arg
+    if (refusals.password) dispatch({ type: 'passwordLost' })
+    if (refusals.payment_method) void reload()
+    // Nothing is ordered at a total that was not shown: it is loaded again, and the next press sends the new one.
+    if (total) {
+      await refresh()
+      setTotalNotice(total)
+      return dispatch({ type: 'placingChanged', placing: 'failed' })
+    }
+    if (deliveryError) {
+      dispatch({ type: 'placingChanged', placing: 'failed' })
+      // The day or the service is no longer available: stage 3 shows the current ones.
+      return dispatch({ type: 'stageReopened', stage: 3, notice: deliveryError })
+    }
+    fail(Object.keys(refusals).length > 0 ? refusals : { '': error })
+  }
+
+  function leaveFor(url: string) {
+    clear()
+    location.assign(url)
+  }
+
+  return {
+    errors,
+    attempt,
+    totalNotice,
+    card,
+    place,
+    leaveCard: message => {
+      setCard(null)
+      fail({ '': message })
+    },
+  }
+}
+
+function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed: boolean): Errors {
+  const { draft, facts, loaded } = state
+  const billingId = draft.isBillingSameAsDelivery ? draft.delivery.id : draft.billing.id
+  const isImported = (id: number | null) => facts.addresses.some(saved => saved.id === id && saved.imported)
+  const values = loaded.payment_methods.map(({ value }) => value)
+  return {
+    ...validatePlaceOrder({
+      deliveryOption: draft.deliveryOption,
+      paymentMethod: method ?? '',
+      paymentMethods: method === 'quote' ? [...values, 'quote'] : values,
+      delivery: getDeliveryAddress(state),
+      billing: getBillingAddress(state),
+      isDeliveryImported: isImported(draft.delivery.id),
+      isBillingImported: isImported(billingId),
+      countries: listCountries(state),
+      taxCode: draft.contact.vat || facts.accountTaxCode,
+      instructions: draft.deliveryInstructions,
+    }),
+    ...(hasAgreed || !needsTerms(method) ? {} : { terms: checkoutMessages.termsNeeded }),
+  }
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { cameFrom } from '../../infra/http/came-from.ts'
+import { handle } from '../../infra/http/handle.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import { emptyAddress, tidyAddress } from '../../lib/address.ts'
+import { addressesOf } from '../accounts/service.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import { serializeBasket } from '../basket/serialize.ts'
+import { deliveryMessages } from '../delivery/messages.ts'
+import type { DeliveryOption } from '../delivery/options.ts'
+import { promiseFor } from '../delivery/promise.ts'
+import { findLatestOrder, findOrderById } from '../orders/service.ts'
+import { checkoutPage } from './CheckoutPage.tsx'
+import { hasAddress } from './draft/draft.ts'
+import { createLoadedDraft } from './draft/loaded-draft.ts'
+import type { StoredDraft } from './draft/opening-draft.ts'
+import { checkoutMessages } from './messages.ts'
+import { notLoadablePage } from './NotLoadablePage.tsx'
+import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
+import { placeOrderRoutes } from './place-order/routes.server.ts'
+import { findDraft } from './queries.ts'
+import { loadCheckout, readDelivery } from './schemas.ts'
+import { serializeLoaded, serializeOption } from './serialize.ts'
+import {
+  type CheckoutDeps,
+  calculateSourceTotals,
+  findDeliveryOptions,
+  ignoreSpentDraft,
+  listMethods,
+  listOptions,
+} from './service.ts'
+import { type CheckoutSource, loadSource } from './source.server.ts'
+
+export interface CheckoutRoutesDeps extends CheckoutDeps {
+  pages: Pages
+  termsVersion: string
+  /** Origins of the payment frame. */
+  frameSrc: string[]
+}
+
+const idsQuery = z.object({
+  quote_id: z.string().max(40).optional().catch(undefined),
+  approval_id: z.string().max(40).optional().catch(undefined),
+})
+
+export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesDeps): Promise<void> {
+  const { house, visitors, pages } = deps
+  const { db, config } = house
+
+  pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
+    const visitor = await visitors.of(request)
+    const { person, sessionHash } = visitor
+    const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
+    if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
+    const source = await loadSource(db, visitor, query, house.now()).catch(returnNotLoadable)
+    if (source instanceof NotLoadable) {
+      const { status, title, reason, quote } = source
+      return show(notLoadablePage, { reason, quote }, { title, noindex: true, status })
+    }
+    const { basket, loadedOrder } = source
+    // Its sender sees it there; a head buyer places it here.
+    if (loadedOrder && !loadedOrder.mayPlace) {
+      return { to: `/order/${loadedOrder.order.reference}/confirmation` }
+    }
+    if (basket.lines.length === 0) return { to: '/basket' }
+    const { stored, isNew } = await loadStoredDraft(source, sessionHash)
+    return show(
+      checkoutPage,
+      {
+        basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source)),
+        loaded: loadReply(visitor, source),
+        loadedOrder: loadedOrder && {
+          quote_id: loadedOrder.status === 'quote_approved' ? loadedOrder.order.id : null,
+          approval_id: loadedOrder.status === 'approval' ? loadedOrder.order.id : null,
+          reference: loadedOrder.order.reference,
+          sender: loadedOrder.order.contact.name,
+          // A loaded order fills in the stages visibly, once.
+          isFilling: isNew,
+        },
+        visitor: person && { name: person.name, email: person.email },
+        accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
+        unpaid: await findUnpaidReference(sessionHash, source),
+        addresses: person ? await addressesOf(db, person) : [],
+        stored,
+        shop: { phone: config.shopPhone, email: config.shopEmail },
+      },
+      { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },
+    )
+  })
+
+  // A stage that was submitted before the scripts were loaded: nothing of it is used, and the page says so.
+  app.post('/checkout', { constraints: { marker: 'no' } }, (request, reply) =>
+    pages.redirect(reply, {
+      to: cameFrom(request, '/checkout'),
+      flash: { kind: 'info', text: checkoutMessages.sentTooEarly },
+    }),
+  )
+
+  // The target of the card return page in the top window: only the session tells whose order it was.
+  pages.get('/checkout/paid', {}, async ({ request }) => {
+    const { sessionHash } = await visitors.of(request)
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
+    if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
+    const origin = order?.sourceId ? await findOrderById(db, order.sourceId) : null
+    if (!origin) return { to: '/checkout' }
+    return { to: `/checkout?${origin.kind === 'approval_request' ? 'approval_id' : 'quote_id'}=${origin.id}` }
+  })
+
+  handle(app, loadCheckout, async ({ body, request, reply }) => {
+    const { loadedOrder } = await loadSource(db, await visitors.of(request), body, house.now())
+    // The session starts here, so that concurrent sends afterwards belong to one session.
+    if (!loadedOrder) await visitors.guestSession(request, reply)
+    const visitor = await visitors.of(request)
+    return loadReply(visitor, await loadSource(db, visitor, body, house.now()))
+  })
+
+  handle(app, readDelivery, async ({ body, request }) => {
+    const visitor = await visitors.of(request)
+    const source = await loadSource(db, visitor, body, house.now())
+    const { country, postcode } = tidyAddress({ ...emptyAddress, ...body })
+    const result = findDeliveryOptions(deps, source, { country, postcode }, house.now())
+    if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
+    const namedDay = result.options.find(({ days }) => days)
+    return {
+      error: false as const,
+      options: result.options.map(serializeOption),
+      ...serializePromise(result.options, house.now()),
+      ...(namedDay?.days && { named_days: [...namedDay.days] }),
+    }
+  })
+
+  const loadReply = (visitor: Visitor, source: CheckoutSource) =>
+    serializeLoaded(
+      deps.countries,
+      source.basket,
+      calculateSourceTotals(deps, visitor, source),
+      listMethods(deps, visitor, ''),
+      visitor,
+      source.loadedOrder,
+    )
+
+  /** `isNew`: a loaded order whose checkout was not started before. */
+  const loadStoredDraft = async (
+    source: CheckoutSource,
+    sessionHash: Buffer | null,
+  ): Promise<{ stored: StoredDraft | null; isNew: boolean }> => {
+    const { key, basket, loadedOrder } = source
+    const row = sessionHash ? await findDraft(db, sessionHash, key) : null
+    const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
+    const draft = validRow?.draft ?? (loadedOrder && createLoadedDraft(loadedOrder))
+    if (!draft) return { stored: null, isNew: false }
+    const options = hasAddress(draft.delivery) ? listOptions(deps, source, draft.delivery) : []
+    const option = options.find(({ code }) => code === draft.deliveryOption)
+    const stored = {
+      draft,
+      offer: option ? serializeOption(option) : null,
+      isPasswordStored: validRow?.guestPasswordHash != null,
+    }
+    return { stored, isNew: loadedOrder !== null && validRow === null }
+  }
+
+  // The first delivery day; collection and a named day promise none.
+  const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
+    const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
+    return first?.arg ? { promise: promiseFor(first.arg, now, deps.delivery.cutOffMinutes) } : {}
+  }
+
+  /** The order of this basket whose card form was left: it is still open, and nothing was charged. */
+  const findUnpaidReference = async (
+    sessionHash: Buffer | null,
+    { basket, loadedOrder }: CheckoutSource,
+  ): Promise<string | null> => {
+    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
+    if (order?.state !== 'awaiting_payment') return null
+    const isOfSource = loadedOrder ? order.sourceId === loadedOrder.order.id : order.basketId === basket.id
+    return isOfSource ? order.reference : null
+  }
+
+  placeOrderRoutes(app, deps)
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { isRecord, oneLine, type WireAddress } from '../../lib/address.ts'
+import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
+import { fromPounds } from '../../lib/money.ts'
+import { pounds } from '../../lib/validate.ts'
+import { basketReply } from '../basket/schemas.ts'
+
+const call = declareCalls('Checkout')
+
+const outcome = z.union([z.literal(false), z.string()])
+const loadedId = z.union([z.string(), z.number(), z.null()]).optional()
+
+const addressReply = (side: 'delivery' | 'billing') =>
+  ({
+    [`${side}_firstname`]: z.string(),
+    [`${side}_surname`]: z.string(),
+    [`${side}_company`]: z.string(),
+    [`${side}_address1`]: z.string(),
+    [`${side}_address2`]: z.string(),
+    [`${side}_town`]: z.string(),
+    [`${side}_county`]: z.string(),
+    [`${side}_postcode`]: z.string(),
+    [`${side}_country`]: z.string(),
+    [`${side}_telephone`]: z.string(),
+  }) as Record<`${typeof side}_${keyof WireAddress}`, z.ZodString>
+
+export type { WireAddress }
+
+export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
+
+export const loadCheckout = call('POST /checkout/load', {
+  summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',
+  body: z.object({ quote_id: loadedId, approval_id: loadedId }),
+  reply: z.object({
+    countries: z.record(
+      z.string(),
+      z.object({ name: z.string(), validations: z.object({ postcode: z.string() }) }),
+    ),
+    load_existing: z.boolean(),
+    purchase_order: z.string(),
+    delivery_instructions: z.string(),
+    status: z.string().nullable(),
+    ...addressReply('delivery'),
+    ...addressReply('billing'),
+    delivery_code: z.string(),
+    payment_methods: z.array(z.object({ name: z.string(), value: z.string() })),
+    on_stop: z.boolean(),
+    items: basketReply.shape.items,
+    /** A loaded order whole, with its own lines and totals. */
+    basket: basketReply.optional(),
+  }),
+})
+export type LoadReply = ReplyOf<typeof loadCheckout>
+
+export const deliveryOption = z.object({
+  code: z.string(),
+  name: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  caption: z.string(),
+  price: pounds.nullable(),
+  arg: z.string().nullable(),
+})
+/** A delivery option as it was offered by a call. */
+export type DeliveryOffer = z.output<typeof deliveryOption>
+
+/** One line of text. Another type counts as empty, so that it is answered with the message for an empty field. */
+const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(oneLine)
+/** One line of text; another type is a 422. */
+const text = z
+  .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
+  .transform(oneLine)
+
+const isOn = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))
+const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
+const flag = flagInput.transform(isOn)
+const flagOrOff = flagInput.catch(false).transform(isOn)
+
+/** An object of fields. Another type counts as one without any field. */
+const fields = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
+
+const addressBody = {
+  /** Of a saved address: the server then uses its own copy. */
+  id: textOrEmpty,
+  firstname: textOrEmpty,
+  surname: textOrEmpty,
+  company: textOrEmpty,
+  address1: textOrEmpty,
+  address2: textOrEmpty,
+  town: textOrEmpty,
+  county: textOrEmpty,
+  postcode: textOrEmpty,
+  country: textOrEmpty,
+  telephone: textOrEmpty,
+  save_for_future: flagOrOff,
+}
+
+export const readDelivery = call('POST /checkout/delivery', {
+  summary: 'Lists the delivery options to an address',
+  body: z.object({
+    country: textOrEmpty,
+    postcode: textOrEmpty,
+    quote_id: loadedId,
+    approval_id: loadedId,
+  }),
+  reply: z.object({
+    error: outcome,
+    options: z.array(deliveryOption),
+    /** 'Order in 2 h 14 min for delivery Tuesday 24 November', where a day is promised. */
+    promise: z.string().optional(),
+    /** Of a named day: every day that may be chosen, ISO dates. */
+    named_days: z.array(z.string()).optional(),
+  }),
+})
+
+/**
+ * A partial or the final send; a part is validated when its key is present (contract §3). Parts for whose absence the
+ * specification has a message accept any type and answer with that message; another field of a wrong type is a 422.
+ */
+export const saveCheckout = call('POST /checkout/save', {
+  summary: 'Saves what a stage of the checkout entered; the final send creates the order',
+  body: z.object({
+    contact: fields({
+      name: textOrEmpty,
+      email: textOrEmpty,
+      password: z.string().default('').catch(''),
+      telephone: textOrEmpty,
+      vat: textOrEmpty,
+    }).optional(),
+    delivery: fields({ ...addressBody, save_as_billing: flagOrOff }).optional(),
+    billing: fields(addressBody).optional(),
+    delivery_method: textOrEmpty.optional(),
+    delivery_arg: text.optional(),
+    save_delivery_address: flag.optional(),
+    save_billing_address: flag.optional(),
+    payment_method: textOrEmpty.optional(),
+    purchase_order: text.optional(),
+    delivery_instructions: text.optional(),
+    quote_id: loadedId,
+    approval_id: loadedId,
+    /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */
+    signed_in: flag.optional(),
+    /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
+    shown_total: z
+      .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
+      .transform(value => (value === null ? null : fromPounds(String(value))))
+      .optional(),
+  }),
+  reply: z.object({
+    error: outcome,
+    error_details: z.array(z.string()),
+    errors: z.record(z.string(), z.string()),
+    next_url: z.string().nullable(),
+    payment_test_mode: z.boolean(),
+    /** The order's reference once the send was final. */
+    reference: z.string().nullable(),
+  }),
+})
+export type SaveBody = BodyOf<typeof saveCheckout>
+export type SaveReply = ReplyOf<typeof saveCheckout>
+
+export const completeCheckout = call('POST /checkout/complete', {
+  summary: 'Places the order of this session',
+  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+})
+
+export const sendForApproval = call('POST /checkout/send-approval', {
+  summary: 'Sends the order of this session for approval',
+  reply: z.object({ error: outcome, next_url: z.string().nullable() }),
+})

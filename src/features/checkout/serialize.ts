@@ -1,0 +1,59 @@
+import { emptyAddress, type WireAddress } from '../../lib/address.ts'
+import type { Country } from '../../lib/countries.ts'
+import { toPounds } from '../../lib/money.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import type { Basket, BasketTotals } from '../basket/basket.ts'
+import { serializeBasket } from '../basket/serialize.ts'
+import type { DeliveryOption } from '../delivery/options.ts'
+import { getLoadedDeliveryCode } from './draft/loaded-draft.ts'
+import { serializePaymentMethod } from './payment-method.ts'
+import type { DeliveryOffer, LoadReply } from './schemas.ts'
+
+interface LoadedOrderReply {
+  status: 'quote_approved' | 'approval'
+  order: Parameters<typeof getLoadedDeliveryCode>[0]['order']
+}
+
+const noAddress: WireAddress = { ...emptyAddress, country: '' }
+
+/** The reply of POST /checkout/load (contract §3). */
+export function serializeLoaded(
+  countries: readonly Country[],
+  basket: Basket,
+  totals: BasketTotals,
+  methods: { name: string; value: string }[],
+  { person }: Visitor,
+  loadedOrder: LoadedOrderReply | null,
+): LoadReply {
+  const basketReply = serializeBasket(basket, totals)
+  return {
+    countries: Object.fromEntries(
+      countries.map(({ code, name, postcode }) => [
+        code,
+        { name, validations: { postcode: postcode ?? '' } },
+      ]),
+    ),
+    load_existing: loadedOrder !== null,
+    purchase_order: loadedOrder?.order.purchaseOrder ?? '',
+    delivery_instructions: loadedOrder?.order.deliveryInstructions ?? '',
+    status: loadedOrder?.status ?? null,
+    ...addPrefix('delivery', loadedOrder?.order.delivery ?? noAddress),
+    ...addPrefix('billing', loadedOrder?.order.billing ?? noAddress),
+    delivery_code: loadedOrder ? getLoadedDeliveryCode(loadedOrder) : '',
+    payment_methods: methods.map(({ name, value }) => ({ name, value: serializePaymentMethod(value) })),
+    on_stop: person?.company?.onStop ?? false,
+    items: basketReply.items,
+    ...(loadedOrder && { basket: basketReply }),
+  }
+}
+
+export function serializeOption(option: DeliveryOption): DeliveryOffer {
+  const { code, name, title, subtitle, caption, price, arg } = option
+  return { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
+}
+
+function addPrefix<Side extends 'delivery' | 'billing'>(side: Side, address: WireAddress) {
+  return Object.fromEntries(
+    Object.entries(address).map(([field, value]) => [`${side}_${field}`, value]),
+  ) as Record<`${Side}_${keyof WireAddress}`, string>
+}

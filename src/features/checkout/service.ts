@@ -1,0 +1,104 @@
+import type { House } from '../../infra/house.ts'
+import type { Country } from '../../lib/countries.ts'
+import type { Visitors } from '../accounts/service.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateBasketTotals,
+  calculateSubtotal,
+  calculateWeight,
+  type DeliveryCost,
+} from '../basket/basket.ts'
+import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
+import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
+import type { DeliverySettings } from '../delivery/services.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
+import type { Payments } from '../payments/service.ts'
+import { listPaymentMethods } from './place-order/payment-methods.ts'
+import type { DraftRow } from './queries.ts'
+import type { CheckoutSource } from './source.server.ts'
+
+export interface CheckoutDeps {
+  house: House
+  visitors: Visitors
+  /** Null where no card provider is set up: cards are not offered then. */
+  payments: Payments | null
+  countries: readonly Country[]
+  delivery: DeliverySettings
+}
+
+type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery'>
+type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
+type Destination = { country: string; postcode: string }
+
+/** The delivery options for the goods at a destination, or why there are none. */
+export function findDeliveryOptions(
+  deps: DeliveryDeps,
+  { basket, loadedOrder }: Goods,
+  { country, postcode }: Destination,
+  now: Date,
+) {
+  return listDeliveryOptions({
+    now,
+    country,
+    postcode,
+    countries: deps.countries,
+    weightG: calculateWeight(basket),
+    goodsSubtotal: calculateSubtotal(basket),
+    quoted: loadedOrder?.quoted ?? null,
+    settings: deps.delivery,
+  })
+}
+
+/** The delivery options for the goods at a destination; empty when there are none. */
+export function listOptions(
+  deps: CheckoutDeps,
+  goods: Goods,
+  destination: Destination,
+): readonly DeliveryOption[] {
+  const result = findDeliveryOptions(deps, goods, destination, deps.house.now())
+  return 'options' in result ? result.options : []
+}
+
+/** The totals with the chosen delivery, else with the cheapest ordinary one. */
+export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, source: Goods): BasketTotals {
+  const now = deps.house.now()
+  return calculateBasketTotals(
+    source.basket,
+    getBuyer(visitor),
+    calculateDeliveryCost(deps, source, now),
+    now,
+  )
+}
+
+/** The price of delivery (null: not known) and the VAT rate of the destination. */
+function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
+  const to = goods.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
+  const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
+  if (!withPrice || goods.basket.lines.length === 0) return { price: null, vatRate }
+  const result = findDeliveryOptions(deps, goods, to, now)
+  if (!('options' in result)) return { price: null, vatRate }
+  const chosen = result.options.find(option => option.code === to.method)
+  return { price: (chosen ?? findCheapestDelivery(result.options))?.price ?? null, vatRate }
+}
+
+/** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */
+export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliveryCost {
+  return (basket, now, withPrice) =>
+    calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
+}
+
+export function listMethods(deps: CheckoutDeps, visitor: Visitor, deliveryOption: string) {
+  return listPaymentMethods(visitor.person, deliveryOption, deps.payments !== null)
+}
+
+/** Null when an order was placed with the draft and the basket has new content. */
+export function ignoreSpentDraft(row: DraftRow | null, basket: Pick<Basket, 'lines'>): DraftRow | null {
+  return row?.isSpent && basket.lines.length > 0 ? null : row
+}
+
+/** For the order's history. */
+export function getActor({ person }: Visitor): string {
+  return person ? `person ${person.id}` : 'guest'
+}

@@ -1,0 +1,130 @@
+import type { Db, Tx } from '../../infra/house.ts'
+import type { Pence } from '../../lib/money.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import { approvalMessages } from '../approvals/rules.ts'
+import { loadApprovalRequest } from '../approvals/service.ts'
+import type { Basket } from '../basket/basket.ts'
+import { loadBasket } from '../basket/service.ts'
+import type { Order } from '../orders/order.ts'
+import { quoteMessages } from '../quotes/rules.ts'
+import { loadQuote } from '../quotes/service.ts'
+import type { SourceKey } from './draft/source-key.ts'
+import { NotLoadable } from './not-loadable.ts'
+import { listLoadedLines, listLoadedVouchers } from './source-queries.server.ts'
+
+/** What a checkout is for: the visitor's basket, or a loaded order with its own lines and prices. */
+export interface CheckoutSource {
+  key: SourceKey
+  basket: Basket
+  loadedOrder: LoadedOrder | null
+}
+
+export interface LoadedOrder {
+  /** Specification §4. */
+  status: 'quote_approved' | 'approval'
+  order: Order
+  /** The delivery price that staff offered for a quote, also when the quote was sent for approval. */
+  quoted: { price: Pence; note: string } | null
+  /** False: the customer is its sender, who may see it and not place it. */
+  mayPlace: boolean
+}
+
+/** As sent by a page or a call. */
+export interface SourceIdInput {
+  quote_id?: string | number | null | undefined
+  approval_id?: string | number | null | undefined
+}
+
+/**
+ * Loads the source that the ids name, else the visitor's basket. Another customer's order is a 404 (a 401 for anonymous
+ * visitors); one that has expired or is not priced yet is a 409 with the reason.
+ */
+export async function loadSource(
+  db: Db | Tx,
+  visitor: Visitor,
+  { quote_id, approval_id }: SourceIdInput,
+  now: Date,
+): Promise<CheckoutSource> {
+  const [quoteId, approvalId] = [toText(quote_id), toText(approval_id)]
+  if (quoteId === '' && approvalId === '') return loadBasketSource(db, visitor)
+  const { person } = visitor
+  if (!person) throw new Problem(401)
+  if (quoteId !== '' && approvalId !== '') {
+    throw new Problem(400, 'Load either a quote or an order for approval.')
+  }
+  if (quoteId !== '') {
+    const quote = await loadQuote(db, person, parseOrderId(quoteId), now)
+    if (!quote) throw new Problem(404)
+    if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
+    const { deliveryCost, note } = quote.offer
+    return loadOrderSource(db, `quote:${quote.order.id}`, {
+      status: 'quote_approved',
+      order: quote.order,
+      quoted: { price: deliveryCost, note },
+      mayPlace: true,
+    })
+  }
+  const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId))
+  if (!approval) throw new Problem(404)
+  if ('refused' in approval) throw new NotLoadable(approvalMessages[approval.refused], { quote: null })
+  const { order, canPlace } = approval
+  // A quote that was sent for approval keeps the quoted delivery price (contract §3: a loaded quote goes for approval).
+  const { deliveryCost, deliveryCode } = order
+  const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
+  return loadOrderSource(db, `approval:${order.id}`, {
+    status: 'approval',
+    order,
+    quoted,
+    mayPlace: canPlace,
+  })
+}
+
+/** Loads the same source again, inside the transaction that orders it. */
+export function reloadSource(
+  tx: Tx,
+  visitor: Visitor,
+  { loadedOrder }: CheckoutSource,
+  now: Date,
+): Promise<CheckoutSource> {
+  if (!loadedOrder) return loadBasketSource(tx, visitor)
+  const { id } = loadedOrder.order
+  return loadSource(
+    tx,
+    visitor,
+    loadedOrder.status === 'approval' ? { approval_id: id } : { quote_id: id },
+    now,
+  )
+}
+
+async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {
+  const { basket } = await loadBasket(db, visitor)
+  return { key: '', basket, loadedOrder: null }
+}
+
+async function loadOrderSource(
+  db: Db | Tx,
+  key: SourceKey,
+  loadedOrder: LoadedOrder,
+): Promise<CheckoutSource> {
+  const { order, quoted } = loadedOrder
+  const { country, postcode } = order.delivery
+  return {
+    key,
+    loadedOrder,
+    basket: {
+      id: null,
+      version: 0,
+      storage: 'account',
+      shipTo: { country, postcode, method: quoted ? 'QTD' : order.deliveryCode },
+      lines: await listLoadedLines(db, order.id),
+      // Staff priced a quote as a whole, so no voucher applies on top.
+      vouchers: quoted ? [] : await listLoadedVouchers(db, order.id, order.personId),
+    },
+  }
+}
+
+const toText = (id: string | number | null | undefined): string => String(id ?? '').trim()
+
+/** 0, which no order has, for anything but a number. */
+const parseOrderId = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)

@@ -1,0 +1,126 @@
+import type { SubmitEvent } from 'react'
+import { tidyAddress } from '../../../lib/address.ts'
+import { checkAddress } from '../../../lib/address-checks.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { toAddress } from '../draft/draft.ts'
+import { needsTaxCode, stripPart, validateTaxCode } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
+import { AddressForm } from './AddressForm.tsx'
+import { AddressTiles } from './AddressTiles.tsx'
+import { Continue } from './Continue.tsx'
+import { getDeliveryAddress, getProgressAfter, getValidOffer, listCountries } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
+import { prefixFields, useForm } from './useForm.tsx'
+
+/** Stage 2: where the goods go. */
+export function AddressStage({ checkout }: { checkout: Checkout }) {
+  const { state, dispatch } = checkout
+  const { draft, facts } = state
+  const { addresses, accountTaxCode } = facts
+  const { delivery, contact } = draft
+  const countries = listCountries(state)
+  const address = getDeliveryAddress(state)
+  const isNew = delivery.id === null
+  const form = useForm({
+    ...(isNew ? checkAddress(toAddress(delivery), countries) : {}),
+    ...validateTaxCode(address.country, contact.vat || accountTaxCode),
+  })
+  const changeDelivery = (fields: Partial<typeof delivery>) =>
+    dispatch({ type: 'draftChanged', change: { delivery: { ...delivery, ...fields } } })
+
+  // Another destination may have other dates and prices, so stage 3 is repeated (Specification §4).
+  const hasMoved = state.chosenOffer !== null && getValidOffer(state) === null
+  const change = hasMoved ? 'destination' : 'other'
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    await form.submit(async () => {
+      const stageDraft = {
+        ...draft,
+        delivery: isNew ? { ...delivery, ...tidyAddress(toAddress(delivery)) } : delivery,
+        isBillingSameAsDelivery: draft.saveAsBilling || draft.isBillingSameAsDelivery,
+      }
+      const errors = await checkout.sendStage(2, stageDraft, { change })
+      return errors && stripPart('delivery', errors)
+    })
+  }
+
+  const { '': general, vat, ...fields } = form.errors
+  const hasErrors = Object.keys(fields).length > 0
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && (
+        <ErrorSummary
+          errors={{ ...prefixFields('delivery', fields), ...(vat ? { 'contact-vat': vat } : {}) }}
+          lead={general ?? (hasErrors ? checkoutMessages.deliveryInvalid : undefined)}
+          attempt={form.attempt}
+        />
+      )}
+      {addresses.length > 0 && (
+        <AddressTiles
+          side="delivery"
+          addresses={addresses}
+          chosen={delivery.id}
+          onChoose={id => changeDelivery({ id })}
+        />
+      )}
+      {isNew && (
+        <div className={addresses.length > 0 ? 'mt-6' : ''}>
+          <AddressForm
+            side="delivery"
+            address={toAddress(delivery)}
+            onChange={changeDelivery}
+            form={form}
+            countries={countries}
+          />
+        </div>
+      )}
+      {needsTaxCode(address.country) && (
+        <div className="mt-5">
+          <TextField
+            id="contact-vat"
+            name="vat"
+            label="TAX/EORI code"
+            optional={accountTaxCode !== ''}
+            hint={
+              accountTaxCode
+                ? `Norwegian customs want it. Empty, we give ${accountTaxCode} of your account`
+                : 'Norwegian customs want it'
+            }
+            autoComplete="off"
+            error={vat}
+            value={contact.vat}
+            onChange={event => {
+              const vat = event.target.value
+              dispatch({ type: 'draftChanged', change: { contact: { ...contact, vat } } })
+              form.handleChange('vat')
+            }}
+          />
+        </div>
+      )}
+      {isNew && (
+        <div className="mt-4">
+          <Checkbox
+            id="save-delivery"
+            name="save_for_future"
+            isChecked={delivery.saveForFuture}
+            onChange={saveForFuture => changeDelivery({ saveForFuture })}
+          >
+            Save this address for future orders
+          </Checkbox>
+          <Checkbox
+            id="save-as-billing"
+            name="save_as_billing"
+            isChecked={draft.saveAsBilling}
+            onChange={saveAsBilling => dispatch({ type: 'draftChanged', change: { saveAsBilling } })}
+          >
+            Use as my billing address too
+          </Checkbox>
+        </div>
+      )}
+      <Continue to={getProgressAfter(state, 2, draft, change).open} isBusy={form.isBusy} />
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { addressLines } from '../../../lib/address.ts'
+import { fromSaved } from '../../accounts/saved-address.ts'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+
+// Specification §9.
+const initialCount = 4
+
+interface AddressTilesProps {
+  side: 'delivery' | 'billing'
+  addresses: readonly SavedAddress[]
+  /** The saved address chosen; null for a new one. */
+  chosen: number | null
+  onChoose: (id: number | null) => void
+}
+
+/** Saved addresses as radio tiles: the first four including the chosen one, and all on request. */
+export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTilesProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const ordered = addresses.toSorted((one, other) => getRank(side, one) - getRank(side, other))
+  const visible = showsAll ? ordered : takeFirst(ordered, chosen)
+  return (
+    <fieldset>
+      <legend className="sr-only">Choose an address</legend>
+      <div id={`${side}-tiles`} className="grid gap-3 sm:grid-cols-2">
+        {visible.map(address => (
+          <Tile
+            key={address.id}
+            name={`${side}_id`}
+            isChosen={chosen === address.id}
+            onChoose={() => onChoose(address.id)}
+          >
+            {addressLines(fromSaved(address)).map((line, index) => (
+              <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
+                {line}
+              </span>
+            ))}
+            <TileNote side={side} address={address} />
+          </Tile>
+        ))}
+        <Tile name={`${side}_id`} isChosen={chosen === null} onChoose={() => onChoose(null)}>
+          <span className="font-semibold">Add New Address</span>
+        </Tile>
+      </div>
+      {addresses.length > initialCount && (
+        <button
+          type="button"
+          className="link mt-2 min-h-11 cursor-pointer"
+          aria-expanded={showsAll}
+          aria-controls={`${side}-tiles`}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show Less Addresses' : 'Show All Addresses'}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+function TileNote({ side, address }: { side: 'delivery' | 'billing'; address: SavedAddress }) {
+  const isDefault = side === 'delivery' ? address.default_delivery : address.default_billing
+  const note = address.imported ? 'From your company account' : isDefault ? 'Your usual address' : null
+  return note && <span className="mt-1 block text-sm text-steel">{note}</span>
+}
+
+interface TileProps {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: React.ReactNode
+}
+
+function Tile({ name, isChosen, onChoose, children }: TileProps) {
+  return (
+    <label className="flex cursor-pointer gap-3 rounded border border-rule bg-surface p-4 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className="mt-1 size-4 shrink-0"
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
+  )
+}
+
+// The default comes first. For billing, the company's own billing address leads; for delivery, billing addresses are last.
+function getRank(side: 'delivery' | 'billing', address: SavedAddress): number {
+  const { billing, imported, default_delivery, default_billing } = address
+  if (side === 'delivery') return default_delivery ? 0 : billing ? 2 : 1
+  if (billing && imported) return 0
+  if (default_billing) return 1
+  return billing ? 2 : 3
+}
+
+function takeFirst(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {
+  const first = addresses.slice(0, initialCount)
+  const other = addresses.slice(initialCount).find(({ id }) => id === chosen)
+  return other ? [...first.slice(0, -1), other] : first
+}

@@ -1,0 +1,98 @@
+import type { SubmitEvent } from 'react'
+import { tidyAddress } from '../../../lib/address.ts'
+import { checkAddress } from '../../../lib/address-checks.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { findAccountAddress, toAddress } from '../draft/draft.ts'
+import { stripPart } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
+import { AddressForm } from './AddressForm.tsx'
+import { AddressTiles } from './AddressTiles.tsx'
+import { Continue } from './Continue.tsx'
+import { getMethod, getProgressAfter, listCountries } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
+import { prefixFields, useForm } from './useForm.tsx'
+
+/** Stage 4: the billing address, by default the delivery address. */
+export function BillingStage({ checkout }: { checkout: Checkout }) {
+  const { state, dispatch } = checkout
+  const { draft, progress, facts } = state
+  const { addresses } = facts
+  const { billing, isBillingSameAsDelivery } = draft
+  const countries = listCountries(state)
+  const isOnAccount =
+    progress.completed.includes(5) && getMethod(state) === 'account' && findAccountAddress(addresses)
+  const isNew = !isBillingSameAsDelivery && billing.id === null
+  const form = useForm(isNew ? checkAddress(toAddress(billing), countries) : {})
+  const changeBilling = (fields: Partial<typeof billing>) =>
+    dispatch({ type: 'draftChanged', change: { billing: { ...billing, ...fields } } })
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    await form.submit(async () => {
+      const tidyBilling = isNew ? { ...billing, ...tidyAddress(toAddress(billing)) } : billing
+      const errors = await checkout.sendStage(4, { ...draft, billing: tidyBilling })
+      return errors && stripPart('billing', errors)
+    })
+  }
+
+  const { '': general, ...fields } = form.errors
+  const hasErrors = Object.keys(fields).length > 0
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && (
+        <ErrorSummary
+          errors={prefixFields('billing', fields)}
+          lead={general ?? (hasErrors ? checkoutMessages.billingInvalid : undefined)}
+          attempt={form.attempt}
+        />
+      )}
+      {isOnAccount && (
+        <p className="mb-3 border-l-4 border-link pl-3">
+          You pay on account, so the bill goes to your account billing address. To bill another one, choose
+          another payment method first.
+        </p>
+      )}
+      <Checkbox
+        id="billing-same"
+        name="billing_same"
+        isChecked={isBillingSameAsDelivery}
+        onChange={isSame => dispatch({ type: 'draftChanged', change: { isBillingSameAsDelivery: isSame } })}
+      >
+        Same as delivery address
+      </Checkbox>
+      {!isBillingSameAsDelivery && addresses.length > 0 && (
+        <div className="mt-4">
+          <AddressTiles
+            side="billing"
+            addresses={addresses}
+            chosen={billing.id}
+            onChoose={id => changeBilling({ id })}
+          />
+        </div>
+      )}
+      {isNew && (
+        <div className="mt-4">
+          <AddressForm
+            side="billing"
+            address={toAddress(billing)}
+            onChange={changeBilling}
+            form={form}
+            countries={countries}
+          />
+          <div className="mt-4">
+            <Checkbox
+              id="save-billing"
+              name="save_billing_address"
+              isChecked={billing.saveForFuture}
+              onChange={saveForFuture => changeBilling({ saveForFuture })}
+            >
+              Save this address for future orders
+            </Checkbox>
+          </div>
+        </div>
+      )}
+      <Continue to={getProgressAfter(state, 4, draft, 'other').open} isBusy={form.isBusy} />
+    </form>
+  )
+}

@@ -1,0 +1,231 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isEmail, normaliseEmail } from '../../../lib/email.ts'
+import { ask } from '../../../ui/Dialog.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Field, TextField } from '../../../ui/Field.tsx'
+import { send } from '../../../ui/send.ts'
+import { splitName } from '../../accounts/saved-address.ts'
+import type { accountExists } from '../../accounts/schemas.ts'
+import type { CheckoutDraft, DraftContact } from '../draft/draft.ts'
+import { stripPart, validateContact } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
+import { Continue } from './Continue.tsx'
+import { getLoginUrl } from './offerLogin.tsx'
+import { getProgressAfter } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
+import { prefixFields, useForm } from './useForm.tsx'
+
+// Specification §9.
+const emailDebounceMs = 250
+
+/** Stage 1: login for customers with an account, and guest checkout, equally prominent. */
+export function ContactStage({ checkout }: { checkout: Checkout }) {
+  return (
+    <div className="space-y-8">
+      <section aria-labelledby="existing-customer">
+        <h3 id="existing-customer" className="text-lg">
+          Existing customer
+        </h3>
+        <p className="mt-1">Your addresses and terms are there when you sign in.</p>
+        <a href="/login?redirectTo=/checkout" className="button mt-3">
+          Login
+        </a>
+      </section>
+      <section aria-labelledby="new-customer" className="border-t border-rule pt-6">
+        <h3 id="new-customer" className="text-lg">
+          Checkout as Guest
+        </h3>
+        <p className="mt-1 mb-4">We set up an account for you, so that you can follow your order.</p>
+        <GuestForm checkout={checkout} />
+      </section>
+    </div>
+  )
+}
+
+function GuestForm({ checkout }: { checkout: Checkout }) {
+  const { state, dispatch } = checkout
+  const { draft, password, isPasswordStored } = state
+  const { contact } = draft
+  const form = useForm(validateContact({ ...contact, password }, { isPasswordStored }))
+  const existingEmail = useEmailCheck(contact.email, () =>
+    form.addErrors({ email: checkoutMessages.emailExists }),
+  )
+
+  function changeField(field: keyof DraftContact, text: string) {
+    dispatch({ type: 'draftChanged', change: { contact: { ...contact, [field]: text } } })
+    form.handleChange(field)
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    await form.submit(async () => {
+      if (existingEmail.current === normaliseEmail(contact.email)) {
+        return { email: checkoutMessages.emailExists }
+      }
+      const errors = await checkout.sendStage(1, { ...draft, delivery: prefillDelivery(draft) })
+      return errors && stripPart('contact', errors)
+    })
+  }
+
+  const getFieldProps = (field: keyof DraftContact) => ({
+    id: `contact-${field}`,
+    name: field,
+    value: contact[field],
+    error: form.errors[field],
+    onChange: (event: { target: { value: string } }) => changeField(field, event.target.value),
+    onBlur: (event: { target: { value: string } }) => form.handleBlur(field, event.target.value),
+  })
+
+  const { '': general, ...fields } = form.errors
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && (
+        <ErrorSummary
+          errors={prefixFields('contact', fields)}
+          lead={general ?? (Object.keys(fields).length > 0 ? checkoutMessages.contactInvalid : undefined)}
+          attempt={form.attempt}
+        />
+      )}
+      <div className="space-y-5">
+        <TextField {...getFieldProps('name')} label="Name" autoComplete="name" />
+        <TextField
+          {...getFieldProps('email')}
+          label="Email"
+          hint="We send your order confirmation to this address"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          checkout={checkout}
+          error={form.errors.password}
+          onTyped={() => form.handleChange('password')}
+          onLeave={text => form.handleBlur('password', text)}
+        />
+        <TextField
+          {...getFieldProps('telephone')}
+          label="Telephone"
+          hint="Only used for delivery problems"
+          type="tel"
+          autoComplete="tel"
+        />
+        <TextField
+          {...getFieldProps('vat')}
+          label="TAX/EORI code"
+          optional
+          autoComplete="off"
+          hint="Needed for customs outside the UK"
+        />
+      </div>
+      <Continue to={getProgressAfter(state, 1, draft, 'other').open} isBusy={form.isBusy} />
+    </form>
+  )
+}
+
+interface PasswordFieldProps {
+  checkout: Checkout
+  error: string | undefined
+  onTyped: () => void
+  onLeave: (text: string) => void
+}
+
+function PasswordField({ checkout, error, onTyped, onLeave }: PasswordFieldProps) {
+  const [isVisible, setVisible] = useState(false)
+  const { password, isPasswordStored, isPasswordLost } = checkout.state
+  return (
+    <Field
+      id="contact-password"
+      label="Password"
+      error={error}
+      hint={
+        isPasswordLost
+          ? checkoutMessages.passwordAgain
+          : isPasswordStored
+            ? 'Kept. Type a new one to change it'
+            : 'At least 8 characters'
+      }
+    >
+      {wiring => (
+        <div className="flex max-w-[36ch] gap-2">
+          <input
+            {...wiring}
+            name="password"
+            type={isVisible ? 'text' : 'password'}
+            autoComplete="new-password"
+            className="input"
+            value={password}
+            onChange={event => {
+              checkout.dispatch({ type: 'passwordTyped', password: event.target.value })
+              onTyped()
+            }}
+            onBlur={event => onLeave(event.target.value)}
+          />
+          <button
+            type="button"
+            className="button needs-script px-4"
+            aria-pressed={isVisible}
+            aria-label="Show password"
+            onClick={() => setVisible(!isVisible)}
+          >
+            {isVisible ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * Checks, shortly after typing, whether the address has an account; a failure is only logged (Specification §8). Returns
+ * the last address that has one.
+ */
+function useEmailCheck(typedEmail: string, onExists: () => void) {
+  const existingEmail = useRef<string | null>(null)
+  const isFirstRun = useRef(true)
+  const handleExisting = useEffectEvent(async (email: string) => {
+    if (existingEmail.current === email) return
+    existingEmail.current = email
+    onExists()
+    await showExistingAccount()
+  })
+  useEffect(() => {
+    // The address that the page opened with was checked when it was typed.
+    const wasTyped = !isFirstRun.current
+    isFirstRun.current = false
+    const email = normaliseEmail(typedEmail)
+    if (!wasTyped || !isEmail(email)) return
+    const controller = new AbortController()
+    const timer = setTimeout(async () => {
+      const { signal } = controller
+      try {
+        const exists = await send<typeof accountExists>('POST /account/exists', { body: { email }, signal })
+        if (exists) await handleExisting(email)
+      } catch (error) {
+        if (!signal.aborted) console.warn('The email check failed', error)
+      }
+    }, emailDebounceMs)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [typedEmail])
+  return existingEmail
+}
+
+async function showExistingAccount(): Promise<void> {
+  const wantsLogin = await ask({
+    title: checkoutMessages.existingAccount,
+    text: checkoutMessages.signInOrReset,
+    confirmLabel: 'Login',
+    cancelLabel: 'Use another email',
+  })
+  if (wantsLogin) location.assign(getLoginUrl())
+  else document.getElementById('contact-email')?.focus()
+}
+
+// Nothing is typed twice: name and telephone go into an address that is still empty.
+function prefillDelivery({ contact, delivery }: CheckoutDraft): CheckoutDraft['delivery'] {
+  const names = delivery.firstname || delivery.surname ? {} : splitName(contact.name)
+  return { ...delivery, ...names, telephone: delivery.telephone || contact.telephone }
+}

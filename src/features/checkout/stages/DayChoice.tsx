@@ -1,0 +1,38 @@
+import { isoDate, showDay } from '../../../lib/dates.ts'
+import { Field } from '../../../ui/Field.tsx'
+
+interface DayChoiceProps {
+  /** Every day that may be chosen, ISO dates; the earliest first. */
+  days: readonly string[]
+  day: string
+  onChoose: (day: string) => void
+}
+
+/** The day of a named-day delivery. */
+export function DayChoice({ days, day, onChoose }: DayChoiceProps) {
+  return (
+    <div className="mt-3 pl-9">
+      <Field id="delivery-day" label="Delivery day">
+        {wiring => (
+          <select
+            {...wiring}
+            className="input max-w-[36ch]"
+            value={day}
+            onChange={event => onChoose(event.target.value)}
+          >
+            {days.flatMap(date => {
+              const parsed = isoDate(date)
+              return parsed ? (
+                <option key={date} value={date}>
+                  {showDay(parsed)}
+                </option>
+              ) : (
+                []
+              )
+            })}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

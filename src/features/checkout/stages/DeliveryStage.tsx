@@ -1,0 +1,150 @@
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { ask } from '../../../ui/Dialog.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { destinationKey } from '../draft/address.ts'
+import type { SourceIds } from '../draft/source-key.ts'
+import { checkoutMessages } from '../messages.ts'
+import type { DeliveryOffer } from '../schemas.ts'
+import { Continue } from './Continue.tsx'
+import { DayChoice } from './DayChoice.tsx'
+import { OptionCard } from './OptionCard.tsx'
+import { type DeliveryReply, loadDelivery, type RequestFailure } from './requests.client.ts'
+import { needsConfirmation } from './stages.ts'
+import { getDeliveryAddress, getProgressAfter } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
+import { prefixFields, useForm } from './useForm.tsx'
+
+/** Stage 3: the delivery option and day. They are loaded each time the stage opens, because dates change. */
+export function DeliveryStage({ checkout }: { checkout: Checkout }) {
+  const { state, dispatch } = checkout
+  const { draft, facts } = state
+  const address = getDeliveryAddress(state)
+  const { country, postcode } = address
+  const destination = destinationKey(address)
+  const { reply, reload } = useDeliveryOptions(country, postcode, facts.source)
+  const loaded = reply !== 'loading' && 'options' in reply ? reply : null
+  const options = loaded?.options ?? []
+  const chosen = options.find(({ code }) => code === draft.deliveryOption) ?? null
+  const namedDays = chosen?.code === 'NAM' ? (loaded?.named_days ?? []) : []
+  const isDayOffered = draft.deliveryDay !== null && [chosen?.arg, ...namedDays].includes(draft.deliveryDay)
+  const day = isDayOffered ? draft.deliveryDay : (chosen?.arg ?? null)
+  const form = useForm(chosen ? {} : { delivery_method: checkoutMessages.deliveryMethod })
+
+  async function choose(option: DeliveryOffer) {
+    form.handleChange('delivery_method')
+    dispatch({ type: 'offerChosen', option, destination, day: null })
+    if (!needsConfirmation(option.code, draft.deliveryOption)) return
+    const isConfirmed = await ask({
+      title: 'Collect your order?',
+      text: `You have chosen to collect: ${option.subtitle || option.title}. We will not send this order.`,
+      confirmLabel: 'Yes, I will collect',
+      cancelLabel: 'No, choose again',
+    })
+    // Specification §4: declining clears the choice.
+    if (!isConfirmed) dispatch({ type: 'offerCleared' })
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (reply === 'loading') return
+    await form.submit(async () => {
+      if (!chosen) return null
+      dispatch({ type: 'offerChosen', option: chosen, destination, day })
+      const stageDraft = { ...draft, deliveryOption: chosen.code, deliveryDay: day }
+      const errors = await checkout.sendStage(3, stageDraft)
+      if (!errors) return null
+      // Current dates beside the reason, because the old ones were refused.
+      if (!('' in errors)) void reload()
+      return 'delivery_arg' in errors ? { delivery_method: errors.delivery_arg! } : errors
+    })
+  }
+
+  const { '': general, ...fields } = form.errors
+  const notice = findChangeNotice(draft, chosen, day)
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && (
+        <ErrorSummary errors={prefixFields('delivery', fields)} lead={general} attempt={form.attempt} />
+      )}
+      {options.length > 0 && notice && <p className="mb-4 border-l-4 border-late pl-3">{notice}</p>}
+      <div role="status">
+        {reply === 'loading' && <p className="py-4 text-steel">Finding delivery dates…</p>}
+      </div>
+      {reply !== 'loading' && 'failure' in reply && (
+        <Problem text={reply.failure} label="Try again" onPress={() => void reload()} />
+      )}
+      {loaded?.error && (
+        <Problem
+          text={loaded.error}
+          label="Change delivery address"
+          onPress={() => dispatch({ type: 'stageEdited', stage: 2 })}
+        />
+      )}
+      {options.length > 0 && (
+        <>
+          {loaded?.promise && <p className="mb-3 font-semibold text-stock">{loaded.promise}</p>}
+          <fieldset id="delivery-delivery_method" tabIndex={-1}>
+            <legend className="sr-only">Choose a delivery</legend>
+            <div className="space-y-2">
+              {options.map(option => (
+                <OptionCard
+                  key={option.code}
+                  option={option}
+                  to={{ country, postcode }}
+                  isChosen={chosen?.code === option.code}
+                  onChoose={() => void choose(option)}
+                >
+                  {namedDays.length > 0 && chosen?.code === option.code && (
+                    <DayChoice
+                      days={namedDays}
+                      day={day ?? namedDays[0]!}
+                      onChoose={deliveryDay => dispatch({ type: 'draftChanged', change: { deliveryDay } })}
+                    />
+                  )}
+                </OptionCard>
+              ))}
+            </div>
+          </fieldset>
+          <Continue to={getProgressAfter(state, 3, draft, 'other').open} isBusy={form.isBusy} />
+        </>
+      )}
+    </form>
+  )
+}
+
+function useDeliveryOptions(country: string, postcode: string, source: SourceIds) {
+  const [reply, setReply] = useState<DeliveryReply | RequestFailure | 'loading'>('loading')
+  const latestRequest = useRef(0)
+  const reload = useCallback(async () => {
+    latestRequest.current += 1
+    const request = latestRequest.current
+    setReply('loading')
+    const delivery = await loadDelivery({ country, postcode }, source)
+    // The reply for an earlier address may come late.
+    if (request === latestRequest.current) setReply(delivery)
+  }, [country, postcode, source])
+  useEffect(() => void reload(), [reload])
+  return { reply, reload }
+}
+
+// The chosen option or day is no longer offered: it is never replaced silently.
+function findChangeNotice(
+  draft: Checkout['state']['draft'],
+  chosen: DeliveryOffer | null,
+  day: string | null,
+): string | null {
+  if (draft.deliveryOption === '') return null
+  if (chosen === null) return checkoutMessages.optionUnavailable
+  return draft.deliveryDay === null || draft.deliveryDay === day ? null : checkoutMessages.dayUnavailable
+}
+
+function Problem({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
+  return (
+    <div role="alert" className="border-l-4 border-late pl-3">
+      <p className="font-semibold">{text}</p>
+      <button type="button" className="button mt-3" onClick={onPress}>
+        {label}
+      </button>
+    </div>
+  )
+}

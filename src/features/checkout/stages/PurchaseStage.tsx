@@ -1,0 +1,152 @@
+import type { SubmitEvent } from 'react'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Field, FieldError, TextField } from '../../../ui/Field.tsx'
+import { showToast } from '../../../ui/Toasts.tsx'
+import { instructionsMaxLength, stripPart, validateInstructions } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
+import type { PaymentMethod } from '../schemas.ts'
+import { Continue } from './Continue.tsx'
+import { OrderNumberWarning } from './OrderNumberWarning.tsx'
+import { canChangeMethod, getForcedMethod } from './stages.ts'
+import { getMethod, getProgressAfter, needsApproval, resetToAccountBilling } from './state.ts'
+import type { Checkout } from './useCheckout.tsx'
+import { prefixFields, useForm } from './useForm.tsx'
+
+/** Stage 5: the customer's order number, delivery instructions and payment method. */
+export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: string }) {
+  const { state, dispatch } = checkout
+  const { draft } = state
+  const method = getMethod(state)
+  const form = useForm({
+    ...validateInstructions(draft.deliveryInstructions),
+    ...(method ? {} : { payment_method: checkoutMessages.paymentMethod }),
+  })
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    await form.submit(async () => {
+      const errors = await checkout.sendStage(5, { ...draft, paymentMethod: method })
+      return errors && stripPart('purchase', errors)
+    })
+  }
+
+  const { '': general, ...fields } = form.errors
+  const remaining = instructionsMaxLength - draft.deliveryInstructions.trim().length
+  return (
+    <form method="post" action="/checkout" onSubmit={submit} noValidate>
+      {form.attempt > 0 && (
+        <ErrorSummary errors={prefixFields('purchase', fields)} lead={general} attempt={form.attempt} />
+      )}
+      <div className="space-y-5">
+        <div>
+          <TextField
+            id="purchase-purchase_order"
+            name="purchase_order"
+            label="Order number"
+            hint="Your own reference: it is printed on your paperwork"
+            optional
+            autoComplete="off"
+            maxLength={50}
+            error={fields.purchase_order}
+            value={draft.purchaseOrder}
+            onChange={event =>
+              dispatch({ type: 'draftChanged', change: { purchaseOrder: event.target.value } })
+            }
+          />
+          {draft.purchaseOrder.trim() === '' && <OrderNumberWarning />}
+        </div>
+        <Field
+          id="purchase-delivery_instructions"
+          label="Delivery instructions"
+          optional
+          hint={`${instructionsMaxLength} characters maximum`}
+          error={fields.delivery_instructions}
+        >
+          {wiring => (
+            <>
+              <input
+                {...wiring}
+                name="delivery_instructions"
+                autoComplete="off"
+                className="input max-w-[52ch]"
+                value={draft.deliveryInstructions}
+                onChange={event => {
+                  const deliveryInstructions = event.target.value
+                  dispatch({ type: 'draftChanged', change: { deliveryInstructions } })
+                  form.handleChange('delivery_instructions')
+                }}
+                onBlur={event => form.handleBlur('delivery_instructions', event.target.value)}
+              />
+              <p
+                className={`mt-1 text-sm ${remaining < 0 ? 'text-danger' : 'text-steel'}`}
+                aria-live="polite"
+              >
+                {remaining < 0 ? `${-remaining} too many` : `${remaining} left`}
+              </p>
+            </>
+          )}
+        </Field>
+        <Methods checkout={checkout} error={fields.payment_method} phone={phone} />
+      </div>
+      <Continue to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
+    </form>
+  )
+}
+
+interface MethodsProps {
+  checkout: Checkout
+  error: string | undefined
+  phone: string
+}
+
+function Methods({ checkout, error, phone }: MethodsProps) {
+  const { draft, loaded, placing } = checkout.state
+  const methods = loaded.payment_methods
+  const forced = getForcedMethod(draft.deliveryOption, needsApproval(loaded))
+  if (forced) return <p className="border-l-4 border-link pl-3">{forcedMethodMessages[forced]}</p>
+  if (methods.length === 0) {
+    return (
+      <p role="alert" className="border-l-4 border-danger pl-3 font-semibold">
+        {checkoutMessages.noPaymentMethods} {phone}
+      </p>
+    )
+  }
+  return (
+    <fieldset id="purchase-payment_method" tabIndex={-1} disabled={!canChangeMethod(placing)}>
+      <legend className="font-semibold">Payment method</legend>
+      <FieldError id="purchase-payment_method-error" text={error} />
+      <div className="mt-1 space-y-2">
+        {methods.map(({ name, value }) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-center gap-4 rounded border border-rule bg-surface px-4 py-3 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link"
+          >
+            <input
+              type="radio"
+              name="payment_method"
+              value={value}
+              checked={draft.paymentMethod === value}
+              onChange={() => chooseMethod(checkout, value as PaymentMethod)}
+              className="size-5 shrink-0"
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+      {loaded.on_stop && draft.paymentMethod === 'account' && (
+        <p className="mt-3 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
+      )}
+    </fieldset>
+  )
+}
+
+function chooseMethod({ state, dispatch }: Checkout, method: PaymentMethod): void {
+  const isReset = resetToAccountBilling(state.draft, method, state.facts.addresses) !== null
+  dispatch({ type: 'methodChosen', method })
+  if (isReset) showToast({ kind: 'info', text: checkoutMessages.billingReset, ms: 10_000 })
+}
+
+const forcedMethodMessages: Partial<Record<PaymentMethod, string>> = {
+  quote: 'You are asking for a quote: we price goods and carriage and write to you. Nothing is to pay now.',
+  approval: 'Your orders need approval: this order goes to your head buyer first. Nothing is to pay now.',
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { glideTo } from '../../../ui/glide.client.ts'
+import { CheckIcon } from '../../../ui/Icons.tsx'
+import { type Progress, type Stage, stageNames } from './stages.ts'
+
+interface StageCardProps {
+  stage: Stage
+  progress: Progress
+  /** CheckoutState.moves: the stage that opens takes the focus, but not when the page is first shown. */
+  moves: number
+  /** The answers in one line. */
+  summary: ReactNode
+  /** A message shown in the open stage. */
+  notice: string | null
+  /** Null where the answers cannot be changed: a logged-in customer's contact. */
+  onEdit: (() => void) | null
+  /** Nothing can be changed while the order is being placed. */
+  isLocked: boolean
+  children: ReactNode
+}
+
+/** One of the six stages: number and name, with its form when open and its summary when completed. */
+export function StageCard({
+  stage,
+  progress,
+  moves,
+  summary,
+  notice,
+  onEdit,
+  isLocked,
+  children,
+}: StageCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = progress.open === stage
+  const isCompleted = progress.completed.includes(stage) && !isOpen
+  useEffect(() => {
+    if (isOpen && moves > 0) reveal(heading.current!)
+  }, [isOpen, moves])
+  return (
+    <li aria-current={isOpen ? 'step' : undefined}>
+      <section
+        aria-labelledby={`stage-${stage}`}
+        className={`rounded border bg-surface p-4 md:p-6 ${isOpen ? 'border-ink' : 'border-rule'} ${isOpen ? '' : 'md:py-4'}`}
+      >
+        <div className="flex items-start gap-3">
+          <Mark stage={stage} isOpen={isOpen} isCompleted={isCompleted} />
+          <div className="flex min-w-0 grow flex-wrap items-start gap-x-3">
+            <h2
+              id={`stage-${stage}`}
+              ref={heading}
+              tabIndex={-1}
+              className={`min-w-0 flex-1 py-0.5 outline-offset-4 ${isOpen ? 'text-xl/7' : 'text-lg/7'} ${isOpen || isCompleted ? '' : 'font-normal text-steel'}`}
+            >
+              {stageNames[stage]}
+              {isCompleted && <span className="sr-only"> (completed)</span>}
+            </h2>
+            {isCompleted && onEdit && (
+              <button
+                type="button"
+                className="link -my-1.5 min-h-11 shrink-0 cursor-pointer px-2 aria-disabled:cursor-default aria-disabled:text-steel"
+                aria-disabled={isLocked || undefined}
+                onClick={onEdit}
+              >
+                Change<span className="sr-only"> {stageNames[stage].toLowerCase()}</span>
+              </button>
+            )}
+            {isCompleted && <div className="basis-full wrap-anywhere text-steel">{summary}</div>}
+          </div>
+        </div>
+        {isOpen && (
+          <div className="mt-4 md:pl-11">
+            <div role="status">{notice && <p className="mb-4 border-l-4 border-late pl-3">{notice}</p>}</div>
+            {children}
+          </div>
+        )}
+      </section>
+    </li>
+  )
+}
+
+function Mark({ stage, isOpen, isCompleted }: { stage: Stage; isOpen: boolean; isCompleted: boolean }) {
+  const look = isOpen
+    ? 'bg-strong text-on-strong'
+    : isCompleted
+      ? 'bg-stock text-surface'
+      : 'border border-edge text-steel'
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex size-8 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${look}`}
+    >
+      {isCompleted ? <CheckIcon className="size-4" /> : stage}
+    </span>
+  )
+}
+
+function reveal(heading: HTMLElement): void {
+  heading.focus({ preventScroll: true })
+  glideTo(heading)
+}

@@ -1,0 +1,127 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
+import type { Pence } from '../../../lib/money.ts'
+import { telephoneUrl } from '../../../ui/telephone.ts'
+import { BasketOverview } from '../../basket/BasketOverview.tsx'
+import type { BasketReply } from '../../basket/schemas.ts'
+import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
+import { checkoutMessages } from '../messages.ts'
+import { ConfirmStage } from '../place-order/ConfirmStage.tsx'
+import { calculateCheckoutTotals } from '../place-order/totals.ts'
+import type { Overview } from '../place-order/useOverview.tsx'
+import type { DeliveryOffer } from '../schemas.ts'
+import { AddressStage } from './AddressStage.tsx'
+import { BillingStage } from './BillingStage.tsx'
+import { ContactStage } from './ContactStage.tsx'
+import { DeliveryStage } from './DeliveryStage.tsx'
+import { FillingBar, LoadedNote } from './LoadedHeading.tsx'
+import { PurchaseStage } from './PurchaseStage.tsx'
+import { StageCard } from './StageCard.tsx'
+import { canChangeMethod, type Stage, stageNames, stages } from './stages.ts'
+import { type CheckoutPageProps, getDeliveryAddress, getValidOffer } from './state.ts'
+import { formatOfferPrice, formatStageSummary } from './summaries.tsx'
+import type { Checkout } from './useCheckout.tsx'
+import { useFilling } from './useFilling.tsx'
+
+interface StagesProps extends Pick<CheckoutPageProps, 'loadedOrder' | 'unpaid' | 'shop'> {
+  checkout: Checkout
+  overview: Overview
+}
+
+/** The six stages, one open at a time, with the basket beside them. */
+export function Stages({ loadedOrder, unpaid, shop, checkout, overview }: StagesProps) {
+  const { state, dispatch } = checkout
+  const filling = useFilling(checkout)
+  const { basket } = overview
+  const { progress, placing } = state
+  const to = getDeliveryAddress(state)
+  const offer = getValidOffer(state)
+  const deliveryCost = getDeliveryCost(offer, basket, to.country)
+  const totals = calculateCheckoutTotals(basket, deliveryCost, to)
+  const deliveryText = offer
+    ? formatOfferPrice(offer)
+    : deliveryCost === null
+      ? 'Chosen in stage 3'
+      : `from ${formatDeliveryPrice(deliveryCost)}`
+  useStageTitle(progress.open)
+
+  const bodies: Record<Stage, () => ReactNode> = {
+    1: () => <ContactStage checkout={checkout} />,
+    2: () => <AddressStage checkout={checkout} />,
+    3: () => <DeliveryStage checkout={checkout} />,
+    4: () => <BillingStage checkout={checkout} />,
+    5: () => <PurchaseStage checkout={checkout} phone={shop.phone} />,
+    6: () => (
+      <ConfirmStage checkout={checkout} overview={overview} totals={totals} deliveryText={deliveryText} />
+    ),
+  }
+
+  return (
+    <>
+      {loadedOrder && <LoadedNote loadedOrder={loadedOrder} />}
+      {loadedOrder && <FillingBar loadedOrder={loadedOrder} filling={filling} />}
+      {unpaid && !state.hasTriedToPlace && (
+        <p className="card mb-4 border-l-4 border-l-late p-4">{checkoutMessages.unpaid(unpaid)}</p>
+      )}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
+        <aside aria-label={loadedOrder ? 'Items' : 'Basket'} className="lg:sticky lg:top-6 lg:order-2">
+          <BasketOverview
+            basket={basket}
+            totals={totals}
+            deliveryText={deliveryText}
+            isLoaded={loadedOrder !== null}
+          />
+          <p className="mt-4 text-sm text-steel max-lg:hidden">
+            Questions?{' '}
+            <a href={telephoneUrl(shop.phone)} className="link">
+              {shop.phone}
+            </a>
+          </p>
+        </aside>
+        <ol className="space-y-3" {...listenForInput(checkout)}>
+          {stages.map(stage => (
+            <StageCard
+              key={stage}
+              stage={stage}
+              progress={progress}
+              moves={state.moves}
+              summary={formatStageSummary(stage, state)}
+              notice={state.notice}
+              onEdit={
+                stage === 1 && !state.facts.isGuest ? null : () => dispatch({ type: 'stageEdited', stage })
+              }
+              isLocked={!canChangeMethod(placing)}
+            >
+              {progress.open === stage && bodies[stage]()}
+            </StageCard>
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
+
+// Once the customer does anything in a stage, a loaded order fills in nothing more.
+function listenForInput({ state, dispatch }: Checkout) {
+  if (!state.isFilling) return {}
+  const handleEvent = ({ target }: SyntheticEvent) => {
+    const isControl = target instanceof Element && target.matches('input, select, textarea, button, a, label')
+    if (isControl) dispatch({ type: 'fillingStopped' })
+  }
+  return { onFocusCapture: handleEvent, onClickCapture: handleEvent, onInputCapture: handleEvent }
+}
+
+// Until an option is chosen, the delivery in the basket's totals: the full cost is visible from the start.
+function getDeliveryCost(offer: DeliveryOffer | null, basket: BasketReply, country: string): Pence | null {
+  const assumed = country === 'GB' ? basket.shipping.price : null
+  const price = offer ? offer.price : assumed
+  return price === null ? null : toPence(price)
+}
+
+// Each stage has its own title in the tab and the history.
+function useStageTitle(stage: Stage): void {
+  const [pageTitle, setPageTitle] = useState<string | null>(null)
+  useEffect(() => setPageTitle(document.title), [])
+  useEffect(() => {
+    if (pageTitle) document.title = `${stageNames[stage]} – ${pageTitle}`
+  }, [stage, pageTitle])
+}

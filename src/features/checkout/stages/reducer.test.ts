@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { BasketReply } from '../../basket/schemas.ts'
+import { type CheckoutDraft, emptyDraft } from '../draft/draft.ts'
+import type { DeliveryOffer, LoadReply } from '../schemas.ts'
+import { type CheckoutAction, checkoutReducer } from './reducer.ts'
+import {
+  type CheckoutPageProps,
+  type CheckoutState,
+  createCheckoutState,
+  getMethod,
+  getValidOffer,
+  resetToAccountBilling,
+} from './state.ts'
+
+const nextDay: DeliveryOffer = {
+  code: 'ND',
+  name: 'Next working day',
+  title: 'Tuesday 24 November',
+  subtitle: '',
+  caption: '',
+  price: 8,
+  arg: '2026-11-24',
+}
+const accountAddress = { id: 2, billing: true, imported: true, postcode: 'LS1 4DY', country: 'GB' }
+const addresses = [{ ...accountAddress, id: 1, billing: false, imported: false }, accountAddress].map(
+  fields =>
+    ({
+      firstname: 'Ada',
+      surname: 'Byron',
+      company: '',
+      line_1: '1 High Street',
+      line_2: '',
+      line_3: 'Leeds',
+      line_4: '',
+      telephone: '0113 245 0000',
+      save_for_future: true,
+      save_as_billing: false,
+      default_delivery: false,
+      default_billing: false,
+      ...fields,
+    }) satisfies SavedAddress,
+)
+
+function createLoaded(methods: string[], status: string | null = null): LoadReply {
+  const payment_methods = methods.map(value => ({ name: value, value }))
+  return { payment_methods, status, load_existing: status !== null, countries: {} } as unknown as LoadReply
+}
+
+function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
+  return createCheckoutState({
+    basket: {} as BasketReply,
+    loaded: createLoaded(['sagepay']),
+    loadedOrder: null,
+    visitor: null,
+    accountTaxCode: '',
+    addresses: [],
+    stored: null,
+    unpaid: null,
+    shop: { phone: '', email: '' },
+    ...props,
+  })
+}
+
+const guest = createState()
+const trade = createState({
+  visitor: { name: 'Ada', email: 'ada@example.com' },
+  addresses,
+  loaded: createLoaded(['account', 'sagepay']),
+})
+const run = (state: CheckoutState, ...actions: CheckoutAction[]) => actions.reduce(checkoutReducer, state)
+const complete = (stage: 1 | 2 | 3 | 4 | 5, draft: CheckoutDraft): CheckoutAction => ({
+  type: 'stageCompleted',
+  stage,
+  draft,
+  change: 'other',
+  notice: null,
+  isQuiet: false,
+})
+const chooseNextDay = (destination: string): CheckoutAction => ({
+  type: 'offerChosen',
+  option: nextDay,
+  destination,
+  day: null,
+})
+
+describe('the stages', () => {
+  test('a guest starts at the contact, a logged-in customer at the delivery address', () => {
+    expect(guest.progress.open).toBe(1)
+    expect(trade.progress).toEqual({ open: 2, completed: [1] })
+  })
+
+  test('a customer on account with a billing address goes from delivery straight to the confirmation', () => {
+    const after = run(trade, complete(2, trade.draft), complete(3, trade.draft))
+    expect(after.progress).toEqual({ open: 6, completed: [1, 2, 3, 4, 5] })
+  })
+
+  test('a stage that was opened while another was sent stays open', () => {
+    const atBilling = run(guest, complete(1, guest.draft), complete(2, guest.draft), complete(3, guest.draft))
+    const editing = run(atBilling, { type: 'stageEdited', stage: 2 }, complete(4, guest.draft))
+    expect(editing.progress).toEqual({ open: 2, completed: [1, 2, 3, 4] })
+  })
+
+  test('nothing can be edited while the order is being placed; after a failure it can', () => {
+    const placing = run(guest, complete(1, guest.draft), { type: 'placingChanged', placing: 'placing' })
+    const edit: CheckoutAction = { type: 'stageEdited', stage: 1 }
+    expect(run(placing, edit).progress.open).toBe(2)
+    expect(run(placing, { type: 'placingChanged', placing: 'failed' }, edit).progress.open).toBe(1)
+  })
+
+  test('the focus moves with a stage, but not with one that is filled in quietly', () => {
+    expect(run(guest, complete(1, guest.draft)).moves).toBe(1)
+    expect(run(guest, { ...complete(1, guest.draft), isQuiet: true } as CheckoutAction).moves).toBe(0)
+  })
+})
+
+describe('the chosen delivery', () => {
+  const leeds = 'GB LS1 4DY'
+
+  test('has the day of its option, and is valid for its destination only', () => {
+    const chosen = run(trade, chooseNextDay(leeds))
+    expect(chosen.draft).toMatchObject({ deliveryOption: 'ND', deliveryDay: '2026-11-24' })
+    expect(getValidOffer(chosen)).toEqual(nextDay)
+    const delivery = { ...chosen.draft.delivery, id: null, postcode: 'M1 1AA' }
+    expect(getValidOffer(run(chosen, { type: 'draftChanged', change: { delivery } }))).toBeNull()
+  })
+
+  test('is cleared when collection is declined', () => {
+    const cleared = run(trade, chooseNextDay(leeds), { type: 'offerCleared' })
+    expect(cleared.draft).toMatchObject({ deliveryOption: '', deliveryDay: null })
+    expect(cleared.chosenOffer).toBeNull()
+  })
+
+  test('gets its current price, and keeps its day', () => {
+    const repriced = run(trade, chooseNextDay(leeds), { type: 'offerPriceChanged', price: 0 })
+    expect(getValidOffer(repriced)).toEqual({ ...nextDay, price: 0 })
+    expect(run(trade, { type: 'offerPriceChanged', price: 0 }).chosenOffer).toBeNull()
+  })
+})
+
+describe('the payment method', () => {
+  test('account puts the account’s billing address back and says so; another method does not', () => {
+    const own = run(trade, { type: 'draftChanged', change: { isBillingSameAsDelivery: true } })
+    const onAccount = run(own, { type: 'methodChosen', method: 'account' })
+    expect(onAccount.draft).toMatchObject({ isBillingSameAsDelivery: false, billing: { id: 2 } })
+    expect(onAccount.notice).toMatch(/^Billing Address Changed/)
+    expect(run(own, { type: 'methodChosen', method: 'card' }).draft.isBillingSameAsDelivery).toBe(true)
+    const delivered = { ...own.draft, delivery: { ...own.draft.delivery, id: 2 } }
+    expect(resetToAccountBilling(delivered, 'account', addresses)).toBeNull()
+    expect(resetToAccountBilling(own.draft, 'account', addresses.slice(0, 1))).toBeNull()
+  })
+
+  test('is approval where approval is needed, whatever was chosen; a quote comes before it', () => {
+    const loaded = createLoaded(['approval'])
+    const draft = { ...emptyDraft, paymentMethod: 'card' as const }
+    expect(getMethod({ loaded, draft })).toBe('approval')
+    expect(getMethod({ loaded, draft: { ...draft, deliveryOption: 'quote' } })).toBe('quote')
+    expect(getMethod({ loaded: createLoaded(['card']), draft })).toBe('card')
+  })
+
+  test('does not count when it is no longer offered', () => {
+    const lost = run(trade, { type: 'loaded', loaded: createLoaded(['card']) })
+    expect(trade.draft.paymentMethod).toBe('account')
+    expect(getMethod(lost)).toBeNull()
+  })
+})
+
+describe('a reload', () => {
+  const session = { owner: '', completed: [1, 2] as const, draft: emptyDraft, chosenOffer: null }
+
+  test('restores the stages; a guest’s contact only when the server still has the password', () => {
+    const restored = run({ ...guest, isPasswordStored: true }, { type: 'restored', session })
+    expect(restored.progress).toEqual({ open: 3, completed: [1, 2] })
+    const lost = run(guest, { type: 'restored', session })
+    expect(lost.progress).toEqual({ open: 1, completed: [2] })
+    expect(lost.isPasswordLost).toBe(true)
+  })
+
+  test('without a stored session changes nothing but that it is stored from now on', () => {
+    expect(run(guest, { type: 'restored', session: null })).toEqual({ ...guest, isRestored: true })
+  })
+
+  test('chooses a delivery again that the server no longer offers', () => {
+    const stored = { draft: emptyDraft, offer: null, isPasswordStored: true }
+    const state = createState({ stored })
+    const completed = [1, 2, 3] as const
+    expect(run(state, { type: 'restored', session: { ...session, completed } }).progress.open).toBe(3)
+  })
+})
+
+test('a loaded order is filled in until it is stopped, with the reason on the open stage', () => {
+  const loadedOrder = { quote_id: 7, approval_id: null, reference: 'FH1', sender: 'Ada', isFilling: true }
+  const state = createState({ loadedOrder, loaded: createLoaded(['account'], 'quote_approved') })
+  expect(state.isFilling).toBe(true)
+  const stopped = run(state, { type: 'fillingStopped', notice: 'No such day' })
+  expect(stopped).toMatchObject({ isFilling: false, notice: 'No such day' })
+})

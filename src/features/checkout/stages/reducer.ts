@@ -1,0 +1,153 @@
+import type { CheckoutDraft } from '../draft/draft.ts'
+import type { SessionDraft } from '../draft/session-storage.ts'
+import { checkoutMessages } from '../messages.ts'
+import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
+import {
+  canChangeMethod,
+  type DraftChange,
+  editStage,
+  type Placing,
+  type Progress,
+  reopenStage,
+  resumeProgress,
+  type Stage,
+} from './stages.ts'
+import { type CheckoutState, getConditions, getProgressAfter, resetToAccountBilling } from './state.ts'
+
+export type CheckoutAction =
+  | { type: 'loaded'; loaded: LoadReply }
+  | { type: 'loadFailed' }
+  | { type: 'restored'; session: SessionDraft | null }
+  | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
+  | { type: 'offerChosen'; option: DeliveryOffer; destination: string; day: string | null }
+  | { type: 'offerCleared' }
+  | { type: 'offerPriceChanged'; price: number | null }
+  | { type: 'methodChosen'; method: PaymentMethod }
+  | { type: 'passwordTyped'; password: string }
+  | { type: 'passwordLost' }
+  /** `draft`: what the server has accepted. `isQuiet`: the focus does not move. */
+  | {
+      type: 'stageCompleted'
+      stage: Stage
+      draft: CheckoutDraft
+      change: DraftChange
+      notice: string | null
+      isQuiet: boolean
+    }
+  | { type: 'stageEdited'; stage: Stage }
+  | { type: 'stageReopened'; stage: Stage; notice: string | null }
+  | { type: 'fillingStopped'; notice?: string }
+  | { type: 'placingChanged'; placing: Placing }
+  | { type: 'orderPlaced' }
+
+export function checkoutReducer(state: CheckoutState, action: CheckoutAction): CheckoutState {
+  switch (action.type) {
+    case 'loaded':
+      return { ...state, loaded: action.loaded, hasLoadFailed: false }
+    case 'loadFailed':
+      return { ...state, hasLoadFailed: true }
+    case 'restored':
+      return restore(state, action.session)
+    case 'draftChanged':
+      return { ...state, draft: { ...state.draft, ...action.change } }
+    case 'offerChosen':
+      return chooseOffer(state, action)
+    case 'offerCleared':
+      return {
+        ...state,
+        chosenOffer: null,
+        draft: { ...state.draft, deliveryOption: '', deliveryDay: null },
+      }
+    case 'offerPriceChanged':
+      return changePrice(state, action.price)
+    case 'methodChosen':
+      return chooseMethod(state, action.method)
+    case 'passwordTyped':
+      return { ...state, password: action.password }
+    case 'passwordLost':
+      return { ...state, isPasswordStored: false, isPasswordLost: true }
+    case 'stageCompleted':
+      return complete(state, action)
+    case 'stageEdited':
+      return canChangeMethod(state.placing) ? move(state, editStage(state.progress, action.stage)) : state
+    case 'stageReopened':
+      return move(state, reopenStage(state.progress, action.stage), action.notice)
+    case 'fillingStopped':
+      return { ...state, isFilling: false, notice: action.notice ?? state.notice }
+    case 'placingChanged': {
+      const hasTriedToPlace = state.hasTriedToPlace || action.placing !== 'idle'
+      return { ...state, placing: action.placing, hasTriedToPlace }
+    }
+    case 'orderPlaced':
+      return { ...state, isRestored: false }
+  }
+}
+
+function move(
+  state: CheckoutState,
+  progress: Progress,
+  notice: string | null = null,
+  isQuiet = false,
+): CheckoutState {
+  return { ...state, progress, notice, moves: isQuiet ? state.moves : state.moves + 1 }
+}
+
+function restore(state: CheckoutState, session: SessionDraft | null): CheckoutState {
+  if (!session) return { ...state, isRestored: true }
+  const { facts } = state
+  const isContactValid = !facts.isGuest || state.isPasswordStored
+  // An option that is no longer offered is chosen again. If the server has lost the draft, it validates it at the end.
+  const completed = session.completed.filter(
+    stage => (stage !== 1 || isContactValid) && (stage !== 3 || !facts.isStoredOptionGone),
+  )
+  return {
+    ...state,
+    draft: session.draft,
+    chosenOffer: session.chosenOffer,
+    progress: resumeProgress(completed, getConditions(state, session.draft, completed)),
+    isPasswordLost: session.completed.includes(1) && !isContactValid,
+    isFilling: false,
+    isRestored: true,
+  }
+}
+
+function chooseOffer(
+  state: CheckoutState,
+  { option, destination, day }: { option: DeliveryOffer; destination: string; day: string | null },
+): CheckoutState {
+  return {
+    ...state,
+    chosenOffer: { option, destination },
+    draft: { ...state.draft, deliveryOption: option.code, deliveryDay: day ?? option.arg },
+  }
+}
+
+function changePrice(state: CheckoutState, price: number | null): CheckoutState {
+  const { chosenOffer } = state
+  return chosenOffer
+    ? { ...state, chosenOffer: { ...chosenOffer, option: { ...chosenOffer.option, price } } }
+    : state
+}
+
+// Specification §4: on account, the billing address is the account's own.
+function chooseMethod(state: CheckoutState, method: PaymentMethod): CheckoutState {
+  const draft = { ...state.draft, paymentMethod: method }
+  const reset = resetToAccountBilling(draft, method, state.facts.addresses)
+  return { ...state, draft: reset ?? draft, notice: reset && checkoutMessages.billingReset }
+}
+
+function complete(
+  state: CheckoutState,
+  {
+    stage,
+    draft,
+    change,
+    notice,
+    isQuiet,
+  }: { stage: Stage; draft: CheckoutDraft; change: DraftChange; notice: string | null; isQuiet: boolean },
+): CheckoutState {
+  const progress = getProgressAfter(state, stage, draft, change)
+  // The customer may have opened another stage while this one was being sent.
+  const { open } = state.progress
+  return move(state, open === stage ? progress : { ...progress, open }, notice, isQuiet)
+}

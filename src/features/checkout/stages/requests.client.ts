@@ -1,0 +1,77 @@
+import type { ReplyOf } from '../../../lib/call.ts'
+import { Refused, send } from '../../../ui/send.ts'
+import type { BasketReply, changeBasket } from '../../basket/schemas.ts'
+import type { readTerms as termsCall } from '../../home/schemas.ts'
+import type { SourceIds } from '../draft/source-key.ts'
+import { checkoutMessages } from '../messages.ts'
+import { parseLoadReply } from '../payment-method.ts'
+import type {
+  completeCheckout,
+  LoadReply,
+  loadCheckout,
+  readDelivery,
+  SaveReply,
+  saveCheckout,
+} from '../schemas.ts'
+
+/** The server did not answer, or with a problem; `isSignedOut`: the customer's session has ended. */
+export interface RequestFailure {
+  failure: string
+  isSignedOut: boolean
+}
+
+export type DeliveryReply = ReplyOf<typeof readDelivery>
+
+/** A stage, or the final send. */
+export function sendSave(body: Record<string, unknown>): Promise<SaveReply | RequestFailure> {
+  return catchFailure(send<typeof saveCheckout>('POST /checkout/save', { body }))
+}
+
+export function completeOrder(
+  route: 'POST /checkout/complete' | 'POST /checkout/send-approval',
+): Promise<ReplyOf<typeof completeCheckout> | RequestFailure> {
+  // Both have the same reply (contract §3).
+  return catchFailure(send<typeof completeCheckout>(route as 'POST /checkout/complete', {}))
+}
+
+export async function loadFacts(source: SourceIds): Promise<LoadReply | RequestFailure> {
+  const reply = await catchFailure(send<typeof loadCheckout>('POST /checkout/load', { body: source }))
+  return 'failure' in reply ? reply : parseLoadReply(reply)
+}
+
+/** The delivery options offered at an address now. */
+export async function loadDelivery(
+  { country, postcode }: { country: string; postcode: string },
+  source: SourceIds,
+): Promise<DeliveryReply | RequestFailure> {
+  const body = { country, postcode, ...source }
+  const reply = await catchFailure(send<typeof readDelivery>('POST /checkout/delivery', { body }))
+  if (!('failure' in reply)) return reply
+  // Specification §8.
+  return { ...reply, failure: `${checkoutMessages.optionsFailed}. ${reply.failure}` }
+}
+
+/** The basket or the loaded order as it is now; null when the server does not answer. */
+export async function loadOverview(source: SourceIds): Promise<BasketReply | null> {
+  if (source.quote_id !== null || source.approval_id !== null) {
+    const loaded = await loadFacts(source)
+    return 'failure' in loaded ? null : (loaded.basket ?? null)
+  }
+  // Specification §7: without delivery, whose price is known on the page.
+  const body = { updated_items: false, with_shipping: false }
+  const basket = await catchFailure(send<typeof changeBasket>('POST /basket', { body }))
+  return 'failure' in basket ? null : basket
+}
+
+export function loadTerms(): Promise<ReplyOf<typeof termsCall> | RequestFailure> {
+  return catchFailure(send<typeof termsCall>('GET /terms-conditions', {}))
+}
+
+async function catchFailure<Reply>(request: Promise<Reply>): Promise<Reply | RequestFailure> {
+  try {
+    return await request
+  } catch (error) {
+    if (!(error instanceof Refused)) return { failure: checkoutMessages.networkFailed, isSignedOut: false }
+    return { failure: error.message, isSignedOut: error.problem.status === 401 }
+  }
+}

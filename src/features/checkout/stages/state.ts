@@ -1,0 +1,214 @@
+import type { WireAddress } from '../../../lib/address.ts'
+import type { Country } from '../../../lib/countries.ts'
+import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { BasketReply } from '../../basket/schemas.ts'
+import { destinationKey, parseCountries } from '../draft/address.ts'
+import {
+  type CheckoutDraft,
+  findAccountAddress,
+  resolveAddress,
+  resolveBillingAddress,
+} from '../draft/draft.ts'
+import { createOpeningDraft, listCompletedStages, type StoredDraft } from '../draft/opening-draft.ts'
+import type { SendFacts } from '../draft/serialize.ts'
+import type { ChosenOffer } from '../draft/session-storage.ts'
+import type { SourceIds } from '../draft/source-key.ts'
+import { parseLoadReply } from '../payment-method.ts'
+import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
+import {
+  applyChange,
+  completeStage,
+  type DraftChange,
+  getForcedMethod,
+  type Placing,
+  type Progress,
+  resetsBilling,
+  resumeProgress,
+  type Stage,
+  type StageConditions,
+  startProgress,
+} from './stages.ts'
+
+export interface LoadedOrderSummary extends SourceIds {
+  reference: string
+  /** The customer who asked for it. */
+  sender: string
+  /** It fills in the stages now; false when its checkout was started before. */
+  isFilling: boolean
+}
+
+export interface CheckoutPageProps {
+  basket: BasketReply
+  /** The reply of POST /checkout/load. */
+  loaded: LoadReply
+  /** Null: the checkout is for the basket. */
+  loadedOrder: LoadedOrderSummary | null
+  visitor: { name: string; email: string } | null
+  /** The VAT or TAX code of the account; ''. */
+  accountTaxCode: string
+  addresses: SavedAddress[]
+  stored: StoredDraft | null
+  /** The reference of an order of this source whose card form was left. */
+  unpaid: string | null
+  shop: { phone: string; email: string }
+}
+
+/** Everything about the checkout that changes on the page; changed by checkoutReducer alone. */
+export interface CheckoutState {
+  facts: CheckoutFacts
+  loaded: LoadReply
+  hasLoadFailed: boolean
+  draft: CheckoutDraft
+  chosenOffer: ChosenOffer | null
+  progress: Progress
+  /** As typed on this page; never stored. */
+  password: string
+  isPasswordStored: boolean
+  /** It was typed before a reload and has to be typed again. */
+  isPasswordLost: boolean
+  /** A loaded order fills in the stages, until the customer takes over. */
+  isFilling: boolean
+  /** The session storage was read, and is written from now on. */
+  isRestored: boolean
+  placing: Placing
+  hasTriedToPlace: boolean
+  /** A message on the open stage. */
+  notice: string | null
+  /** Counts the stages that were opened, to move the focus; 0 before the customer did anything. */
+  moves: number
+}
+
+/** What stays the same while the page is open. */
+export interface CheckoutFacts {
+  source: SourceIds
+  isLoadedOrder: boolean
+  addresses: readonly SavedAddress[]
+  /** E-mail address of the customer, or '' for a guest. */
+  owner: string
+  isGuest: boolean
+  accountTaxCode: string
+  /** The stored delivery option is no longer offered. */
+  isStoredOptionGone: boolean
+}
+
+export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
+  const { loadedOrder, visitor, addresses, stored } = props
+  const loaded = parseLoadReply(props.loaded)
+  const { quote_id = null, approval_id = null } = loadedOrder ?? {}
+  const facts: CheckoutFacts = {
+    source: { quote_id, approval_id },
+    isLoadedOrder: loadedOrder !== null,
+    addresses,
+    owner: visitor?.email ?? '',
+    isGuest: visitor === null,
+    accountTaxCode: props.accountTaxCode,
+    isStoredOptionGone: stored !== null && stored.offer === null,
+  }
+  const paymentMethods = loaded.payment_methods
+  const draft = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
+  const destination = destinationKey(resolveAddress(draft.delivery, addresses))
+  const isFilling = loadedOrder?.isFilling ?? false
+  return {
+    facts,
+    loaded,
+    hasLoadFailed: false,
+    draft,
+    chosenOffer: stored?.offer ? { option: stored.offer, destination } : null,
+    progress: isFilling
+      ? startProgress({ isLoggedIn: visitor !== null })
+      : resumeProgress(listCompletedStages(stored), getConditions({ facts, loaded }, draft, [])),
+    password: '',
+    isPasswordStored: stored?.isPasswordStored ?? false,
+    isPasswordLost: false,
+    isFilling,
+    isRestored: false,
+    placing: 'idle',
+    hasTriedToPlace: false,
+    notice: null,
+    moves: 0,
+  }
+}
+
+export function getConditions(
+  { facts, loaded }: Pick<CheckoutState, 'facts' | 'loaded'>,
+  draft: CheckoutDraft,
+  completed: readonly Stage[],
+): StageConditions {
+  return {
+    isLoggedIn: !facts.isGuest,
+    needsApproval: needsApproval(loaded),
+    method: getMethod({ loaded, draft }),
+    isQuoteRequest: draft.deliveryOption === 'quote',
+    isLoadedOrder: loaded.load_existing,
+    hasBillingAddress: draft.billing.id !== null || draft.saveAsBilling || completed.includes(4),
+  }
+}
+
+/** Customers who may only send orders for approval are offered nothing else. */
+export function needsApproval({ payment_methods }: Pick<LoadReply, 'payment_methods'>): boolean {
+  return payment_methods.some(({ value }) => value === 'approval')
+}
+
+/** The method that an order would be placed with; a chosen one that is no longer offered does not count. */
+export function getMethod({
+  loaded,
+  draft,
+}: {
+  loaded: Pick<LoadReply, 'payment_methods'>
+  draft: CheckoutDraft
+}): PaymentMethod | null {
+  const isOffered = loaded.payment_methods.some(({ value }) => value === draft.paymentMethod)
+  return (
+    getForcedMethod(draft.deliveryOption, needsApproval(loaded)) ?? (isOffered ? draft.paymentMethod : null)
+  )
+}
+
+export function getDeliveryAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): WireAddress {
+  return resolveAddress(draft.delivery, facts.addresses)
+}
+
+export function getBillingAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): WireAddress {
+  return resolveBillingAddress(draft, facts.addresses)
+}
+
+/** The chosen option, if it was offered for the current delivery address. */
+export function getValidOffer(state: CheckoutState): DeliveryOffer | null {
+  const { chosenOffer } = state
+  return chosenOffer?.destination === destinationKey(getDeliveryAddress(state)) ? chosenOffer.option : null
+}
+
+export function listCountries({ loaded }: Pick<CheckoutState, 'loaded'>): Country[] {
+  return parseCountries(loaded.countries)
+}
+
+export function getSendFacts({ facts, password }: CheckoutState): SendFacts {
+  return { addresses: facts.addresses, password, isGuest: facts.isGuest, source: facts.source }
+}
+
+/** The progress after a stage is completed with this draft. */
+export function getProgressAfter(
+  state: Pick<CheckoutState, 'facts' | 'loaded' | 'progress'>,
+  stage: Stage,
+  draft: CheckoutDraft,
+  change: DraftChange,
+): Progress {
+  const changed = applyChange(state.progress, change)
+  return completeStage(changed, stage, getConditions(state, draft, changed.completed))
+}
+
+/**
+ * The draft with the account's own billing address when the method requires it (Specification §4); null when nothing
+ * changes.
+ */
+export function resetToAccountBilling(
+  draft: CheckoutDraft,
+  method: PaymentMethod | null,
+  addresses: readonly SavedAddress[],
+): CheckoutDraft | null {
+  const accountAddress = findAccountAddress(addresses)
+  if (!accountAddress || !method) return null
+  const { billing, delivery, isBillingSameAsDelivery } = draft
+  const currentId = isBillingSameAsDelivery ? delivery.id : billing.id
+  if (!resetsBilling(method, currentId === accountAddress.id)) return null
+  return { ...draft, isBillingSameAsDelivery: false, billing: { ...billing, id: accountAddress.id } }
+}

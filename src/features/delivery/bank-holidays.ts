@@ -1,0 +1,69 @@
+import { day, daysBetween, type IsoDate } from '../../lib/dates.ts'
+
+export type Division =
+  | 'england-and-wales'
+  | 'scotland'
+  | 'northern-ireland'
+  | 'isle-of-man'
+  | 'ireland'
+  | 'norway'
+
+/** The last day of these tables. After it, only weekends and `carrierRestDays` count. */
+export const holidaysEnd: IsoDate = day('2027-12-31')
+
+/** The operator is warned this many days before the tables end. */
+const warnDays = 60
+
+/** When the tables end, and how urgent adding a year is: 'soon' with fewer than 60 days left, 'now' after the end. */
+export function getCalendarExpiry(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
+  const daysLeft = daysBetween(today, holidaysEnd)
+  const urgency = daysLeft < 0 ? 'now' : daysLeft < warnDays ? 'soon' : 'none'
+  return { until: holidaysEnd, urgency }
+}
+
+export function isBankHoliday(division: Division, date: IsoDate): boolean {
+  return bankHolidays[division].has(date)
+}
+
+/** Days without any carrier. The official list has only the substitute day when Christmas is on a Saturday. */
+export const carrierRestDays: ReadonlySet<string> = new Set(['12-25', '12-26', '01-01'])
+
+// Pinned from gov.uk/bank-holidays.json (the three British divisions) and the public holidays of the others;
+// a rule library had Scotland wrong more than once (reference §6), so it only cross-checks this in the test.
+const bankHolidays: Record<Division, ReadonlySet<string>> = {
+  'england-and-wales': dates(
+    '2026: 01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28',
+    '2027: 01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28',
+  ),
+  // 15 June 2026: the World Cup.
+  scotland: dates(
+    '2026: 01-01 01-02 04-03 05-04 05-25 06-15 08-03 11-30 12-25 12-28',
+    '2027: 01-01 01-04 03-26 05-03 05-31 08-02 11-30 12-27 12-28',
+  ),
+  'northern-ireland': dates(
+    '2026: 01-01 03-17 04-03 04-06 05-04 05-25 07-13 08-31 12-25 12-28',
+    '2027: 01-01 03-17 03-26 03-29 05-03 05-31 07-12 08-30 12-27 12-28',
+  ),
+  // England's, Senior Race Day and Tynwald Day.
+  'isle-of-man': dates(
+    '2026: 01-01 04-03 04-06 05-04 05-25 06-12 07-06 08-31 12-25 12-28',
+    '2027: 01-01 03-26 03-29 05-03 05-31 06-11 07-05 08-30 12-27 12-28',
+  ),
+  ireland: dates(
+    '2026: 01-01 02-02 03-17 04-06 05-04 06-01 08-03 10-26 12-25 12-26',
+    '2027: 01-01 02-01 03-17 03-29 05-03 06-07 08-02 10-25 12-25 12-26',
+  ),
+  norway: dates(
+    '2026: 01-01 04-02 04-03 04-05 04-06 05-01 05-14 05-17 05-24 05-25 12-25 12-26',
+    '2027: 01-01 03-25 03-26 03-28 03-29 05-01 05-06 05-16 05-17 12-25 12-26',
+  ),
+}
+
+function dates(...years: string[]): ReadonlySet<string> {
+  return new Set(
+    years.flatMap(line => {
+      const [year, days] = line.split(': ')
+      return days!.split(' ').map(rest => day(`${year}-${rest}`))
+    }),
+  )
+}

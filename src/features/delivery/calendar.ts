@@ -1,0 +1,51 @@
+import { addDays, type IsoDate, isWeekend, londonTime, weekday } from '../../lib/dates.ts'
+import { carrierRestDays, type Division, isBankHoliday } from './bank-holidays.ts'
+
+/** The warehouse is in Leeds. */
+export const warehouseDivision: Division = 'england-and-wales'
+
+export function isWorkingDay(division: Division, date: IsoDate): boolean {
+  return !isWeekend(date) && carrierRuns(division, date)
+}
+
+/** The n-th working day after a date (n ≥ 1); for n = 0 the date itself. */
+export function addWorkingDays(division: Division, from: IsoDate, count: number): IsoDate {
+  let date = from
+  for (let remaining = count; remaining > 0; remaining--) {
+    date = addDays(date, 1)
+    while (!isWorkingDay(division, date)) date = addDays(date, 1)
+  }
+  return date
+}
+
+/**
+ * The day an order placed now leaves the warehouse: today if that is a working day and the London clock is before
+ * the cut-off, else the next working day; and `leadDays` working days later when something is made to order.
+ */
+export function despatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
+  const { date, minutes } = londonTime(now)
+  const leavesToday = isWorkingDay(warehouseDivision, date) && minutes < cutOffMinutes
+  const firstDay = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
+  return addWorkingDays(warehouseDivision, firstDay, leadDays)
+}
+
+/**
+ * The Saturday a parcel despatched on a day can still be delivered on: only when that day is the last working day
+ * before it and the carrier runs there on it; else null.
+ */
+export function saturdayAfter(despatch: IsoDate, division: Division): IsoDate | null {
+  const saturday = addDays(despatch, 6 - weekday(despatch))
+  const next = addWorkingDays(warehouseDivision, despatch, 1)
+  return next > saturday && carrierRuns(division, saturday) ? saturday : null
+}
+
+/** The working days from one date to another, both included. */
+export function workingDays(division: Division, from: IsoDate, to: IsoDate): IsoDate[] {
+  const days: IsoDate[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) if (isWorkingDay(division, date)) days.push(date)
+  return days
+}
+
+function carrierRuns(division: Division, date: IsoDate): boolean {
+  return !carrierRestDays.has(date.slice(5)) && !isBankHoliday(division, date)
+}

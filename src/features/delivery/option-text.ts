@@ -1,0 +1,132 @@
+import { type IsoDate, londonTime, showDay, showDayOfMonth, showTime } from '../../lib/dates.ts'
+import { showPounds } from '../../lib/money.ts'
+import type { DeliverySettings, ServiceCode } from './services.ts'
+import { exportNotice } from './vat-rate.ts'
+import type { Destination } from './zones.ts'
+
+/** The texts of an option; '' where there is none. */
+export interface OptionText {
+  name: string
+  title: string
+  subtitle: string
+  caption: string
+}
+
+export interface OptionDetails {
+  now: Date
+  arg: IsoDate | null
+  days?: readonly IsoDate[]
+  leadDays: number
+  destination: Destination
+  settings: DeliverySettings
+  /** The note on delivery in a quote. */
+  quotedNote?: string
+}
+
+/** The date comes first and the speed second, because customers plan by days (Specification §3). */
+export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
+  return texts[code](details, details.arg ? showDay(details.arg) : '')
+}
+
+const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => OptionText> = {
+  ND: (details, dayText) => ({
+    name: 'Next working day',
+    title: dayText,
+    subtitle: `Next working day${details.leadDays ? ' after despatch' : ''}, before 17:30`,
+    caption: freeCaption(details),
+  }),
+  ND12: (_, dayText) => ({
+    name: 'Next working day before 12:00',
+    title: `${dayText}, before 12:00`,
+    subtitle: 'Courier',
+    caption: '',
+  }),
+  SAT: (_, dayText) => ({
+    name: 'Saturday',
+    title: dayText,
+    subtitle: 'Saturday delivery, before 17:30',
+    caption: '',
+  }),
+  NAM: ({ days }) => ({
+    name: 'Named day',
+    title: 'Choose a day',
+    subtitle: days?.length ? `Working days until ${showDayOfMonth(days.at(-1)!)}` : 'Working days',
+    caption: '',
+  }),
+  HI2: ({ destination }, dayText) =>
+    destination.zone === 'SCOT_ISLES'
+      ? {
+          name: 'Highlands & Islands',
+          title: `By ${dayText}`,
+          subtitle: 'Two to four working days',
+          caption: '',
+        }
+      : {
+          name: 'Highlands & Islands',
+          title: dayText,
+          subtitle: 'Two working days, before 17:30',
+          caption: '',
+        },
+  NI2: (_, dayText) => ({
+    name: 'Northern Ireland',
+    title: dayText,
+    subtitle: 'Two working days, before 17:30',
+    caption: '',
+  }),
+  CI4: (_, dayText) => ({
+    name: 'Channel Islands',
+    title: `About ${dayText}`,
+    subtitle: 'Three to five working days, with customs',
+    caption: exportNotice,
+  }),
+  IE3: (_, dayText) => ({
+    name: 'Ireland',
+    title: `By ${dayText}`,
+    subtitle: 'Two to three working days, with customs',
+    caption: exportNotice,
+  }),
+  NO5: (_, dayText) => ({
+    name: 'Norway',
+    title: `About ${dayText}`,
+    subtitle: 'Three to six working days, with customs',
+    caption: exportNotice,
+  }),
+  PAL: (_, dayText) => ({
+    name: 'Pallet',
+    title: dayText,
+    subtitle: 'Pallet, two working days, tail lift',
+    caption: 'Your order is too heavy for a parcel.',
+  }),
+  COL: (details, dayText) => ({
+    name: 'Collection',
+    title: 'Collection',
+    subtitle: `${details.settings.counter}, ${readyAt(details, dayText)}`,
+    caption: fillIn('Bring your order reference. Questions? {phone}', details),
+  }),
+  QTD: (details, dayText) => ({
+    name: 'Delivery as quoted',
+    title: `About ${dayText}`,
+    subtitle: 'Delivery as quoted',
+    caption: details.quotedNote ?? '',
+  }),
+  quote: details => ({
+    name: 'Quote',
+    title: 'Ask for a quote',
+    subtitle: 'We price goods and carriage for you',
+    caption: fillIn('In a hurry? Call us on {phone}', details),
+  }),
+}
+
+function freeCaption({ settings: { freeFrom } }: OptionDetails): string {
+  return freeFrom === null ? '' : `Free from ${showPounds(freeFrom)} of goods ex VAT`
+}
+
+// An order before the cut-off is picked by half an hour after it; a later one in the next morning.
+function readyAt({ now, arg, settings }: OptionDetails, dayText: string): string {
+  if (arg === londonTime(now).date) return `today from ${showTime(settings.cutOffMinutes + 30)}`
+  return `${dayText} from 10:00`
+}
+
+function fillIn(message: string, { settings }: OptionDetails): string {
+  return message.replace('{phone}', settings.phone)
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { demoCountries } from '../../lib/countries.ts'
+import { pence } from '../../lib/money.ts'
+import { choiceMessages, deliveryMessages } from './messages.ts'
+import { type DeliveryRequest, findCheapestDelivery, listDeliveryOptions } from './options.ts'
+import { standardDelivery } from './services.ts'
+import { validateDeliveryChoice } from './validate-choice.ts'
+
+const leeds: DeliveryRequest = {
+  now: new Date('2026-11-23T12:16:00Z'),
+  country: 'GB',
+  postcode: 'LS1 4DY',
+  countries: demoCountries,
+  weightG: 2_000,
+  goodsSubtotal: pence(62_49),
+}
+
+const offered = (change: Partial<DeliveryRequest> = {}) => {
+  const answer = listDeliveryOptions({ ...leeds, ...change })
+  if ('none' in answer) throw new Error(`none: ${answer.none}`)
+  return answer.options
+}
+const codes = (change: Partial<DeliveryRequest> = {}) => offered(change).map(({ code }) => code)
+const option = (code: string, change: Partial<DeliveryRequest> = {}) =>
+  offered(change).find(each => each.code === code)
+const at = (instant: string) => ({ now: new Date(instant) })
+
+test('Leeds on a Monday before the cut-off is offered the next day, a day to choose, collection and a quote', () => {
+  expect(
+    offered().map(({ code, title, subtitle, price, arg }) => [code, title, subtitle, price, arg]),
+  ).toEqual([
+    ['ND', 'Tuesday 24 November', 'Next working day, before 17:30', 8_00, '2026-11-24'],
+    ['ND12', 'Tuesday 24 November, before 12:00', 'Courier', 14_00, '2026-11-24'],
+    ['NAM', 'Choose a day', 'Working days until 23 December', 9_50, '2026-11-24'],
+    ['COL', 'Collection', 'Leeds counter, today from 15:00', 0, '2026-11-23'],
+    ['quote', 'Ask for a quote', 'We price goods and carriage for you', null, null],
+  ])
+})
+
+test('from the cut-off on everything is a working day later', () => {
+  const late = at('2026-11-23T14:30:00Z')
+  expect(option('ND', late)?.arg).toBe('2026-11-25')
+  expect(option('COL', late)?.subtitle).toBe('Leeds counter, Tuesday 24 November from 10:00')
+})
+
+test('Saturday is offered on a Friday before the cut-off, and not after it', () => {
+  expect(option('SAT', at('2026-11-20T14:29:00Z'))).toMatchObject({
+    title: 'Saturday 21 November',
+    price: 18_00,
+  })
+  expect(option('SAT', at('2026-11-20T14:30:00Z'))).toBe(undefined)
+})
+
+test('the ordinary next day is free from £125 of goods', () => {
+  expect(option('ND', { goodsSubtotal: pence(124_99) })).toMatchObject({
+    price: 8_00,
+    caption: 'Free from £125.00 of goods ex VAT',
+  })
+  expect(option('ND', { goodsSubtotal: pence(125_00) })?.price).toBe(0)
+  expect(option('ND12', { goodsSubtotal: pence(125_00) })?.price).toBe(14_00)
+  const never = { ...standardDelivery, freeFrom: null }
+  expect(option('ND', { goodsSubtotal: pence(999_00), settings: never })?.price).toBe(8_00)
+})
+
+test.each([
+  ['GB', 'IV1 1AA', ['HI2', 'COL', 'quote'], 14_50, '2026-11-25'],
+  ['GB', 'ZE1 0AA', ['HI2', 'COL', 'quote'], 14_50, '2026-11-27'],
+  ['GB', 'PO30 1AA', ['HI2', 'COL', 'quote'], 14_50, '2026-11-25'],
+  ['IM', 'IM1 1AA', ['HI2', 'COL', 'quote'], 14_50, '2026-11-25'],
+  ['GB', 'BT1 1AA', ['NI2', 'COL', 'quote'], 12_00, '2026-11-25'],
+  ['GB', 'JE2 3AB', ['CI4', 'quote'], 24_00, '2026-11-27'],
+  ['GG', 'GY1 1AA', ['CI4', 'quote'], 24_00, '2026-11-27'],
+  ['IE', 'D02 AF30', ['IE3', 'quote'], 18_00, '2026-11-26'],
+  ['NO', '0150', ['NO5', 'quote'], 38_00, '2026-11-30'],
+  ['GB', 'BF1 2AT', ['COL', 'quote'], 0, '2026-11-23'],
+])('%s %s is offered %j, the first for %i pence on %s', (country, postcode, list, price, arg) => {
+  expect(codes({ country, postcode })).toEqual(list)
+  expect(offered({ country, postcode })[0]).toMatchObject({ price, arg })
+})
+
+test('over 30 kg the mainland gets a pallet, and the islands a quote', () => {
+  expect(codes({ weightG: 30_000 })).toContain('ND')
+  expect(codes({ weightG: 30_001 })).toEqual(['PAL', 'COL', 'quote'])
+  expect(option('PAL', { weightG: 30_001 })).toMatchObject({ price: 65_00, arg: '2026-11-25' })
+  expect(codes({ weightG: 30_001, country: 'NO', postcode: '0150' })).toEqual(['quote'])
+})
+
+test('holidays are those of the destination', () => {
+  const friday = at('2026-11-27T10:00:00Z')
+  expect(option('ND', { ...friday, postcode: 'LS1 4DY' })?.arg).toBe('2026-11-30')
+  expect(option('ND', { ...friday, postcode: 'EH1 1AA' })?.arg).toBe('2026-12-01')
+})
+
+test('the slowest made-to-order line pushes every day, and the window of named days with it', () => {
+  expect(option('ND', { leadDays: 5 })).toMatchObject({
+    arg: '2026-12-01',
+    subtitle: 'Next working day after despatch, before 17:30',
+  })
+  expect(option('NAM', { leadDays: 30 })?.days?.length).toBeGreaterThan(10)
+})
+
+test('notices contain the telephone number, and exports mention import charges', () => {
+  const settings = { ...standardDelivery, phone: '01234 567890' }
+  expect(option('COL', { settings })?.caption).toContain('01234 567890')
+  expect(option('quote', { settings })?.caption).toContain('01234 567890')
+  expect(option('IE3', { country: 'IE', postcode: 'D02 AF30' })?.caption).toBe(
+    'No UK VAT. Import VAT and duty may be due on delivery.',
+  )
+})
+
+test('an unserved country has no options, an invalid postcode has no date', () => {
+  expect(listDeliveryOptions({ ...leeds, country: 'FR' })).toEqual({ none: 'no_options' })
+  expect(listDeliveryOptions({ ...leeds, postcode: 'nonsense' })).toEqual({ none: 'no_date' })
+  expect(listDeliveryOptions({ ...leeds, country: 'JE' })).toEqual({ none: 'no_date' })
+  expect(deliveryMessages.no_options).toMatch(/^Validation Error/)
+})
+
+test('a basket assumes the cheapest delivery that is not a collection', () => {
+  expect(findCheapestDelivery(offered())?.code).toBe('ND')
+  expect(findCheapestDelivery(offered({ postcode: 'BF1 2AT' }))).toBe(null)
+})
+
+describe('a choice is validated again when it is saved', () => {
+  const validate = (code: string, arg: string | null, change: Partial<DeliveryRequest> = {}) =>
+    validateDeliveryChoice(offered(change), code, arg)
+
+  test('an offered option is valid', () => {
+    expect(validate('ND', '2026-11-24')).toMatchObject({ valid: true, date: '2026-11-24' })
+    expect(validate('quote', null)).toMatchObject({ valid: true, date: null })
+  })
+
+  test('without a day, the current day of the option is taken', () => {
+    expect(validate('ND', null)).toMatchObject({ valid: true, date: '2026-11-24' })
+    expect(validate('NAM', '')).toMatchObject({ valid: true, date: '2026-11-24' })
+  })
+
+  test('an option offered at 14:29 and sent at 14:30 is refused rather than delivered a day later', () => {
+    const late = at('2026-11-23T14:30:00Z')
+    for (const code of ['ND', 'ND12', 'NAM'])
+      expect(validate(code, '2026-11-24', late)).toEqual({ valid: false, why: 'day_gone' })
+    expect(validate('COL', '2026-11-23', late)).toEqual({ valid: false, why: 'day_gone' })
+  })
+
+  test.each([
+    ['2026-11-24', true],
+    ['2026-12-02', true],
+    ['2026-12-23', true],
+    ['2026-12-24', false],
+    ['2026-11-28', false],
+    ['2026-11-23', false],
+    ['nonsense', false],
+  ])('the named day %s: %s', (arg, valid) => {
+    expect(validate('NAM', arg).valid).toBe(valid)
+  })
+
+  test('a service that is not offered there cannot be chosen', () => {
+    for (const code of ['HI2', 'SAT', '', 'nd', 'constructor'])
+      expect(validate(code, null)).toEqual({ valid: false, why: 'not_offered' })
+    expect(choiceMessages.not_offered).toBe('Invalid delivery method chosen.')
+  })
+})

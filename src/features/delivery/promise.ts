@@ -1,0 +1,67 @@
+import {
+  addDays,
+  type IsoDate,
+  londonInstant,
+  londonTime,
+  showDay,
+  showTime,
+  showWeekday,
+} from '../../lib/dates.ts'
+import { addWorkingDays, despatchDay, warehouseDivision } from './calendar.ts'
+import { standardDelivery } from './services.ts'
+
+/** The delivery promise for the mainland, while no address is known. */
+export interface CutOffPromise {
+  /** '14:30' */
+  orderBy: string
+  /** The day of that cut-off. */
+  orderDate: IsoDate
+  /** Real minutes until then, rounded up; a clock change in between is counted. */
+  minutesLeft: number
+  deliveryDate: IsoDate
+  today: IsoDate
+}
+
+export function cutOffPromise(now: Date, cutOffMinutes = standardDelivery.cutOffMinutes): CutOffPromise {
+  const orderDate = despatchDay(now, cutOffMinutes)
+  const msLeft = londonInstant(orderDate, cutOffMinutes).getTime() - now.getTime()
+  return {
+    orderBy: showTime(cutOffMinutes),
+    orderDate,
+    minutesLeft: Math.ceil(msLeft / 60_000),
+    deliveryDate: addWorkingDays(warehouseDivision, orderDate, 1),
+    today: londonTime(now).date,
+  }
+}
+
+/** The top bar: 'Order by 14:30' (set in bold) and 'for delivery tomorrow, Tuesday 24 November'. */
+export function promiseBar(promise: CutOffPromise): { lead: string; rest: string } {
+  const { orderBy, deliveryDate, today } = promise
+  const tomorrow = deliveryDate === addDays(today, 1) ? 'tomorrow, ' : ''
+  return {
+    lead: `Order by ${orderBy}${onDay(promise)}`,
+    rest: `for delivery ${tomorrow}${showDay(deliveryDate)}`,
+  }
+}
+
+/** Beside the days of an address: the cut-off, and the first of those days. `minutes`: of the cut-off, in London. */
+export function promiseFor(deliveryDate: IsoDate, now: Date, minutes: number): string {
+  return promiseCountdown({ ...cutOffPromise(now, minutes), deliveryDate })
+}
+
+/** Beside a price: 'Order in 2 h 14 min for delivery Tuesday 24 November'; by day when the cut-off is not today's. */
+export function promiseCountdown(promise: CutOffPromise): string {
+  const { orderDate, today, minutesLeft, deliveryDate } = promise
+  if (orderDate !== today) return `${promiseBar(promise).lead} for delivery ${showDay(deliveryDate)}`
+  return `Order in ${showSpan(minutesLeft)} for delivery ${showDay(deliveryDate)}`
+}
+
+function onDay({ orderDate, today }: CutOffPromise): string {
+  if (orderDate === today) return ''
+  return orderDate === addDays(today, 1) ? ' tomorrow' : ` on ${showWeekday(orderDate)}`
+}
+
+function showSpan(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  return hours ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+import { line, wholeNumber } from '../../lib/validate.ts'
+import { listedProduct } from '../search/schemas.ts'
+
+const call = declareCalls('Filter finder')
+
+const variant = z.object({ id: z.int(), name: z.string() })
+const model = z.object({ id: z.int(), name: z.string(), slug: z.string(), variants: z.array(variant) })
+const modelType = z.object({ id: z.int(), name: z.string(), models: z.array(model) })
+
+export const manufacturer = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  /** Left out with `depth=1`. */
+  model_types: z.array(modelType).optional(),
+  /** How many ranges of serial numbers we know; 0: asking for one is of no use. */
+  serial_numbers_count: z.int(),
+  show_mach_number: z.boolean(),
+})
+export type Manufacturer = z.output<typeof manufacturer>
+export type ModelType = z.output<typeof modelType>
+
+export const manufacturers = call('GET /filter-finder/manufacturers', {
+  summary: 'Lists makes with their models and variants',
+  query: z.object({ depth: line(10), manufacturer: line(100) }),
+  reply: z.array(manufacturer),
+})
+
+export const attribute = z.object({
+  id: z.string(),
+  name: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
+  collapsed: z.boolean(),
+})
+export type Attribute = z.output<typeof attribute>
+
+export const attributes = call('GET /filter-finder/attributes', {
+  summary: 'Lists the attributes to describe a filter by',
+  reply: z.array(attribute),
+})
+
+/** A product of the listing, with its place on the machine and how many it takes. */
+export const listedFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
+export type ListedFilter = z.output<typeof listedFilter>
+
+/** Stands for a result that its asker may not see: nothing of it is sent. */
+export const lockedFilter = z.object({ locked: z.literal(true) })
+
+export const finderSearch = call('GET /filter-finder/search', {
+  summary: 'Finds filters by machine, serial number or mach number',
+  query: z.object({
+    mode: z.enum(['make']).default('make'),
+    manufacturer: line(100),
+    model: line(100),
+    variant: line(20),
+    serial_number: line(100),
+    mach_number: line(100),
+    page: wholeNumber(1, 100_000).default(1),
+  }),
+  reply: z.object({
+    list: z.array(z.union([lockedFilter, listedFilter])),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    image: z.string().nullable(),
+    model: z.string().nullable(),
+    variant_name: z.string().nullable(),
+    full_customer: z.boolean(),
+  }),
+})

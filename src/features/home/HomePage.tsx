@@ -1,0 +1,174 @@
+import { definePage } from '../../ui/page.ts'
+import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
+import { FinderPanel } from '../finder/FinderPanel.tsx'
+import type { PanelMakes } from '../finder/make-choice.ts'
+import { orderPad } from '../layout/nav.ts'
+import { Working } from './Working.tsx'
+
+export interface CountedWay {
+  name: string
+  url: string
+  count: number
+}
+
+export interface HomePageProps {
+  types: CountedWay[]
+  makes: CountedWay[]
+  /** What the quick filter search panel offers. */
+  panel: PanelMakes
+  /** Numbers that lead somewhere, to try the search with. */
+  tries: string[]
+}
+
+/** First one large field; then the kinds and the makes for those without a number. */
+export function HomePage({ types, makes, panel, tries }: HomePageProps) {
+  return (
+    <>
+      <Hero tries={tries} />
+      <div className="wrap">
+        <div className="mt-8">
+          <FinderPanel {...panel} />
+        </div>
+        <Grid
+          id="types"
+          unit="products"
+          heading="Or start from the kind of filter"
+          ways={types}
+          columns="sm:grid-cols-2 lg:grid-cols-4"
+        />
+        <Grid
+          id="makes"
+          unit="machines"
+          heading="Or from the make of your machine"
+          ways={makes}
+          columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
+        />
+        <RecentlyViewed />
+        <Promises />
+      </div>
+    </>
+  )
+}
+
+export const homePage = definePage('shell/HomePage', HomePage)
+
+function Hero({ tries }: { tries: string[] }) {
+  return (
+    <section className="border-b border-rule bg-surface">
+      <div className="wrap grid items-center gap-x-12 py-8 md:py-12 lg:grid-cols-[1fr_20rem] lg:py-8">
+        <div>
+          <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
+          <p className="mt-2 text-lg text-steel">
+            Any maker’s number, any spelling. We find what replaces it.
+          </p>
+          <form action="/search" method="get" className="mt-6 flex max-w-3xl">
+            <label htmlFor="number" className="sr-only">
+              The number on your filter
+            </label>
+            <input
+              id="number"
+              name="query"
+              type="text"
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="search"
+              placeholder="P 551-712"
+              className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg placeholder:font-sans focus-visible:relative focus-visible:z-10 sm:text-xl"
+            />
+            <button
+              type="submit"
+              className="button button-next h-16 rounded-l-none border-2 border-strong px-5 text-lg whitespace-nowrap hover:border-strong focus-visible:relative focus-visible:z-10 sm:px-8"
+            >
+              Find it
+            </button>
+          </form>
+          {tries.length > 0 && (
+            <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+              <span className="text-steel">Try</span>
+              {tries.map(code => (
+                <a
+                  key={code}
+                  href={`/search?query=${encodeURIComponent(code)}`}
+                  className="code inline-flex min-h-9 items-center rounded border border-rule bg-ground px-3 hover:border-edge"
+                >
+                  {code}
+                </a>
+              ))}
+            </p>
+          )}
+          <p className="mt-3 text-sm">
+            Many numbers at once?{' '}
+            <a href={orderPad.url} className="link inline-block">
+              Paste your list into the order pad
+            </a>
+          </p>
+        </div>
+        <Working className="hidden lg:block" />
+      </div>
+    </section>
+  )
+}
+
+interface GridProps {
+  id: string
+  heading: string
+  ways: CountedWay[]
+  /** What is counted behind each. */
+  unit: string
+  /** How many columns at which width. */
+  columns: string
+}
+
+function Grid({ id, heading, ways, unit, columns }: GridProps) {
+  if (ways.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="text-xl">
+        {heading}
+      </h2>
+      <ul className={`mt-4 grid border-t border-l border-rule ${columns}`}>
+        {ways.map(way => (
+          <li key={way.url} className="border-r border-b border-rule bg-surface">
+            <a
+              href={way.url}
+              className="flex h-full min-h-12 items-center justify-between gap-3 px-3 py-2 sm:px-4 hover:bg-sunk hover:text-link focus-visible:-outline-offset-3"
+            >
+              {way.name}
+              <span className="text-sm text-steel">
+                {way.count}
+                <span className="sr-only"> {unit}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const promises = [
+  [
+    'Every number counts',
+    'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.',
+  ],
+  ['A day, not a guess', 'You see the delivery day before you pay, and the stock in figures on every row.'],
+  ['Both prices', 'Excluding VAT for the books, including VAT for the wallet, side by side.'],
+  ['No account needed', 'Order as a guest with a card. An account makes the next order shorter.'],
+] as const
+
+function Promises() {
+  return (
+    <section aria-label="How we work" className="mt-12 border-t border-rule pt-8">
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+        {promises.map(([heading, text]) => (
+          <li key={heading}>
+            <h2 className="text-lg">{heading}</h2>
+            <p className="mt-1 text-steel">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

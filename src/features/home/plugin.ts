@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type { House } from '../../infra/house.ts'
+import { handle } from '../../infra/http/handle.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import { areaOf } from '../accounts/area.ts'
+import { toLogin, type Visitors } from '../accounts/service.ts'
+import { getAccountNews } from '../orders/service.ts'
+import { accountPage } from './AccountPage.tsx'
+import { browserFiles } from './browser-files.server.ts'
+import { type HomePageProps, homePage } from './HomePage.tsx'
+import { readTerms } from './schemas.ts'
+import { termsPage } from './TermsPage.tsx'
+import { termsSections, termsVersion } from './terms.ts'
+
+export interface HomeDeps {
+  house: House
+  pages: Pages
+  visitors: Visitors
+  /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */
+  waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
+}
+
+const homeCacheSeconds = 30
+const termsCacheSeconds = 300
+
+export async function homePlugin(
+  app: FastifyInstance,
+  { house, pages, visitors, waysIn }: HomeDeps,
+): Promise<void> {
+  const { config } = house
+
+  pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
+    show(
+      homePage,
+      { ...(await waysIn()), tries: ['P551712', 'LF9009', 'FH-HYD-1'] },
+      {
+        title: 'Replacement filters for machines',
+        description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
+        canonical: '/',
+        jsonLd: [
+          {
+            '@context': 'https://schema.org',
+            '@type': 'WebSite',
+            name: config.shopName,
+            url: `${house.baseUrl()}/`,
+            potentialAction: {
+              '@type': 'SearchAction',
+              target: `${house.baseUrl()}/search?query={query}`,
+              'query-input': 'required name=query',
+            },
+          },
+        ],
+      },
+    ),
+  )
+
+  pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
+    show(
+      termsPage,
+      { version: termsVersion, sections: termsSections },
+      { title: 'Terms and conditions', canonical: '/terms-conditions' },
+    ),
+  )
+  handle(app, readTerms, async () => ({ version: termsVersion, sections: termsSections }), {
+    withMarkerOnly: true,
+  })
+
+  pages.get('/account', {}, async ({ request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const { name, email, isVerified } = person
+    const company = person.company && {
+      name: person.company.name,
+      accountNumber: person.company.accountNumber,
+      onStop: person.company.onStop,
+    }
+    const news = await getAccountNews(house.db, person, house.now())
+    const props = { area: areaOf(person), name, email, isVerified, company, ...news }
+    return show(accountPage, props, { title: 'Your account', noindex: true })
+  })
+
+  browserFiles(app, config.shopName)
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
+      ),
+  )
+}

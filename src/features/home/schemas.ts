@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+
+const call = declareCalls('Shop')
+
+/** The terms as the page of the same path shows them; the checkout folds them into its last stage. */
+export const readTerms = call('GET /terms-conditions', {
+  summary: 'Returns the terms and conditions',
+  reply: z.object({
+    version: z.string(),
+    sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
+  }),
+})

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { definePage } from '../../ui/page.ts'
+
+export interface ErrorPageProps {
+  /** The HTTP status that was answered. */
+  status: number
+  title: string
+  detail: string | null
+  /** To tell us on the phone; finds the line in the log. */
+  reference: string | null
+}
+
+/** What happened and what to do next. */
+export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) {
+  const Help = helpFor(status)
+  return (
+    <div className="wrap py-10">
+      <div className="max-w-2xl">
+        <p className="code text-lg text-steel">{status}</p>
+        <h1 className="text-2xl sm:text-3xl">{title}</h1>
+        {detail !== null && <p className="mt-3 text-lg">{detail}</p>}
+        <Help />
+        {reference !== null && (
+          <p className="mt-8 border-t border-rule pt-4 text-steel">
+            If you call us about it, tell us this reference:{' '}
+            <span className="code text-ink">{reference}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const errorPage = definePage('shell/ErrorPage', ErrorPage)
+
+function helpFor(status: number): () => ReactNode {
+  if (status === 404) return NotThere
+  if (status === 429) return TooOften
+  return status >= 500 ? OurFault : OtherWays
+}
+
+function NotThere() {
+  return (
+    <>
+      <p className="mt-3">
+        The part may have a new number, or the address a slip in it. Search by any number that stands on the
+        filter:
+      </p>
+      <form action="/search" method="get" className="mt-4 flex max-w-xl gap-2">
+        <label htmlFor="number" className="sr-only">
+          The number on your filter
+        </label>
+        <input
+          id="number"
+          name="query"
+          type="text"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          className="input min-w-0 font-mono"
+        />
+        <button type="submit" className="button button-next whitespace-nowrap">
+          Find it
+        </button>
+      </form>
+      <OtherWays />
+    </>
+  )
+}
+
+function OurFault() {
+  return (
+    <>
+      <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
+        <li>Wait a minute and load this page again. Nothing that you put into your basket is lost.</li>
+        <li>If you were paying, look for our confirmation mail before you try a second time.</li>
+        <li>
+          If it goes on, call us: the number stands at the foot of this page. We can take your order by phone.
+        </li>
+      </ul>
+      <OtherWays />
+    </>
+  )
+}
+
+function TooOften() {
+  return (
+    <>
+      <p className="mt-3">Wait a minute, then go on. Nothing that you put into your basket is lost.</p>
+      <OtherWays />
+    </>
+  )
+}
+
+function OtherWays() {
+  return (
+    <p className="mt-6 flex flex-wrap gap-3">
+      <a href="/" className="button">
+        Home page
+      </a>
+      <a href="/basket" className="button">
+        Your basket
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { House } from '../../infra/house.ts'
+import { cameFrom } from '../../infra/http/came-from.ts'
+import { handle } from '../../infra/http/handle.ts'
+import { getVatPreference, setVatPreference } from '../../infra/http/vat-preference.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { chooseVat } from './schemas.ts'
+
+/** The switch of those without a script; with one, the page writes the cookie itself (vat.browser.ts). */
+export interface LayoutDeps {
+  house: House
+  pages: Pages
+}
+
+export async function layoutPlugin(app: FastifyInstance, { house, pages }: LayoutDeps): Promise<void> {
+  handle(
+    app,
+    chooseVat,
+    async ({ body, request, reply }) => {
+      const first = body.first ?? (getVatPreference(request) === 'ex' ? 'inc' : 'ex')
+      setVatPreference(house, reply, first)
+      return { first }
+    },
+    { form: ({ request, reply }) => pages.redirect(reply, { to: cameFrom(request, '/') }) },
+  )
+}

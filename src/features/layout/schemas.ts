@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+
+const call = declareCalls('Shop')
+
+/** Which price leads, excluding or including VAT; without a word, the other one than now. */
+export const chooseVat = call('POST /vat', {
+  summary: 'Chooses which price leads, excluding or including VAT',
+  body: z.object({ first: z.enum(['ex', 'inc']).optional() }),
+  reply: z.object({ first: z.enum(['ex', 'inc']) }),
+})

@@ -1,0 +1,32 @@
+import { ActionLink, LetterPaper, letterStyles, Paragraph } from '../../../ui/Letter.tsx'
+import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import { consentText } from '../messages.ts'
+
+interface ConfirmMailProps {
+  shop: LetterShop
+  email: string
+  confirmPath: string
+  unsubscribePath: string
+}
+
+/** The second yes: without it no letter ever comes. */
+export function ConfirmMail({ shop, email, confirmPath, unsubscribePath }: ConfirmMailProps) {
+  return (
+    <LetterPaper shop={shop} heading="Confirm your newsletter" preview="The link works for 7 days.">
+      <Paragraph>
+        Somebody, we hope you, entered {email} for our newsletter and agreed to this: “{consentText}”
+      </Paragraph>
+      <ActionLink shop={shop} path={confirmPath}>
+        Yes, send me the newsletter
+      </ActionLink>
+      <Paragraph>
+        The link works for 7 days. If it was not you, do nothing: no letter will come, and the address is
+        forgotten. Or{' '}
+        <a className="link" style={letterStyles.link} href={linkTo(shop, unsubscribePath)}>
+          take it off now
+        </a>
+        .
+      </Paragraph>
+    </LetterPaper>
+  )
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/house.ts'
+
+export interface Subscription {
+  id: number
+  email: string
+  askedAt: Date
+  expiresAt: Date
+  confirmedAt: Date | null
+  unsubscribedAt: Date | null
+}
+
+const columns = sql`id, email, asked_at as "askedAt", expires_at as "expiresAt", confirmed_at as "confirmedAt",
+  unsubscribed_at as "unsubscribedAt"`
+
+/** Notes that somebody asks for this address; null when its letters come already. A later ask replaces the earlier. */
+export async function ask(
+  tx: Tx,
+  email: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<{ id: number; askedAt: Date } | null> {
+  const { rows } = await sql<{ id: number; askedAt: Date }>`
+    insert into newsletter_subscription as s (email, asked_at, expires_at) values (${email}, ${now}, ${expiresAt})
+    on conflict (email) do update
+      set asked_at = excluded.asked_at, expires_at = excluded.expires_at, confirmed_at = null, unsubscribed_at = null
+      where s.confirmed_at is null or s.unsubscribed_at is not null
+    returning id, asked_at as "askedAt"`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function subscriptionById(db: Db, id: number): Promise<Subscription | null> {
+  const { rows } = await sql<Subscription>`
+    select ${columns} from newsletter_subscription where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same, and nobody else changes it meanwhile. */
+export async function lockSubscription(tx: Tx, id: number): Promise<Subscription | null> {
+  const { rows } = await sql<Subscription>`
+    select ${columns} from newsletter_subscription where id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function setConfirmed(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('newsletter_subscription').set({ confirmed_at: now }).where('id', '=', id).execute()
+}
+
+export async function setUnsubscribed(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('newsletter_subscription').set({ unsubscribed_at: now }).where('id', '=', id).execute()
+}
+
+export interface Consent {
+  event: 'asked' | 'confirmed' | 'unsubscribed'
+  words: string
+  /** The path of the page. */
+  source: string
+  ipHash: Buffer
+}
+
+export async function keepConsent(tx: Tx, id: number, consent: Consent, now: Date): Promise<void> {
+  const { event, words, source, ipHash } = consent
+  await tx
+    .insertInto('newsletter_consent')
+    .values({ subscription_id: id, at: now, event, words, source, ip_hash: ipHash })
+    .execute()
+}
+
+/** Forgets addresses that nobody confirmed in time. */
+export async function forgetUnconfirmed(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('newsletter_subscription')
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '<', now)
+    .execute()
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codeKey } from '../../lib/part-number.ts'
+import { readRows } from './read-rows.ts'
+import { rowsOfSheet, rowsOfText } from './rows.ts'
+
+/** The likeliest reading of each line. */
+const read = (text: string) =>
+  readRows(rowsOfText(text)).map(({ readings, badQuantity }) => {
+    const [first] = readings
+    if (!first) return null
+    return badQuantity === null ? `${first.quantity} ${first.code}` : `? ${first.code}`
+  })
+
+describe('a buyer pastes', () => {
+  it.each([
+    ['P551712', '1 P551712'],
+    ['2 x P551712', '2 P551712'],
+    ['2x P551712', '2 P551712'],
+    ['2xP551712', '2 P551712'],
+    ['2 × P551712', '2 P551712'],
+    ['P551712 x2', '2 P551712'],
+    ['P551712 x 2', '2 P551712'],
+    ['P551712x2', '2 P551712'],
+    ['P551712 * 2', '2 P551712'],
+    ['LF9009;4', '4 LF9009'],
+    ['LF9009, 4', '4 LF9009'],
+    ['LF9009,400', '400 LF9009'],
+    ['LF9009\t4', '4 LF9009'],
+    ['4\tLF9009', '4 LF9009'],
+    ['LF9009|4', '4 LF9009'],
+    ['"LF 9009","1,000"', '1000 LF 9009'],
+    ['LF9009 4', '4 LF9009'],
+    ['4 LF9009', '4 LF9009'],
+    ['4 off LF9009', '4 LF9009'],
+    ['LF9009 4off', '4 LF9009'],
+    ['LF9009 - 4 pcs', '4 LF9009'],
+    ['LF9009 - 4', '4 LF9009'],
+    ['LF9009: 4', '4 LF9009'],
+    ['LF9009 (4)', '4 LF9009'],
+    ['LF9009 qty 4', '4 LF9009'],
+    ['Qty: 4 LF9009', '4 LF9009'],
+    ['1. LF9009 x 4', '4 LF9009'],
+    ['- LF9009 x 4', '4 LF9009'],
+    ['1,000 x FH-OIL-1', '1000 FH-OIL-1'],
+    ['LF9009 1,000', '1000 LF9009'],
+    ['551712 4', '4 551712'],
+    ['\ufeffLF9009 4\r', '4 LF9009'],
+    ['P\u00a0551–712 ×4', '4 P 551-712'],
+  ])('%j', (line, expected) => {
+    expect(read(line)).toEqual([expected])
+  })
+
+  it('words beside the number, and finds the number among them', () => {
+    const [row] = readRows(rowsOfText('4 x oil filter P 551-712 for Monday'))
+    const sure = row!.readings.filter(({ isSure }) => isSure).map(({ code }) => codeKey(code))
+    expect(sure).toContain('P551712')
+    expect(row!.readings.every(({ quantity }) => quantity === 4)).toBe(true)
+    expect(row!.guess).toBe('P 551-712')
+  })
+
+  it('a part of a number, which is never taken for the whole of it', () => {
+    const [row] = readRows(rowsOfText('AB 1234 4'))
+    expect(row!.readings.find(({ code }) => code === '1234')).toMatchObject({ isSure: false })
+    // Two of one, or one of the other?
+    const [other] = readRows(rowsOfText('P55171 2'))
+    expect(other!.readings.map(({ code, isSure }) => [code, isSure]).slice(0, 2)).toEqual([
+      ['P55171', true],
+      ['P55171 2', false],
+    ])
+  })
+
+  it('a table with headings in any order, empty rows and totals', () => {
+    const table = 'Qty;Description;Part No.\n4;Oil filter 12 micron;LF9009\n;;\n2;"Air; outer";551712\n;;'
+    expect(read(table)).toEqual([null, '4 LF9009', '2 551712'])
+  })
+
+  it('a table without headings: row numbers and prices are no quantities', () => {
+    expect(read('1,P551712,12.50,4\n2,LF9009,8.00,2\n3,AF25,1.00,7')).toEqual([
+      '4 P551712',
+      '2 LF9009',
+      '7 AF25',
+    ])
+    expect(read('551712\t12\n551713\t400\n551714\t3')).toEqual(['12 551712', '400 551713', '3 551714'])
+  })
+
+  it('a list with the quantities in front, also where both are bare figures', () => {
+    expect(read('4 LF9009\n2 P551712\n3 9009')).toEqual(['4 LF9009', '2 P551712', '3 9009'])
+  })
+
+  it('lines in columns and lines in words together', () => {
+    const [first] = readRows(rowsOfText('2 x P 551-712 oil filter, the yellow one\nFH-FUEL-1, 1\nLF9009, 4'))
+    expect(first!.badQuantity).toBeNull()
+    expect(first!.readings).toContainEqual({ code: 'P 551-712', quantity: 2, isSure: true })
+    expect(read('2 x P551712,\nLF9009, 4')).toEqual(['2 P551712', '4 LF9009'])
+  })
+
+  it('an e-mail around the list', () => {
+    const mail = 'Hello Bob,\n\nplease send\nLF9009 x 4\n\nThanks for all'
+    expect(read(mail)).toEqual([null, null, '4 LF9009', null])
+  })
+
+  it.each(['0', '4.5', 'tbc', '10000', '-1'])(
+    '%s as a quantity, which is asked about and not guessed',
+    given => {
+      expect(read(`code;qty\nLF9009;${given}`)).toEqual([null, '? LF9009'])
+    },
+  )
+
+  it('a sheet, with cells that are empty', () => {
+    const rows = rowsOfSheet([
+      ['Part number', null, 'Quantity'],
+      [null, null, null],
+      ['LF9009', null, '4'],
+    ])
+    expect(readRows(rows).map(({ nr, readings }) => [nr, readings[0]?.code, readings[0]?.quantity])).toEqual([
+      [1, undefined, undefined],
+      [3, 'LF9009', 4],
+    ])
+  })
+})
+
+describe('whatever is pasted', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom('P551712', 'x', '4', '1,000', ';', '\t', '"', 'qty', '(', '-', ',', ' '),
+  )
+  const line = fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join(' '))
+
+  it('no line is lost, and each quantity can be ordered', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), lines => {
+        const rows = rowsOfText(lines.join('\n'))
+        const found = readRows(rows)
+        expect(found.map(({ nr }) => nr)).toEqual(rows.map(({ nr }) => nr))
+        for (const { readings } of found) {
+          expect(readings.length).toBeLessThanOrEqual(60)
+          for (const { quantity } of readings) {
+            expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= 9999).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+
+  it('only lines without a letter or digit are blank', () => {
+    const visible = fc.stringMatching(/^[A-Z0-9][\w .-]{0,20}$/)
+    fc.assert(
+      fc.property(fc.array(visible, { minLength: 1, maxLength: 10 }), lines => {
+        expect(rowsOfText(lines.join('\r\n\r\n'))).toHaveLength(lines.length)
+      }),
+    )
+  })
+
+  it('a number and a quantity come back however they were put together', () => {
+    const code = fc.stringMatching(/^[A-W]{2}[0-9]{5,6}$/)
+    const quantity = fc.integer({ min: 1, max: 9999 })
+    const forms = fc.constantFrom<(c: string, q: number) => string>(
+      (c, q) => `${q} x ${c}`,
+      (c, q) => `${c} x${q}`,
+      (c, q) => `${c};${q}`,
+      (c, q) => `${q}\t${c}`,
+      (c, q) => `${c}, ${q}`,
+      (c, q) => `${c} ${q}`,
+      (c, q) => `${q} off ${c}`,
+      (c, q) => `"${c}","${q}"`,
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(code, quantity, forms), { minLength: 1, maxLength: 9 }), lines => {
+        const text = lines.map(([c, q, form]) => form(c, q)).join('\n')
+        const found = readRows(rowsOfText(text)).map(({ readings }) =>
+          readings.map(reading => `${reading.quantity} ${reading.code}`),
+        )
+        lines.forEach(([c, q], at) => {
+          expect(found[at]).toContain(`${q} ${c}`)
+        })
+      }),
+    )
+  })
+})

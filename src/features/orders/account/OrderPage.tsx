@@ -1,0 +1,93 @@
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../../accounts/AccountFrame.tsx'
+import type { AccountArea } from '../../accounts/area.ts'
+import { nextStepMessages } from '../messages.ts'
+import { OrderHistory } from '../OrderHistory.tsx'
+import { OrderLinesTable } from '../OrderLinesTable.tsx'
+import { Fact, Lines, OrderTotalsList } from '../OrderParts.tsx'
+import { StateLabel } from '../StateLabel.tsx'
+import type { OrderView } from './view.ts'
+
+export interface OrderPageProps {
+  area: AccountArea
+  order: OrderView
+}
+
+/** An order in the customer's account, with its state, its history and a button to order it again. */
+export function OrderPage({ area, order }: OrderPageProps) {
+  return (
+    <AccountFrame
+      area={area}
+      current="orders"
+      title={
+        <>
+          Order <span className="code">{order.reference}</span>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StateLabel state={order.state} />
+          <span>{order.date}</span>
+          {order.buyer !== null && <span>ordered by {order.buyer}</span>}
+        </p>
+        <div className="no-print flex flex-wrap gap-3">
+          <form method="post" action={`${order.url}/reorder`}>
+            <button type="submit" className="button button-next">
+              Order again
+            </button>
+          </form>
+          {order.invoiceUrl !== null && (
+            <a href={order.invoiceUrl} className="button">
+              Invoice (PDF)
+            </a>
+          )}
+        </div>
+      </div>
+      {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextStepMessages.held}</p>}
+      <OrderedLines order={order} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name={order.handover.name}>
+          <Lines lines={order.handover.lines} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines lines={order.billing} />
+        </Fact>
+        <Fact name="Delivery">{order.deliveryText}</Fact>
+        <Fact name="Payment">{order.payment}</Fact>
+        {order.purchaseOrder && (
+          <Fact name="Your order number">
+            <span className="wrap-anywhere">{order.purchaseOrder}</span>
+          </Fact>
+        )}
+        {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
+      </dl>
+      {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}
+      <OrderHistory entries={order.history} />
+      <p className="no-print mt-6">
+        <a href="/account/orders" className="link">
+          All orders
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const orderPage = definePage('orders/account/OrderPage', OrderPage)
+
+function OrderedLines({ order: { lines, totals, vouchers, isOrdered } }: { order: OrderView }) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        {isOrdered ? 'What was ordered' : 'What was asked for'}
+      </h2>
+      <OrderLinesTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
+      <OrderTotalsList totals={totals} />
+      {vouchers.map(voucher => (
+        <p key={voucher} className="mt-1 text-right text-sm text-steel">
+          Voucher {voucher}
+        </p>
+      ))}
+    </section>
+  )
+}

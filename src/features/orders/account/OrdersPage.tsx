@@ -1,0 +1,101 @@
+import { showPounds } from '../../../lib/money.ts'
+import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../../accounts/AccountFrame.tsx'
+import type { AccountArea } from '../../accounts/area.ts'
+import { counted } from '../../catalogue/listing.ts'
+import { FindOrder } from '../FindOrder.tsx'
+import { StateLabel } from '../StateLabel.tsx'
+import type { OrderListItem } from './view.ts'
+
+export interface OrdersPageProps {
+  area: AccountArea
+  rows: OrderListItem[]
+  /** The filter as it was typed. */
+  query: string
+  total: number
+  page: number
+  pages: number
+  /** Of this list; '&page=N' is appended. */
+  pageUrl: string
+  /** A head buyer sees the company's orders, and who ordered. */
+  showsBuyers: boolean
+}
+
+/** A person's orders, newest first. */
+export function OrdersPage(props: OrdersPageProps) {
+  const { area, rows, query, total, page, pages } = props
+  return (
+    <AccountFrame area={area} current="orders" title="Orders">
+      {(total > 0 || query !== '') && (
+        <FindOrder
+          action="/account/orders"
+          label="Your orders"
+          query={query}
+          hint="By order number, your own order number or part number"
+        />
+      )}
+      {query !== '' && (
+        <p className="mt-4">
+          {counted(total, 'order')} for “{query}”.{' '}
+          <a href="/account/orders" className="link">
+            Show all orders
+          </a>
+        </p>
+      )}
+      {rows.length > 0 && <OrderTable {...props} />}
+      {total === 0 && query === '' && <NoOrders />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={props.pageUrl} label="Orders" />
+      </div>
+    </AccountFrame>
+  )
+}
+
+export const ordersPage = definePage('orders/account/OrdersPage', OrdersPage)
+
+function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
+  return (
+    <div className="mt-6">
+      <CardTable
+        caption="Your orders, newest first"
+        columns={['Order', 'Date', 'Your order number', 'State', 'Total inc VAT']}
+      >
+        {rows.map(row => (
+          <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
+            <td className={`${cardCell} max-md:mt-2`}>
+              <span className="whitespace-nowrap">{row.date}</span>
+              {showsBuyers && (
+                <span className="block text-sm text-steel">by {row.buyer === null ? 'you' : row.buyer}</span>
+              )}
+            </td>
+            <OrderNumberCell name="Your order number" value={row.purchaseOrder} />
+            <td className={`${cardCell} max-md:mt-2`}>
+              <StateLabel state={row.state} />
+            </td>
+            <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+              <span className="font-semibold">{showPounds(row.total)}</span>
+              <span className="text-sm text-steel md:hidden"> inc VAT</span>
+            </td>
+          </CardRow>
+        ))}
+      </CardTable>
+    </div>
+  )
+}
+
+function NoOrders() {
+  return (
+    <div className="card max-w-xl p-6">
+      <p>
+        You have not ordered anything yet. Your orders will stand here, with their state and their invoices.
+      </p>
+      <p className="mt-4">
+        <a href="/find-replacement-filters" className="button button-next">
+          Find your filter
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Pence } from '../../../lib/money.ts'
+import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
+import type { Order } from '../order.ts'
+import type { CatalogueEntry } from '../order-line.ts'
+import type { OrderState } from '../states.ts'
+
+/** Whose orders a person sees in the account: their own, and a head buyer those of the company. */
+export interface Viewer {
+  personId: number
+  /** Null: not a head buyer. */
+  companyId: number | null
+}
+
+export const toViewer = (person: Person): Viewer => ({
+  personId: person.id,
+  companyId: isHeadBuyer(person) ? (person.company?.id ?? null) : null,
+})
+
+export interface OrderListRow {
+  reference: string
+  state: OrderState
+  createdAt: Date
+  placedAt: Date | null
+  purchaseOrder: string
+  /** Title of the first line. */
+  firstTitle: string
+  lineCount: number
+  total: Pence
+  personId: number | null
+  buyer: string
+}
+
+/** An order as its account page and its invoice need it. */
+export interface AccountOrder extends Order {
+  createdAt: Date
+  vatRateBp: number
+  company: { name: string; accountNumber: string; vatRegistration: string | null } | null
+  invoiceNumber: number | null
+  /** The card that paid. */
+  card: { type: string | null; lastFour: string | null } | null
+  /** In the order of the lines. */
+  products: CatalogueEntry[]
+  history: HistoryEntry[]
+}
+
+export interface HistoryEntry {
+  at: Date
+  /** 'person 12', 'guest', 'card provider', 'clock'. */
+  actor: string
+  /** Of that person. */
+  name: string | null
+  isStaff: boolean
+  to: OrderState
+  why: string
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { House } from '../../../infra/house.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { show } from '../../../infra/pages/render.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { line } from '../../../lib/validate.ts'
+import { areaOf } from '../../accounts/area.ts'
+import { requirePerson, toLogin, type Visitors } from '../../accounts/service.ts'
+import { formatAddedAll } from '../../basket/messages.ts'
+import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
+import { createInvoicePdf } from '../invoice/pdf.server.ts'
+import { reorder } from '../schemas.ts'
+import { toViewer } from './account-order.ts'
+import { orderPage } from './OrderPage.tsx'
+import { ordersPage } from './OrdersPage.tsx'
+import { findAccountOrder, listOrders } from './queries.ts'
+import { addToBasketAgain } from './reorder.server.ts'
+import { toOrderListItem, toOrderView } from './view.ts'
+
+interface Wiring {
+  house: House
+  visitors: Visitors
+  pages: Pages
+}
+
+const pageSize = 20
+const params = z.object({ reference: z.string().max(20) })
+const listQuery = z.object({
+  query: line(1000).transform(text => text.slice(0, 100)),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+/** Orders in the account: the list, an order, its invoice, and ordering it again. */
+export function accountOrderRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
+  const { config, db } = house
+
+  pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const viewer = toViewer(person)
+    const { rows, total } = await listOrders(db, viewer, { query, page, size: pageSize })
+    const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
+    // A page beyond the end has no rows, and so no total.
+    if (rows.length === 0 && page > 1) return { to: pageUrl }
+    const props = {
+      area: areaOf(person),
+      rows: rows.map(row => toOrderListItem(row, viewer)),
+      query,
+      total,
+      page,
+      pages: Math.ceil(total / pageSize),
+      pageUrl,
+      showsBuyers: viewer.companyId !== null,
+    }
+    return show(ordersPage, props, { title: 'Orders', noindex: true })
+  })
+
+  pages.get('/account/orders/:reference', { params }, async ({ params: { reference }, request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const viewer = toViewer(person)
+    const order = await findAccountOrder(db, viewer, reference)
+    if (!order) throw new Problem(404)
+    const props = { area: areaOf(person), order: toOrderView(order, viewer, config.shopName) }
+    return show(orderPage, props, { title: `Order ${reference}`, noindex: true })
+  })
+
+  app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
+    const { person } = await visitors.of(request)
+    if (!person) return pages.redirect(reply, toLogin(request))
+    const order = await findAccountOrder(db, toViewer(person), reference)
+    if (order?.state !== 'placed') throw new Problem(404)
+    const number = order.invoiceNumber ?? (await ensureInvoiceNumber(db, order.id))
+    const { filename, pdf } = await createInvoicePdf(config, order, number)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${filename}"`)
+      .header('cache-control', 'private, no-store')
+      .send(pdf)
+  })
+
+  handle(
+    app,
+    reorder,
+    async ({ params: { reference }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const order = await findAccountOrder(db, toViewer(person), reference)
+      if (!order) throw new Problem(404)
+      const owner = { personId: person.id, companyId: person.company?.id ?? null }
+      const { added, refused } = await addToBasketAgain(db, owner, order.lines)
+      return { success: added > 0, added, messages: refused, next_url: '/basket' }
+    },
+    {
+      form: ({ reply }, { success, added, messages, next_url }) =>
+        pages.redirect(reply, {
+          to: next_url,
+          flash: { kind: success ? 'success' : 'danger', text: formatAddedAll(added, messages) },
+        }),
+    },
+  )
+}

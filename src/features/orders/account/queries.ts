@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/house.ts'
+import { codeKey } from '../../../lib/part-number.ts'
+import { orderColumns } from '../queries.ts'
+import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
+
+/** Orders in people's accounts. To everybody else they do not exist. */
+
+// `n` is the order that a quote or an approval request became.
+const isSuccessor = sql`(n.placed_at is not null or not order_is_void(n.state))`
+
+/** Ids of what this person sees: their own orders, a head buyer's company's, and the orders made from their own. */
+const visibleTo = ({ personId, companyId }: Viewer) => sql`(
+  select id from orders where person_id = ${personId}
+  union select id from orders where company_id = ${companyId}
+  union select n.id from orders s join orders n on n.source_id = s.id
+    where s.person_id = ${personId} and ${isSuccessor})`
+
+// Quotes have a list of their own. An approved request is listed as the order that was placed from it.
+const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
+  and not (o.state = 'approved' and exists (select from orders n where n.source_id = o.id and ${isSuccessor}))`
+
+/**
+ * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference, of a
+ * purchase order number, or of a part number in any spelling.
+ */
+export async function listOrders(
+  db: Db,
+  viewer: Viewer,
+  { query, page, size }: { query: string; page: number; size: number },
+): Promise<{ rows: OrderListRow[]; total: number }> {
+  const text = query.trim().toLowerCase()
+  const code = codeKey(query)
+  const { rows } = await sql<OrderListRow & { total_count: number }>`
+    with matches as (
+      select o.id, count(*) over ()::int as total_count from orders o
+      where o.id in ${visibleTo(viewer)} and ${isListed}
+        and (${text} = '' or position(${text} in lower(o.reference)) > 0
+          or position(${text} in lower(o.purchase_order)) > 0
+          or (${code} <> '' and exists (select from order_line l
+            where l.order_id = o.id and position(${code} in code_key(l.code)) > 0)))
+      order by o.id desc limit ${size} offset ${(page - 1) * size}
+    )
+    select matches.total_count, o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt",
+      o.purchase_order as "purchaseOrder", o.total, o.person_id as "personId", o.contact->>'name' as buyer,
+      (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
+      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount"
+    from matches join orders o on o.id = matches.id order by o.id desc`.execute(db)
+  return { rows, total: rows[0]?.total_count ?? 0 }
+}
+
+type AccountOrderRow = Omit<AccountOrder, 'history'> & {
+  history: (Omit<AccountOrder['history'][number], 'at'> & { at: string })[]
+}
+
+/** The order of a reference with its history; null when this person does not see it. */
+export async function findAccountOrder(
+  db: Db,
+  viewer: Viewer,
+  reference: string,
+): Promise<AccountOrder | null> {
+  const { rows } = await sql<AccountOrderRow>`
+    select ${orderColumns}, o.created_at as "createdAt", o.vat_rate_bp as "vatRateBp",
+      o.invoice_number as "invoiceNumber",
+      (select json_build_object('name', c.name, 'accountNumber', c.account_number,
+          'vatRegistration', c.vat_registration)
+        from company c where c.id = o.company_id) as company,
+      (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
+        where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
+      (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
+          order by l.position)
+        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
+      (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
+          'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'why', h.why) order by h.id)
+        from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int
+        where h.order_id = o.id) as history
+    from orders o where o.reference = ${reference} and o.id in ${visibleTo(viewer)}`.execute(db)
+  const row = rows[0]
+  return row ? { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) } : null
+}

@@ -1,0 +1,121 @@
+import { addressLines } from '../../../lib/address.ts'
+import { londonTime, showDate, showTime } from '../../../lib/dates.ts'
+import type { Pence } from '../../../lib/money.ts'
+import { exportNotice } from '../../delivery/vat-rate.ts'
+import { type Handover, toHandover } from '../handover.ts'
+import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
+import type { OrderTotals } from '../order.ts'
+import { type LinkedOrderLine, linkLines } from '../order-line.ts'
+import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
+
+export interface OrderListItem {
+  reference: string
+  url: string
+  /** '24 November 2026'. */
+  date: string
+  state: StateDescription
+  /** 'Oil filter, spin-on and 2 more'. */
+  goods: string
+  purchaseOrder: string
+  /** Null: the viewer. */
+  buyer: string | null
+  total: Pence
+}
+
+export interface OrderView {
+  reference: string
+  url: string
+  date: string
+  state: StateDescription
+  /** Null: the viewer. */
+  buyer: string | null
+  lines: LinkedOrderLine[]
+  totals: OrderTotals
+  vouchers: string[]
+  handover: Handover
+  billing: string[]
+  deliveryText: string
+  deliveryInstructions: string
+  payment: string
+  purchaseOrder: string
+  vatNote: string | null
+  /** False: a request for a quote or for approval. */
+  isOrdered: boolean
+  /** Accepted, but the account is on stop. */
+  isHeld: boolean
+  history: { when: string; iso: string; who: string; what: string }[]
+  invoiceUrl: string | null
+}
+
+export const orderUrl = (reference: string): string => `/account/orders/${reference}`
+
+export function toOrderListItem(order: OrderListRow, viewer: Viewer): OrderListItem {
+  const { reference, firstTitle, lineCount } = order
+  return {
+    reference,
+    url: orderUrl(reference),
+    date: formatDay(order.placedAt ?? order.createdAt),
+    state: stateDescriptions[order.state],
+    goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
+    purchaseOrder: order.purchaseOrder,
+    buyer: order.personId === viewer.personId ? null : order.buyer,
+    total: order.total,
+  }
+}
+
+export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: string): OrderView {
+  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  return {
+    reference,
+    url: orderUrl(reference),
+    date: formatDay(order.placedAt ?? order.createdAt),
+    state: stateDescriptions[order.state],
+    buyer: order.personId === viewer.personId ? null : order.contact.name,
+    lines: linkLines(order.lines, order.products),
+    totals: { subtotal, discount, deliveryCost, vat, total },
+    vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
+    handover: toHandover(order),
+    billing: addressLines(order.billing),
+    deliveryText: order.deliveryTitle,
+    deliveryInstructions: order.deliveryInstructions,
+    payment: formatPayment(order),
+    purchaseOrder: order.purchaseOrder,
+    isOrdered: order.kind === 'order',
+    isHeld: order.state === 'placed' && order.onStop,
+    vatNote: vat === 0 && total > 0 ? exportNotice : null,
+    history: order.history.map(entry => {
+      const { date, minutes } = londonTime(entry.at)
+      return {
+        when: `${showDate(date)}, ${showTime(minutes)}`,
+        iso: entry.at.toISOString(),
+        who: formatActor(entry, viewer, shopName),
+        what: formatTransition(entry),
+      }
+    }),
+    invoiceUrl: order.state === 'placed' ? `${orderUrl(reference)}/invoice.pdf` : null,
+  }
+}
+
+/** 'Card ending 0006', 'On account NPH001'. */
+export function formatPayment(order: AccountOrder): string {
+  const text = formatMethod(order)
+  if (order.card?.lastFour) return `${text} ending ${order.card.lastFour}`
+  if (order.method === 'account' && order.company) return `${text} ${order.company.accountNumber}`
+  return text
+}
+
+const formatDay = (at: Date): string => showDate(londonTime(at).date)
+
+// Staff are shown as the shop, not by name.
+function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, shopName: string): string {
+  if (actor === `person ${viewer.personId}`) return 'You'
+  if (actor === 'guest') return 'You, before you signed in'
+  if (actor === 'card provider') return 'Card provider'
+  return name !== null && !isStaff ? name : shopName
+}
+
+// The reason of a rejection or cancellation is for the customer; all other notes are internal.
+function formatTransition({ to, why }: HistoryEntry): string {
+  const isForCustomer = to === 'rejected' || to === 'cancelled'
+  return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
+}

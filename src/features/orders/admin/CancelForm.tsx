@@ -1,0 +1,45 @@
+import { showPounds } from '../../../lib/money.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { ConfirmField } from './ConfirmField.tsx'
+import { maxReasonLength } from './rules.ts'
+import type { AdminOrderPageProps } from './screen.ts'
+
+/** Cancels the order. Closed at first, so that nobody presses it by mistake. */
+export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {
+  const error = errors['cancel-reason']
+  const unconfirmed = errors['cancel-confirm']
+  const refundable = order.money?.left ?? 0
+  return (
+    <details open={error !== undefined || unconfirmed !== undefined}>
+      <summary className="link w-fit py-2">Cancel this order…</summary>
+      <form method="post" action={`${order.url}/cancel`} noValidate className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="seen" value={version} />
+        <p className="mb-4">
+          The goods go back into stock, {order.vouchers.length > 0 && 'the voucher can be used again, '}
+          {order.money && refundable > 0 && `${showPounds(order.money.left)} goes back to the card, `}
+          and {order.customer.name} is told by email.
+        </p>
+        <Field id="cancel-reason" label="Reason" hint="Stands in the email." error={error ?? null}>
+          {wiring => (
+            <textarea
+              {...wiring}
+              name="reason"
+              rows={3}
+              maxLength={maxReasonLength}
+              defaultValue={typed.cancel}
+              className="input"
+            />
+          )}
+        </Field>
+        <ConfirmField
+          id="cancel-confirm"
+          label={`Yes, cancel order ${order.reference}`}
+          error={unconfirmed}
+        />
+        <button type="submit" className="button button-strong mt-4">
+          Cancel order
+        </button>
+      </form>
+    </details>
+  )
+}

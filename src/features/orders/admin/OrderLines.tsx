@@ -1,0 +1,58 @@
+import { showPounds } from '../../../lib/money.ts'
+import { OrderTotalsList } from '../OrderParts.tsx'
+import type { AdminOrderView } from './screen.ts'
+
+const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
+
+/** The lines as they were ordered: prices and titles do not follow the catalogue. */
+export function OrderLines({ order: { lines, totals, vouchers } }: { order: AdminOrderView }) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        What was ordered
+      </h2>
+      <table className="mt-2 w-full text-left">
+        <caption className="sr-only">Products of this order, ex VAT</caption>
+        <thead className="text-sm text-steel max-sm:sr-only">
+          <tr className="border-b border-edge">
+            <th scope="col" className="py-2 font-semibold">
+              Product
+            </th>
+            {['Quantity', 'Each', 'Ex VAT'].map(name => (
+              <th key={name} scope="col" className="px-3 py-2 text-right font-semibold last:pr-0">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr
+              key={line.code}
+              className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-2 max-sm:py-3"
+            >
+              <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
+                <span className="code block">{line.code}</span>
+                {line.title}
+              </th>
+              <td className={figure}>{line.quantity.toLocaleString('en-GB')}</td>
+              <td className={figure}>
+                <span aria-hidden="true" className="sm:hidden">
+                  ×{' '}
+                </span>
+                {showPounds(line.unitPrice)}
+              </td>
+              <td className={`${figure} sm:pr-0`}>{showPounds(line.lineTotal)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <OrderTotalsList totals={totals} />
+      {vouchers.map(voucher => (
+        <p key={voucher} className="mt-1 text-right text-sm text-steel">
+          Voucher {voucher}
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { showPounds } from '../../../lib/money.ts'
+import { Field, TextField } from '../../../ui/Field.tsx'
+import { ConfirmField } from './ConfirmField.tsx'
+import { maxReasonLength } from './rules.ts'
+import type { AdminOrderPageProps } from './screen.ts'
+
+/** Refunds money to the card; the order stays as it is. */
+export function RefundForm({ order, version, typed, errors }: AdminOrderPageProps) {
+  if (!order.money) return null
+  const fields = ['refund-amount', 'refund-reason', 'refund-confirm']
+  return (
+    <details open={fields.some(field => errors[field] !== undefined)}>
+      <summary className="link w-fit py-2">Refund…</summary>
+      <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="seen" value={version} />
+        <div className="space-y-5">
+          <TextField
+            id="refund-amount"
+            name="amount"
+            label="Amount, £"
+            hint={`Up to ${showPounds(order.money.left)}, VAT included. The order stays as it is.`}
+            inputMode="decimal"
+            autoComplete="off"
+            width="short"
+            maxLength={20}
+            defaultValue={typed.refund.amount}
+            error={errors['refund-amount'] ?? null}
+          />
+          <Field
+            id="refund-reason"
+            label="Reason"
+            hint="For those who look at it later."
+            error={errors['refund-reason'] ?? null}
+          >
+            {wiring => (
+              <textarea
+                {...wiring}
+                name="reason"
+                rows={2}
+                maxLength={maxReasonLength}
+                defaultValue={typed.refund.reason}
+                className="input"
+              />
+            )}
+          </Field>
+        </div>
+        <ConfirmField
+          id="refund-confirm"
+          label="Yes, send this money back to the card"
+          error={errors['refund-confirm']}
+        />
+        <button type="submit" className="button button-strong mt-4">
+          Send refund
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Pence } from '../../../lib/money.ts'
+import type { OrderPaymentMethod } from '../order.ts'
+import type { OrderKind, OrderState } from '../states.ts'
+
+/** What staff see of orders, as it is read from the database. */
+
+export interface AdminOrderRow {
+  reference: string
+  state: OrderState
+  kind: OrderKind
+  method: OrderPaymentMethod | null
+  onStop: boolean
+  /** When it was placed, else saved. */
+  at: Date
+  name: string
+  email: string
+  company: string
+  purchaseOrder: string
+  lineCount: number
+  total: Pence
+}
+
+export interface AdminHistoryEntry {
+  at: Date
+  /** The name of a person, or 'clock', 'guest', 'card provider'. */
+  who: string
+  to: OrderState
+  why: string
+}
+
+/** What staff see of an order besides the order itself. */
+export interface AdminOrderDetails {
+  createdAt: Date
+  invoiceNumber: number | null
+  company: { name: string; accountNumber: string } | null
+  /** The quote or approval request that it was made from. */
+  madeFrom: { reference: string; isQuote: boolean } | null
+  /** Reference of the order that was made from it. */
+  madeInto: string | null
+  history: AdminHistoryEntry[]
+}

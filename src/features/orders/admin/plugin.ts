@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../../infra/http/handle.ts'
+import { type Shown, show } from '../../../infra/pages/render.ts'
+import { showPounds } from '../../../lib/money.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { type AdminDeps, adminPage, requireStaff } from '../../admin/service.ts'
+import { getOrderPayments, type Payments } from '../../payments/service.ts'
+import { findOrderById, type Order } from '../service.ts'
+import {
+  cancelPlacedOrder,
+  type OrderActionResult,
+  type RefundOutcome,
+  refundOrderPayment,
+} from './actions.server.ts'
+import { countGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
+import { orderPage } from './OrderPage.tsx'
+import { ordersPage } from './OrdersPage.tsx'
+import {
+  countOrders,
+  countRefundProblems,
+  findOrderId,
+  findOrders,
+  getAdminOrderDetails,
+  getOrderVersion,
+} from './queries.ts'
+import { type FieldErrors, orderActionMessages, parseRefund, validateCancel } from './rules.ts'
+import { cancelOrder, refundOrder } from './schemas.ts'
+import type { AdminOrderPageProps } from './screen.ts'
+import { adminOrderUrl, toAdminOrderListItem, toAdminOrderView } from './view.ts'
+
+const pageSize = 50
+const params = z.object({ reference: z.string().max(20) })
+const listQuery = z.object({
+  state: z.enum(orderGroups).catch('placed'),
+  query: z.string().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+type ActionReply = { success: boolean; message: string; errors: FieldErrors }
+type SentForm = { params: { reference: string }; request: FastifyRequest; reply: FastifyReply }
+
+/** The staff's pages of orders: the list, an order, cancelling and refunding it. */
+export interface OrderAdminDeps extends AdminDeps {
+  payments: Payments | null
+}
+
+export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
+  const { house, visitors, pages, payments } = deps
+  const { db } = house
+
+  adminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
+    const [counts, refundProblems, matches] = await Promise.all([
+      countOrders(db),
+      countRefundProblems(db),
+      findOrders(db, { group: state, query, page, size: pageSize }),
+    ])
+    const props = {
+      filters: orderGroups.map(group => ({
+        name: orderGroupDefinitions[group].name,
+        url: listUrl(group, ''),
+        count: group === 'refunds' ? refundProblems : countGroup(group, counts),
+        isCurrent: group === state,
+      })),
+      rows: matches.rows.map(toAdminOrderListItem),
+      query,
+      total: matches.total,
+      page,
+      pages: Math.ceil(matches.total / pageSize),
+      pageUrl: listUrl(state, query),
+    }
+    return show(ordersPage, props, { title: 'Orders' })
+  })
+
+  adminPage(deps, '/admin/orders/:reference', { params }, async ({ params: { reference } }) =>
+    renderOrder(await getOrder(reference)),
+  )
+
+  handle(
+    app,
+    cancelOrder,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request)
+      const order = await getOrder(reference)
+      const errors = validateCancel(body)
+      if (Object.keys(errors).length > 0) return { success: false, message: '', errors }
+      const { reason, seen } = body
+      const result = await cancelPlacedOrder(db, payments, order.id, {
+        staff,
+        reason,
+        seen,
+        now: house.now(),
+      })
+      return toReply(result, `Order ${reference} was cancelled and ${order.contact.email} is told.`)
+    },
+    {
+      allow: request => requireStaff(visitors, request),
+      form: (form, reply) => answerForm(form, reply, { cancel: form.body.reason, refund: emptyRefund }),
+    },
+  )
+
+  handle(
+    app,
+    refundOrder,
+    async ({ params: { reference }, body, request }): Promise<ActionReply> => {
+      const staff = await requireStaff(visitors, request)
+      const order = await getOrder(reference)
+      const refund = parseRefund(body)
+      if ('errors' in refund) return { success: false, message: '', errors: refund.errors }
+      const { reason, seen } = body
+      const action = { staff, reason, seen, now: house.now() }
+      return toReply(await refundOrderPayment(db, payments, order.id, refund.amount, action), '')
+    },
+    {
+      allow: request => requireStaff(visitors, request),
+      form: (form, reply) => {
+        const { amount, reason } = form.body
+        return answerForm(form, reply, { cancel: '', refund: { amount, reason } })
+      },
+    },
+  )
+
+  const getOrder = async (reference: string): Promise<Order> => {
+    const id = await findOrderId(db, reference)
+    const order = id === null ? null : await findOrderById(db, id)
+    if (!order) throw new Problem(404)
+    return order
+  }
+
+  // A rejected form is shown again as it was typed, with the order as it is now.
+  const answerForm = async (
+    form: SentForm,
+    { success, message, errors }: ActionReply,
+    typed: AdminOrderPageProps['typed'],
+  ): Promise<FastifyReply> => {
+    const { reference } = form.params
+    if (success) {
+      const flash = { kind: 'success', text: message } as const
+      return pages.redirect(form.reply, { to: adminOrderUrl(reference), flash })
+    }
+    const status = message === '' ? 422 : 409
+    const page = await renderOrder(await getOrder(reference), {
+      typed,
+      errors,
+      notice: message || null,
+      status,
+    })
+    return pages.send(form.request, form.reply, page)
+  }
+
+  const renderOrder = async (
+    order: Order,
+    form: Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & { status?: number } = {},
+  ): Promise<Shown> => {
+    // Read first: a change while the rest is read then makes the page outdated.
+    const version = await getOrderVersion(db, order.id)
+    const [details, payments] = await Promise.all([
+      getAdminOrderDetails(db, order.id),
+      getOrderPayments(db, order.id),
+    ])
+    const { typed = { cancel: '', refund: emptyRefund }, errors = {}, notice = null, status } = form
+    const props = { order: toAdminOrderView(order, details, payments), version, typed, errors, notice }
+    const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
+    return show(orderPage, props, { title, noindex: true, ...(status && { status }) })
+  }
+}
+
+const emptyRefund = { amount: '', reason: '' }
+
+function listUrl(state: string, query: string): string {
+  const filter = query === '' ? '' : `&query=${encodeURIComponent(query)}`
+  return `/admin/orders?state=${state}${filter}`
+}
+
+function toReply(result: OrderActionResult, done: string): ActionReply {
+  if (!result.done) return { success: false, message: orderActionMessages[result.why], errors: {} }
+  return { success: true, message: `${done} ${formatRefund(result.money)}`.trim(), errors: {} }
+}
+
+function formatRefund(money: RefundOutcome): string {
+  if (!money) return ''
+  const amount = showPounds(money.amount)
+  if (money.state === 'done') return `${amount} went back to the card.`
+  if (money.state === 'refused') return `The card provider refused to send ${amount} back: see below.`
+  return `The card provider has not answered about ${amount} yet and is asked again every minute.`
+}

@@ -1,0 +1,88 @@
+import { fromPounds, type Pence } from '../../../lib/money.ts'
+import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
+import type { OrderState } from '../states.ts'
+
+/** What staff may do to an order. */
+
+export type OrderActionRefusal =
+  | 'changed'
+  | 'cancelled_already'
+  | 'not_placed'
+  | 'no_provider'
+  | RefundRefusal
+
+export const orderActionMessages: Record<OrderActionRefusal, string> = {
+  ...refundRefusalMessages,
+  changed:
+    'Something happened to this order while you had it open. Nothing was done; you see it as it is now.',
+  cancelled_already: 'This order was cancelled already. Nothing was done.',
+  not_placed: 'Only an order that was placed can be cancelled. What is not placed in time ends by itself.',
+  no_provider: 'No card provider is set up here, so the money cannot go back. Nothing was done.',
+}
+
+export interface OrderActionInput {
+  state: OrderState
+  /** Of the order now, and of the page that the form was on. */
+  version: string
+  seen: string
+  /** A card paid, and no card provider is set up to refund it. */
+  lacksProvider: boolean
+}
+
+/** Why the order cannot be cancelled; null: it can. */
+export function findCancelRefusal({
+  state,
+  version,
+  seen,
+  lacksProvider,
+}: OrderActionInput): OrderActionRefusal | null {
+  if (state === 'cancelled') return 'cancelled_already'
+  if (version !== seen) return 'changed'
+  if (state !== 'placed') return 'not_placed'
+  return lacksProvider ? 'no_provider' : null
+}
+
+/** A placed order can be refunded, and a cancelled one whose refund failed. */
+export function findRefundRefusal({
+  state,
+  version,
+  seen,
+  lacksProvider,
+}: OrderActionInput): OrderActionRefusal | null {
+  if (version !== seen) return 'changed'
+  if (!isRefundable(state)) return 'nothing_paid'
+  return lacksProvider ? 'no_provider' : null
+}
+
+export const isRefundable = (state: OrderState): boolean => state === 'placed' || state === 'cancelled'
+
+export const maxReasonLength = 500
+
+/** Messages by the field they belong to; empty: none. */
+export type FieldErrors = Record<string, string>
+
+export function validateCancel({ reason, confirm }: { reason: string; confirm: boolean }): FieldErrors {
+  return {
+    ...reasonErrors('cancel-reason', reason, 'Say why: the customer reads it.'),
+    ...(confirm ? {} : { 'cancel-confirm': 'Tick the box to cancel this order.' }),
+  }
+}
+
+export type ParsedRefund = { amount: Pence } | { errors: FieldErrors }
+
+export function parseRefund(typed: { amount: string; reason: string; confirm: boolean }): ParsedRefund {
+  const amount = fromPounds(typed.amount)
+  const errors = {
+    ...(amount === null || amount === 0
+      ? { 'refund-amount': 'Enter an amount in pounds and pence, for example 12.50.' }
+      : {}),
+    ...reasonErrors('refund-reason', typed.reason, 'Say why, for those who look at it later.'),
+    ...(typed.confirm ? {} : { 'refund-confirm': 'Tick the box to send the money back.' }),
+  }
+  return amount === null || Object.keys(errors).length > 0 ? { errors } : { amount }
+}
+
+function reasonErrors(field: string, reason: string, missing: string): FieldErrors {
+  if (reason === '') return { [field]: missing }
+  return reason.length > maxReasonLength ? { [field]: `Up to ${maxReasonLength} characters, please.` } : {}
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../../infra/house.ts'
+import type { AdminTask } from '../../admin/task.ts'
+import { countGroup } from './groups.ts'
+import { countOrders, countRefundProblems } from './queries.ts'
+
+/** What staff have to do with orders. */
+export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
+  const [counts, refundProblems] = await Promise.all([countOrders(db), countRefundProblems(db)])
+  return [
+    {
+      name: 'Orders placed',
+      count: countGroup('placed', counts),
+      url: '/admin/orders?state=placed',
+      isWaiting: false,
+    },
+    {
+      name: 'Orders held: account on stop',
+      count: countGroup('held', counts),
+      url: '/admin/orders?state=held',
+      isWaiting: true,
+    },
+    {
+      name: 'Refunds to look at',
+      count: refundProblems,
+      url: '/admin/orders?state=refunds',
+      isWaiting: true,
+    },
+  ]
+}

@@ -1,0 +1,110 @@
+import { CheckIcon } from '../../../ui/Icons.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { orderUrl } from '../account/view.ts'
+import { OrderLinesTable } from '../OrderLinesTable.tsx'
+import { Fact, Lines, OrderTotalsList } from '../OrderParts.tsx'
+import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
+
+export type { ConfirmationPageProps }
+
+/** The page after the checkout: order number, what happens next, and everything that was agreed. */
+export function ConfirmationPage(props: ConfirmationPageProps) {
+  const { reference, state, headline, email, next } = props
+  const isGood = state !== 'awaiting_payment' && state !== 'ended'
+  return (
+    <div className="wrap max-w-4xl py-6 md:py-8">
+      <div className="flex items-start gap-4">
+        {isGood && (
+          <span className="mt-1 flex size-9 shrink-0 items-center justify-center rounded-full bg-stock text-surface">
+            <CheckIcon />
+          </span>
+        )}
+        <div className="min-w-0">
+          <h1 className="text-2xl md:text-3xl">{headline}</h1>
+          <p className="mt-2 text-lg">
+            Order number <strong className="code">{reference}</strong>
+          </p>
+        </div>
+      </div>
+      <section aria-labelledby="next" className="card mt-6 border-l-4 border-l-link p-5">
+        <h2 id="next" className="text-lg">
+          What happens next
+        </h2>
+        <p className="mt-1">{next}</p>
+        {props.decision && <DecisionDetails decision={props.decision} />}
+        {props.isMailed && (
+          <p className="mt-2">
+            We send everything on this page to <strong className="wrap-anywhere">{email}</strong>.
+          </p>
+        )}
+        {state === 'awaiting_payment' && (
+          <a href={`/order/${reference}/confirmation`} className="button no-print mt-3">
+            Check again
+          </a>
+        )}
+      </section>
+      <OrderLines {...props} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name={props.handover.name}>
+          <Lines lines={props.handover.lines} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines lines={props.billing} />
+        </Fact>
+        <Fact name="Delivery">{props.deliveryText}</Fact>
+        <Fact name="Payment">{props.payment}</Fact>
+        {props.purchaseOrder && <Fact name="Your order number">{props.purchaseOrder}</Fact>}
+        {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
+      </dl>
+      {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
+      <p className="no-print mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button needs-script" onClick={() => print()}>
+          Print this page
+        </button>
+        {props.accountUrl !== null && (
+          <a href={props.accountUrl} className="button">
+            See it in your account
+          </a>
+        )}
+        <a href="/" className="button">
+          Back to the shop
+        </a>
+      </p>
+    </div>
+  )
+}
+
+export const confirmationPage = definePage('orders/confirmation/ConfirmationPage', ConfirmationPage)
+
+function DecisionDetails({ decision: { by, reason, placedReference } }: { decision: Decision }) {
+  if (placedReference !== null) {
+    return (
+      <p className="mt-2">
+        {by === '' ? 'Approved' : `Approved by ${by}`} as order{' '}
+        <a href={orderUrl(placedReference)} className="link code">
+          {placedReference}
+        </a>
+        .
+      </p>
+    )
+  }
+  return (
+    <dl className="mt-2">
+      <dt className="text-sm text-steel">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
+      <dd className="wrap-anywhere">{reason}</dd>
+    </dl>
+  )
+}
+
+function OrderLines({ state, lines, totals }: ConfirmationPageProps) {
+  const isOrdered = state === 'placed' || state === 'awaiting_payment'
+  return (
+    <section aria-labelledby="ordered" className="card mt-6 p-5">
+      <h2 id="ordered" className="text-lg">
+        {isOrdered ? 'What you ordered' : 'What you asked for'}
+      </h2>
+      <OrderLinesTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
+      <OrderTotalsList totals={totals} />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Pence } from '../../../lib/money.ts'
+import type { Order } from '../order.ts'
+import { toConfirmation } from './confirmation.ts'
+
+const home = {
+  firstname: 'Sam',
+  surname: 'Okafor',
+  company: '',
+  address1: '88 Mill Lane',
+  address2: '',
+  town: 'Leeds',
+  county: '',
+  postcode: 'LS4 1AB',
+  country: 'GB',
+  telephone: '0113 496 0999',
+}
+
+const order: Order = {
+  id: 1,
+  basketId: 1,
+  sourceId: null,
+  personId: null,
+  companyId: null,
+  deliveryDate: '2026-11-24',
+  kind: 'order',
+  placedAt: null,
+  vouchers: [],
+  state: 'placed',
+  method: 'account',
+  reference: 'FH7K2M9QXA',
+  contact: { name: 'Sam Okafor', email: 'sam@example.com', telephone: '', vat: '' },
+  delivery: home,
+  billing: home,
+  deliveryCode: 'ND',
+  deliveryTitle: 'Tuesday 24 November – Next working day, before 17:30',
+  purchaseOrder: '',
+  deliveryInstructions: '',
+  onStop: false,
+  lines: [],
+  subtotal: 1250 as Pence,
+  discount: 0 as Pence,
+  deliveryCost: 800 as Pence,
+  vat: 410 as Pence,
+  total: 2460 as Pence,
+}
+
+test('an order is announced for delivery, or for collection at the counter', () => {
+  const delivered = toConfirmation(order)
+  expect(delivered.handover.name).toBe('Deliver to')
+  expect(delivered.handover.lines).toContain('88 Mill Lane')
+  expect(delivered.next).toContain('carrier')
+  const collected = toConfirmation({ ...order, deliveryCode: 'COL' })
+  expect(collected.handover).toEqual({
+    name: 'To collect from',
+    lines: ['Leeds counter', 'Collected by Sam Okafor'],
+  })
+  expect(collected.next).not.toContain('carrier')
+  expect(collected.next).toContain('at the counter')
+})
+
+test('an account on stop is not promised that the goods are packed, not at the counter either', () => {
+  for (const deliveryCode of ['ND', 'COL']) {
+    expect(toConfirmation({ ...order, deliveryCode, onStop: true }).next).toMatch(/not despatched yet/)
+  }
+})
+
+test('the sender of an approval request is promised no e-mail: there is none before the decision', () => {
+  expect(
+    toConfirmation({ ...order, kind: 'approval_request', method: null, state: 'awaiting_approval' }).isMailed,
+  ).toBe(false)
+  expect(toConfirmation(order).isMailed).toBe(true)
+  expect(toConfirmation({ ...order, kind: 'quote', method: null, state: 'quote_requested' }).isMailed).toBe(
+    true,
+  )
+})
+
+test('an address abroad ends with the name of its country', () => {
+  const oslo = { ...home, town: 'Oslo', postcode: '0150', country: 'NO' }
+  expect(toConfirmation({ ...order, delivery: oslo }).handover.lines.at(-1)).toBe('Norway')
+})

@@ -1,0 +1,107 @@
+import { addressLines } from '../../../lib/address.ts'
+import { exportNotice } from '../../delivery/vat-rate.ts'
+import { toHandover } from '../handover.ts'
+import { formatMethod, nextStepMessages } from '../messages.ts'
+import type { Order } from '../order.ts'
+import type { OrderState } from '../states.ts'
+import type { ConfirmationPageProps } from './confirmation-props.ts'
+
+type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline' | 'next'>
+
+const stateMessages: Record<OrderState, StateMessages> = {
+  placed: {
+    state: 'placed',
+    headline: 'Thank you, your order is placed',
+    next: 'We pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+  },
+  quote_requested: {
+    state: 'quote_requested',
+    headline: 'Thank you, we have your request',
+    next: nextStepMessages.quote_requested,
+  },
+  saved: {
+    state: 'awaiting_payment',
+    headline: 'Your order is not placed yet',
+    next: 'It was saved but not completed. Please go back to the checkout to place it.',
+  },
+  awaiting_payment: {
+    state: 'awaiting_payment',
+    headline: 'We are waiting for your payment',
+    next: 'We have not heard from the card provider yet. Please do not pay again: look here in a minute.',
+  },
+  lapsed: {
+    state: 'ended',
+    headline: 'This order was not completed',
+    next: 'It was not paid in time, so its goods were released. Nothing was charged. You can order again at any time.',
+  },
+  superseded: {
+    state: 'ended',
+    headline: 'This order was replaced',
+    next: 'You went back to the checkout and saved another order from the same basket. Nothing was charged for this one.',
+  },
+  payment_reversed: {
+    state: 'ended',
+    headline: 'Your payment was taken back',
+    next: 'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
+  },
+  awaiting_approval: {
+    state: 'awaiting_approval',
+    headline: 'Your order was sent for approval',
+    next: 'A head buyer of your company decides about it, and you get an email then. Nothing is ordered yet.',
+  },
+  approved: {
+    state: 'awaiting_approval',
+    headline: 'Your order was approved',
+    next: 'A head buyer of your company has placed it.',
+  },
+  rejected: {
+    state: 'ended',
+    headline: 'Your order was not approved',
+    next: 'A head buyer of your company has rejected it. Nothing was ordered; in your account you can order again.',
+  },
+  quote_approved: {
+    state: 'quote_requested',
+    headline: 'Your quote is ready',
+    next: 'You find the prices in your account, where you can accept the quote while it holds.',
+  },
+  quote_accepted: {
+    state: 'quote_requested',
+    headline: 'You accepted this quote',
+    next: 'It was ordered with the prices we quoted.',
+  },
+  quote_expired: {
+    state: 'ended',
+    headline: 'This quote has expired',
+    next: 'Please ask for a new one, or order at the prices of today.',
+  },
+  cancelled: {
+    state: 'ended',
+    headline: 'This order was cancelled',
+    next: 'Nothing will be sent. Please call us if you did not expect that.',
+  },
+}
+
+/** What the confirmation page shows of an order. */
+export function toConfirmation(order: Order): Omit<ConfirmationPageProps, 'accountUrl' | 'decision'> {
+  const { subtotal, discount, deliveryCost, vat, total } = order
+  const isPlaced = order.state === 'placed'
+  const isCollected = order.deliveryCode === 'COL'
+  return {
+    ...stateMessages[order.state],
+    ...(isPlaced && isCollected && { next: nextStepMessages.collected }),
+    ...(isPlaced && order.onStop && { next: nextStepMessages.held }),
+    // An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision.
+    isMailed: isPlaced || order.state === 'quote_requested',
+    reference: order.reference,
+    email: order.contact.email,
+    lines: order.lines,
+    totals: { subtotal, discount, deliveryCost, vat, total },
+    handover: toHandover(order),
+    billing: addressLines(order.billing),
+    deliveryText: order.deliveryTitle,
+    payment: formatMethod(order),
+    purchaseOrder: order.purchaseOrder,
+    deliveryInstructions: order.deliveryInstructions,
+    vatNote: vat === 0 && total > 0 ? exportNotice : null,
+  }
+}

@@ -1,0 +1,139 @@
+import { showPounds } from '../../../lib/money.ts'
+import {
+  ActionLink,
+  FactList,
+  LetterPaper,
+  letterStyles,
+  Paragraph,
+  SubHeading,
+} from '../../../ui/Letter.tsx'
+import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import { nextStepMessages } from '../messages.ts'
+import type { ApprovalFacts } from './approval.ts'
+import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
+
+interface ApprovalEmailProps {
+  facts: ApprovalFacts
+  shop: LetterShop
+}
+
+/** To each head buyer of the company. */
+export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="An order waits for your approval"
+      preview={`${facts.sender}, ${showPounds(facts.total)}. Nothing is ordered until you place it.`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.sender} has sent order <Code text={facts.reference} /> for approval. Nothing
+        is ordered until you place it.
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        Review and place the order
+      </ActionLink>
+      <Paragraph>
+        You can also{' '}
+        <a className="link" style={letterStyles.link} href={linkTo(shop, '/account/approvals')}>
+          reject it with a reason
+        </a>
+        . {facts.sender} is told by email both times.
+      </Paragraph>
+      <OrderedLines facts={facts} heading="What was asked for" />
+    </LetterPaper>
+  )
+}
+
+/** To the sender: the order was placed. */
+export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Your order was approved"
+      preview={`${facts.decidedBy} has placed it. Total ${showPounds(facts.total)}.`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.decidedBy} has approved your order <Code text={facts.reference} /> and
+        placed it. Its number is now <Code text={facts.placedReference} />.{' '}
+        {facts.held ? nextStepMessages.held : 'We are getting it ready.'}
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        See the order
+      </ActionLink>
+      <OrderedLines facts={facts} heading="What was ordered" />
+    </LetterPaper>
+  )
+}
+
+/** To the sender: the order will not be placed, and why. */
+export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Your order was not approved"
+      preview={`${facts.decidedBy}: ${facts.reason}`}
+    >
+      <Paragraph>
+        {greeting(facts)}, {facts.decidedBy} has rejected your order <Code text={facts.reference} />. Nothing
+        was ordered.
+      </Paragraph>
+      <FactList facts={[['Reason', facts.reason]]} />
+      <ActionLink shop={shop} path={facts.url}>
+        See it, or order again
+      </ActionLink>
+      <OrderedLines facts={facts} heading="What you had asked for" />
+    </LetterPaper>
+  )
+}
+
+/** To staff: an order awaits approval, but the company has no head buyer. */
+export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
+  return (
+    <LetterPaper
+      shop={shop}
+      heading="Nobody can approve this order"
+      preview={`${facts.sender}, ${showPounds(facts.total)}. The company has no head buyer who could place it.`}
+    >
+      <Paragraph>
+        {facts.sender} has sent order <Code text={facts.reference} /> for approval, but the company has no
+        head buyer who may decide about it. It waits until there is one; the sender was told that you get in
+        touch.
+      </Paragraph>
+      <ActionLink shop={shop} path={facts.url}>
+        See the order
+      </ActionLink>
+      <OrderedLines facts={facts} heading="What was asked for" />
+    </LetterPaper>
+  )
+}
+
+const greeting = ({ name }: ApprovalFacts) => (name === '' ? 'Hello' : `Hello ${name}`)
+
+function Code({ text }: { text: string }) {
+  return (
+    <span className="ink" style={letterStyles.code}>
+      {text}
+    </span>
+  )
+}
+
+function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: string }) {
+  return (
+    <>
+      <SubHeading>{heading}</SubHeading>
+      <EmailLines lines={facts.lines} />
+      <table className="data" style={emailTable}>
+        <tbody>
+          <EmailTotal label="Total with delivery and VAT" value={showPounds(facts.total)} strong />
+        </tbody>
+      </table>
+      <SubHeading>Delivery</SubHeading>
+      <FactList
+        facts={[
+          [facts.handover.name, facts.handover.lines],
+          ['Order number', facts.purchaseOrder],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type CSSProperties, Fragment } from 'react'
+import { showPounds } from '../../../lib/money.ts'
+import { letterStyles } from '../../../ui/Letter.tsx'
+import type { OrderLine } from '../order-line.ts'
+
+/** The price of one is shown where the line has it: '2 at £10.00'. */
+type EmailLine = Pick<OrderLine, 'code' | 'title' | 'quantity' | 'lineTotal'> &
+  Partial<Pick<OrderLine, 'unitPrice'>>
+
+/** The lines of an order or a quote. */
+export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
+  return (
+    <table className="data" style={emailTable}>
+      <thead>
+        <tr>
+          <th className="steel" scope="col" style={head}>
+            Item
+          </th>
+          <th className="steel" scope="col" style={{ ...head, textAlign: 'right', paddingLeft: '16px' }}>
+            Ex VAT
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          // The lines of an order never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Fragment key={index}>
+            <tr>
+              {/* A row of its own: a part number must not wrap, and a long one needs the width of a phone. */}
+              <td className="rule" colSpan={2} style={{ ...letterStyles.rule, padding: '8px 0 0' }}>
+                <span className="ink" style={letterStyles.code}>
+                  {line.code}
+                </span>
+              </td>
+            </tr>
+            <tr>
+              <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
+                {line.title}
+                <br />
+                <span className="steel" style={letterStyles.quiet}>
+                  {formatQuantity(line)}
+                </span>
+              </td>
+              <td className="ink" style={number}>
+                {showPounds(line.lineTotal)}
+              </td>
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const formatQuantity = ({ quantity, unitPrice }: EmailLine): string =>
+  unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${showPounds(unitPrice)}`
+
+/** A row of totals, in a table of `emailTable` style. */
+export function EmailTotal({
+  label,
+  value,
+  strong = false,
+}: {
+  label: string
+  value: string
+  strong?: boolean
+}) {
+  const weight = strong ? { fontWeight: 600, fontSize: '18px' } : {}
+  return (
+    <tr>
+      <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...weight }}>
+        {label}
+      </td>
+      <td
+        className="rule ink"
+        style={{ ...letterStyles.rule, ...number, ...weight, padding: '8px 0 8px 16px' }}
+      >
+        {value}
+      </td>
+    </tr>
+  )
+}
+
+export const emailTable: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
+const cell: CSSProperties = { padding: '8px 0', verticalAlign: 'top' }
+const number: CSSProperties = { ...letterStyles.amount, padding: '0 0 0 16px' }
+const head: CSSProperties = { ...letterStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }

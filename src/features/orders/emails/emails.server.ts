@@ -1,0 +1,55 @@
+import { createElement, type FunctionComponent } from 'react'
+import type { Letters } from '../../../infra/mail/mail.ts'
+import { writeLetter } from '../../../infra/mail/mail-letter.ts'
+import type { LetterShop } from '../../../ui/mail.ts'
+import {
+  ApprovalGrantedEmail,
+  ApprovalRejectedEmail,
+  ApprovalRequestedEmail,
+  NoApproverEmail,
+} from './ApprovalEmails.tsx'
+import {
+  type ApprovalFacts,
+  approvalFacts,
+  approvalGrantedKind,
+  approvalRejectedKind,
+  approvalRequestedKind,
+  approvalSubjects,
+  noApproverKind,
+} from './approval.ts'
+import { OrderCancelledEmail } from './OrderCancelledEmail.tsx'
+import { OrderReceivedEmail } from './OrderReceivedEmail.tsx'
+import { orderCancelledFacts, orderCancelledKind, orderCancelledSubject } from './order-cancelled.ts'
+import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './order-received.ts'
+
+/** The e-mails about orders, by their kind in the outbox. */
+export const orderEmails: Letters = {
+  [orderReceivedKind]: (stored, shop) => {
+    const facts = orderReceivedFacts.parse(stored)
+    return writeLetter(
+      orderReceivedSubject(facts, shop.name),
+      createElement(OrderReceivedEmail, { facts, shop }),
+    )
+  },
+  [orderCancelledKind]: (stored, shop) => {
+    const facts = orderCancelledFacts.parse(stored)
+    return writeLetter(
+      orderCancelledSubject(facts, shop.name),
+      createElement(OrderCancelledEmail, { facts, shop }),
+    )
+  },
+  [approvalRequestedKind]: renderApprovalEmail(approvalSubjects.requested, ApprovalRequestedEmail),
+  [approvalGrantedKind]: renderApprovalEmail(approvalSubjects.granted, ApprovalGrantedEmail),
+  [approvalRejectedKind]: renderApprovalEmail(approvalSubjects.rejected, ApprovalRejectedEmail),
+  [noApproverKind]: renderApprovalEmail(approvalSubjects.noApprover, NoApproverEmail),
+}
+
+function renderApprovalEmail(
+  subject: (facts: ApprovalFacts, shopName: string) => string,
+  email: FunctionComponent<{ facts: ApprovalFacts; shop: LetterShop }>,
+): Letters[string] {
+  return (stored, shop) => {
+    const facts = approvalFacts.parse(stored)
+    return writeLetter(subject(facts, shop.name), createElement(email, { facts, shop }))
+  }
+}

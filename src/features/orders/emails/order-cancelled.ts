@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type Pence, showPounds } from '../../../lib/money.ts'
+import type { Order } from '../order.ts'
+import { emailLine } from '../order-line.ts'
+
+const amount = z.int().transform(value => value as Pence)
+
+/** What the e-mail 'order cancelled' says. Money in pence, ex VAT but the total. */
+export const orderCancelledFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  lines: z.array(emailLine),
+  total: amount,
+  /** As staff wrote it. */
+  reason: z.string(),
+  /** What is refunded to the card; 0: nothing was taken from one. */
+  moneyBack: amount,
+  purchaseOrder: z.string(),
+})
+export type OrderCancelledFacts = z.output<typeof orderCancelledFacts>
+
+export const orderCancelledKind = 'order-cancelled'
+
+/** The e-mail for the outbox when staff cancel a placed order; its key allows one for each order. */
+export function orderCancelledEmail(order: Order, reason: string, moneyBack: Pence) {
+  const { reference, contact, lines, total, purchaseOrder } = order
+  const facts: z.input<typeof orderCancelledFacts> = {
+    reference,
+    name: contact.name,
+    lines,
+    total,
+    reason,
+    moneyBack,
+    purchaseOrder,
+  }
+  const dedupeKey = `${orderCancelledKind}:${reference}`
+  return { kind: orderCancelledKind, recipient: contact.email, facts, dedupeKey }
+}
+
+export function orderCancelledSubject({ reference }: OrderCancelledFacts, shopName: string): string {
+  return `Order ${reference} was cancelled – ${shopName}`
+}
+
+/** What happens to the customer's money. */
+export function formatMoneyBack({ moneyBack }: OrderCancelledFacts): string {
+  return moneyBack > 0
+    ? `${showPounds(moneyBack)} goes back to the card you paid with. It may take your bank up to five working days to show it.`
+    : 'Nothing is owed for this order.'
+}

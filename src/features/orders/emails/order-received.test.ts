@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { pence } from '../../../lib/money.ts'
+import type { Order } from '../order.ts'
+import { orderEmails } from './emails.server.ts'
+import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
+
+const shop = {
+  name: 'Filterhouse',
+  phone: '0113 496 0000',
+  email: 'parts@example.com',
+  baseUrl: 'https://shop.example',
+}
+
+const home = {
+  firstname: 'Sam',
+  surname: 'Fitter',
+  company: 'Northfield Plant Hire',
+  address1: 'Unit 4',
+  address2: '',
+  town: 'Leeds',
+  county: '',
+  postcode: 'LS1 4AP',
+  country: 'GB',
+  telephone: '',
+}
+
+const order: Order = {
+  id: 1,
+  kind: 'order',
+  state: 'placed',
+  method: 'card',
+  basketId: 1,
+  sourceId: null,
+  personId: null,
+  companyId: null,
+  reference: 'FH7K2M9QXA',
+  contact: { name: 'Sam Fitter', email: 'sam@example.com', telephone: '', vat: '' },
+  lines: [
+    {
+      productId: 1,
+      code: 'FH-OIL-1',
+      title: 'Oil filter',
+      unitPrice: pence(1_250),
+      quantity: 12,
+      lineTotal: pence(15_000),
+    },
+    {
+      productId: 2,
+      code: 'FH-HYD-1',
+      title: 'Hydraulic filter',
+      unitPrice: pence(4_995),
+      quantity: 1,
+      lineTotal: pence(4_995),
+    },
+  ],
+  vouchers: [],
+  subtotal: pence(19_995),
+  discount: pence(2_000),
+  deliveryCost: pence(800),
+  vat: pence(3_759),
+  total: pence(22_554),
+  delivery: home,
+  billing: home,
+  deliveryCode: 'ND',
+  deliveryTitle: 'Tuesday 24 November, next working day',
+  deliveryDate: '2026-11-24',
+  deliveryInstructions: '',
+  purchaseOrder: 'PO 4711',
+  onStop: false,
+  placedAt: null,
+}
+
+const render = (changes: Partial<Order>) => {
+  const { kind, facts } = orderReceivedEmail({ ...order, ...changes })
+  return orderEmails[kind]!(facts, shop)
+}
+
+describe('the e-mail "order received"', () => {
+  test('says the same in HTML and in plain text', async () => {
+    const { subject, html, text } = await render({})
+    expect(subject).toBe('Order FH7K2M9QXA received – Filterhouse')
+    const expected = [
+      'FH-OIL-1',
+      'Quantity 12',
+      '£150.00',
+      '−£20.00',
+      '£8.00',
+      '£37.59',
+      '£225.54',
+      'LS1 4AP',
+      'PO 4711',
+    ]
+    for (const words of [...expected, 'Tuesday 24 November, next working day', '0113 496 0000']) {
+      expect(text).toContain(words)
+      expect(html.replaceAll('<!-- -->', '')).toContain(words)
+    }
+    expect(html).toContain('href="https://shop.example/order/FH7K2M9QXA/confirmation"')
+    expect(text).toContain('https://shop.example/order/FH7K2M9QXA/confirmation')
+  })
+
+  test('leaves out empty fields', async () => {
+    const { text } = await render({
+      discount: pence(0),
+      purchaseOrder: '',
+      contact: { ...order.contact, name: '' },
+    })
+    expect(text).not.toMatch(/Discount|purchase order|Hello ,/)
+  })
+
+  test('says that the delivery is to be quoted', async () => {
+    expect((await render({ deliveryCost: null })).text).toMatch(/Delivery\s+To be quoted/)
+  })
+
+  test('does not thank for an order when a quote was requested', async () => {
+    const { subject, text } = await render({
+      kind: 'quote',
+      method: null,
+      state: 'quote_requested',
+      deliveryCost: null,
+    })
+    expect(subject).toBe('Your request FH7K2M9QXA for a quote – Filterhouse')
+    const plain = text.replace(/\s+/g, ' ')
+    for (const words of ['we have your request', 'Nothing is ordered yet.', 'Total before delivery']) {
+      expect(plain).toContain(words)
+    }
+    expect(plain).not.toMatch(/getting it ready|Payment/)
+  })
+
+  test('does not promise that an order of an account on stop is being prepared', async () => {
+    const words = (await render({ onStop: true })).text.replace(/\s+/g, ' ')
+    expect(words).toContain('on stop: we have accepted the order, but it is not despatched yet.')
+    expect(words).not.toContain('getting it ready')
+  })
+
+  test('says FREE where delivery costs nothing, as the checkout does', async () => {
+    expect((await render({ deliveryCost: pence(0) })).text).toMatch(/Delivery\s+FREE/)
+  })
+
+  test('names the counter of a collected order instead of a delivery address', async () => {
+    const { text } = await render({ deliveryCode: 'COL' })
+    expect(text).toMatch(/To collect from\nLeeds counter\nCollected by Sam Fitter, Northfield Plant Hire/)
+    expect(text).not.toMatch(/Deliver to/)
+  })
+
+  test('shows what people typed as text, never as markup', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>"\''
+    const { html } = await render({
+      contact: { ...order.contact, name: evil },
+      purchaseOrder: evil,
+      delivery: { ...home, surname: evil },
+      deliveryTitle: evil,
+    })
+    expect(html).not.toMatch(/<img|<script/)
+    expect(html).toContain('&lt;script&gt;')
+  })
+
+  test('refuses facts that are not those of an order', () => {
+    expect(() => orderEmails[orderReceivedKind]!({ reference: 'FH7K2M9QXA' }, shop)).toThrow()
+  })
+
+  test('is one for each order', () => {
+    expect(orderReceivedEmail(order)).toMatchObject({
+      kind: 'order-received',
+      recipient: 'sam@example.com',
+      dedupeKey: 'order-received:FH7K2M9QXA',
+    })
+  })
+})

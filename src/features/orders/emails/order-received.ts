@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Pence } from '../../../lib/money.ts'
+import { toHandover } from '../handover.ts'
+import { formatMethod } from '../messages.ts'
+import type { Order } from '../order.ts'
+import { emailLine } from '../order-line.ts'
+
+const amount = z.int().transform(value => value as Pence)
+
+/** Where the goods are delivered, or from where they are collected. */
+export const handover = z.object({
+  name: z.enum(['Deliver to', 'To collect from']),
+  lines: z.array(z.string()),
+})
+
+/** What the e-mail 'order received' says of the order as it was saved. Money in pence, all ex VAT but the total. */
+export const orderReceivedFacts = z.object({
+  reference: z.string(),
+  name: z.string(),
+  lines: z.array(emailLine),
+  subtotal: amount,
+  /** What vouchers take off, positive. */
+  discount: amount,
+  /** Null: to be quoted. */
+  deliveryCost: amount.nullable(),
+  vat: amount,
+  total: amount,
+  handover,
+  /** 'Tuesday 24 November, next working day'. */
+  deliveryText: z.string(),
+  /** 'Card', 'On account'. */
+  method: z.string(),
+  purchaseOrder: z.string(),
+  /** From the root: '/order/FH…/confirmation'. */
+  url: z.string(),
+  /** An order, one that is held because the account is on stop, or a request for a quote. */
+  outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
+})
+export type OrderReceivedFacts = z.output<typeof orderReceivedFacts>
+
+export const orderReceivedKind = 'order-received'
+
+/** The e-mail for the outbox; its key allows one for each order. */
+export function orderReceivedEmail(order: Order) {
+  const { reference, contact, lines, subtotal, discount, deliveryCost, vat, total, purchaseOrder } = order
+  const facts: z.input<typeof orderReceivedFacts> = {
+    reference,
+    name: contact.name,
+    lines,
+    subtotal,
+    discount,
+    deliveryCost,
+    vat,
+    total,
+    handover: toHandover(order),
+    deliveryText: order.deliveryTitle,
+    method: formatMethod(order),
+    purchaseOrder,
+    url: `/order/${reference}/confirmation`,
+    outcome: order.kind === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
+  }
+  const dedupeKey = `${orderReceivedKind}:${reference}`
+  return { kind: orderReceivedKind, recipient: contact.email, facts, dedupeKey }
+}
+
+export function orderReceivedSubject(facts: OrderReceivedFacts, shopName: string): string {
+  return facts.outcome === 'quote_requested'
+    ? `Your request ${facts.reference} for a quote – ${shopName}`
+    : `Order ${facts.reference} received – ${shopName}`
+}

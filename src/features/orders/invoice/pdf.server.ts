@@ -1,0 +1,142 @@
+import type { Config } from '../../../infra/config.ts'
+import { makePdfLetter, type PdfLetter } from '../../../infra/pdf/pdf-letter.server.ts'
+import { addressLines } from '../../../lib/address.ts'
+import { londonTime, showDate } from '../../../lib/dates.ts'
+import { pence, showPounds, sum } from '../../../lib/money.ts'
+import type { AccountOrder } from '../account/account-order.ts'
+import { formatPayment } from '../account/view.ts'
+import { toHandover } from '../handover.ts'
+import { isPaidByCard } from '../order.ts'
+import { calculateInvoice, formatInvoiceNumber, type InvoiceTotals } from './invoice.ts'
+
+export interface Invoice {
+  filename: string
+  pdf: Buffer
+}
+
+/** The VAT invoice of a placed order (VAT Regulations 1995, regulation 14). It is not stored but rendered for each request. */
+export async function createInvoicePdf(
+  config: Config,
+  order: AccountOrder,
+  number: number,
+): Promise<Invoice> {
+  const formatted = formatInvoiceNumber(number)
+  const pdf = await makePdfLetter(toPdfLetter(config, order, formatted))
+  return { filename: `invoice-${formatted}-${order.reference}.pdf`, pdf }
+}
+
+function toPdfLetter(config: Config, order: AccountOrder, number: string): PdfLetter {
+  const { shopName, shopPhone, shopEmail, seller } = config
+  const { contact, company } = order
+  const placedAt = order.placedAt ?? order.createdAt
+  const day = showDate(londonTime(placedAt).date)
+  const sums = calculateInvoice(order)
+  const vatNumber = company?.vatRegistration ?? ''
+  return {
+    kind: 'Invoice',
+    number,
+    at: placedAt,
+    shop: {
+      name: shopName,
+      lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
+    },
+    notice: getNotice(config),
+    addresses: [{ name: 'Bill to', lines: addressLines(order.billing) }, toHandover(order)],
+    facts: [
+      ['Invoice date', day],
+      ['Tax point', day],
+      ['Order', order.reference],
+      ['Your order no.', order.purchaseOrder],
+      ['Account', company?.accountNumber ?? ''],
+      ['Ordered by', contact.name],
+      ['Your VAT no.', vatNumber],
+      ['Your TAX/EORI', contact.vat === vatNumber ? '' : contact.vat],
+    ],
+    table: toTable(order, sums),
+    totals: toTotals(order, sums),
+    notes: toNotes(order, day),
+    foot: [
+      shopName,
+      ...(seller.companyNumber ? [`Company number ${seller.companyNumber}`] : []),
+      shopPhone,
+      shopEmail,
+    ].join(' · '),
+  }
+}
+
+function getNotice({ mode, seller }: Config): string | null {
+  if (mode === 'demo') return 'Demonstration: nothing was sold, and this is not a VAT invoice.'
+  return seller.vatNumber && seller.address.length > 0 ? null : 'This is not a VAT invoice.'
+}
+
+function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): PdfLetter['table'] {
+  const rate = formatRate(order)
+  const hasDiscount = order.discount > 0
+  const discountCell = (amount: number) =>
+    hasDiscount ? [amount > 0 ? showPounds(pence(-amount)) : '–'] : []
+  return {
+    columns: [
+      { name: 'Part', share: hasDiscount ? 190 : 230 },
+      { name: 'Quantity', share: 48, align: 'right' },
+      { name: 'Each ex VAT', share: 64, align: 'right' },
+      ...(hasDiscount ? [{ name: 'Discount', share: 60, align: 'right' as const }] : []),
+      { name: 'Ex VAT', share: 66, align: 'right' },
+      { name: 'VAT rate', share: 46, align: 'right' },
+      { name: 'VAT', share: 62, align: 'right' },
+    ],
+    rows: [
+      ...lines.map(line => [
+        { code: line.code, words: line.title },
+        line.quantity.toLocaleString('en-GB'),
+        showPounds(line.unitPrice),
+        ...discountCell(line.discount),
+        showPounds(line.net),
+        rate,
+        showPounds(line.vat),
+      ]),
+      [
+        order.deliveryCode === 'COL' ? order.deliveryTitle : `Delivery: ${order.deliveryTitle}`,
+        '1',
+        showPounds(deliveryCost.net),
+        ...discountCell(0),
+        showPounds(deliveryCost.net),
+        rate,
+        showPounds(deliveryCost.vat),
+      ],
+    ],
+  }
+}
+
+function toTotals(order: AccountOrder, sums: InvoiceTotals): PdfLetter['totals'] {
+  const isPaid = isPaidByCard(order)
+  const goods = sum(sums.lines.map(({ net }) => net))
+  return [
+    { name: order.discount > 0 ? 'Goods after discount, ex VAT' : 'Goods ex VAT', value: showPounds(goods) },
+    { name: 'Delivery ex VAT', value: showPounds(sums.deliveryCost.net) },
+    { name: 'Total ex VAT', value: showPounds(sums.net) },
+    { name: `VAT at ${formatRate(order)} on ${showPounds(sums.net)}`, value: showPounds(sums.vat) },
+    { name: 'Total', value: showPounds(sums.total), isMain: true },
+    { name: isPaid ? 'Paid' : 'Amount due', value: showPounds(sums.total) },
+  ]
+}
+
+function toNotes(order: AccountOrder, day: string): string[] {
+  const vouchers = order.vouchers.map(({ code, summary }) => `${code} (${summary})`)
+  return [
+    isPaidByCard(order)
+      ? `Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`
+      : `Payment: ${lowerFirst(formatPayment(order))}, as agreed with you.`,
+    ...(vouchers.length > 0
+      ? [`Vouchers: ${vouchers.join(', ')}. The discount is spread over the lines.`]
+      : []),
+    ...(order.vatRateBp === 0
+      ? [
+          'Zero-rated export: no UK VAT is charged. Delivered at place (DAP); import VAT and duty may be due on delivery.',
+        ]
+      : []),
+  ]
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+const formatRate = ({ vatRateBp }: AccountOrder): string => `${vatRateBp / 100} %`

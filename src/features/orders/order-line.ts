@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Pence } from '../../lib/money.ts'
+import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
+
+const amount = z.int().transform(value => value as Pence)
+
+/** A line as it was ordered, quoted or sent for approval: it never follows the catalogue. Money ex VAT. */
+export const orderLine = z.object({
+  productId: z.int(),
+  code: z.string(),
+  title: z.string(),
+  unitPrice: amount,
+  quantity: z.int(),
+  lineTotal: amount,
+})
+export type OrderLine = z.output<typeof orderLine>
+
+/** The snapshot of a basket's line; every line of an order has a price. */
+export function toOrderLine(line: BasketLine): OrderLine {
+  const { productId, code, title, quantity } = line
+  return {
+    productId,
+    code,
+    title,
+    unitPrice: line.unitPrice as Pence,
+    quantity,
+    lineTotal: calculateLineTotal(line),
+  }
+}
+
+/** What an e-mail keeps of a line in the outbox. */
+export const emailLine = orderLine.pick({ code: true, title: true, quantity: true, lineTotal: true })
+
+/** What the catalogue says today of an ordered product. */
+export interface CatalogueEntry {
+  path: string
+  image: string | null
+  forSale: boolean
+}
+
+/** A line on an account page, with its product if that is still sold. */
+export interface LinkedOrderLine extends OrderLine {
+  /** Null: no longer sold. */
+  url: string | null
+  image: string | null
+}
+
+/** `products` in the order of the lines. */
+export function linkLines(
+  lines: readonly OrderLine[],
+  products: readonly CatalogueEntry[],
+): LinkedOrderLine[] {
+  return lines.map((line, index) => {
+    const { path, image, forSale } = products[index]!
+    return { ...line, url: forSale ? `/${path}` : null, image }
+  })
+}

@@ -1,0 +1,92 @@
+import type { Address } from '../../lib/address.ts'
+import type { Pence } from '../../lib/money.ts'
+import type { OrderLine } from './order-line.ts'
+import type { OrderKind, OrderState } from './states.ts'
+
+/** How an order is paid for. Quotes and approval requests have no payment method. */
+export type OrderPaymentMethod = 'account' | 'card' | 'godmode'
+
+/** What the checkout offers as payment methods: two of them ask for something else than an order. */
+export type CheckoutMethod = OrderPaymentMethod | 'quote' | 'approval'
+
+/** What a choice at the checkout makes. */
+export function toKindAndMethod(choice: CheckoutMethod): {
+  kind: OrderKind
+  method: OrderPaymentMethod | null
+} {
+  if (choice === 'quote') return { kind: 'quote', method: null }
+  if (choice === 'approval') return { kind: 'approval_request', method: null }
+  return { kind: 'order', method: choice }
+}
+
+export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
+
+export interface OrderAddress extends Address {
+  /** A guest's order only: the address goes into the account that the order creates. */
+  saveForFuture?: true
+}
+
+export interface OrderContact {
+  name: string
+  email: string
+  telephone: string
+  vat: string
+}
+
+export interface OrderTotals {
+  subtotal: Pence
+  /** Positive. */
+  discount: Pence
+  /** Null: to be quoted. */
+  deliveryCost: Pence | null
+  vat: Pence
+  total: Pence
+}
+
+/** An order, quote or approval request as it was saved. Money ex VAT but `vat`, `total`. */
+export interface Order extends OrderTotals {
+  id: number
+  reference: string
+  kind: OrderKind
+  state: OrderState
+  /** Null but for kind 'order'. */
+  method: OrderPaymentMethod | null
+  /** Null for an order made from a quote or an approval request. */
+  basketId: number | null
+  /** The quote or approval request that it was made from. */
+  sourceId: number | null
+  personId: number | null
+  companyId: number | null
+  contact: OrderContact
+  delivery: OrderAddress
+  billing: OrderAddress
+  deliveryCode: string
+  deliveryTitle: string
+  /** ISO date; null while the delivery is to be quoted. */
+  deliveryDate: string | null
+  purchaseOrder: string
+  deliveryInstructions: string
+  onStop: boolean
+  placedAt: Date | null
+  lines: OrderLine[]
+  vouchers: { code: string; summary: string; amount: Pence }[]
+}
+
+/** An order to insert; the database gives it its id. */
+export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers'> & {
+  state: 'saved' | 'awaiting_payment'
+  basketVersion: number
+  sessionHash: Buffer
+  guestPasswordHash: string | null
+  requestHash: string
+  vatRateBp: number
+  vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
+}
+
+// Neither 0 and O, nor 1 and I.
+const referenceLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** 'FH' and 8 letters from 8 random bytes: 32^8 references cannot be guessed. */
+export function createOrderReference(random: Uint8Array): string {
+  return `FH${[...random.slice(0, 8)].map(byte => referenceLetters[byte % 32]).join('')}`
+}

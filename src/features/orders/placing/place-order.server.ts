@@ -1,0 +1,120 @@
+import type { Tx } from '../../../infra/house.ts'
+import { enqueueMail } from '../../../infra/mail/mail.ts'
+import { toSaved } from '../../accounts/saved-address.ts'
+import { headBuyersOf, insertAddress, openAccount } from '../../accounts/service.ts'
+import { removeOrderedLines } from '../../basket/service.ts'
+import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/approval.ts'
+import { orderReceivedEmail } from '../emails/order-received.ts'
+import type { NewOrder, Order } from '../order.ts'
+import { findOrderById, getGuestPasswordHash, insertOrder, updateState } from '../queries.ts'
+import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
+import { hasSuccessor, lacksVoucher } from './late-payment.server.ts'
+import { type StockShortage, takeStock } from './stock.server.ts'
+
+/**
+ * Saves an order in the caller's transaction and takes its stock. Returns its id, or what is short: then nothing is
+ * written.
+ */
+export async function saveOrder(
+  tx: Tx,
+  order: NewOrder,
+  actor: string,
+  now: Date,
+): Promise<number | StockShortage[]> {
+  const shortages = order.kind === 'order' ? await takeStock(tx, order.lines) : []
+  if (shortages.length > 0) return shortages
+  const holdUntil = new Date(now.getTime() + holdMinutes * 60_000)
+  return insertOrder(tx, order, actor, now, holdUntil)
+}
+
+export interface Placement {
+  actor: string
+  why: string
+  now: Date
+  /** Of the terms that the customer accepted with it. */
+  termsVersion: string
+}
+
+export type PlaceOrderResult =
+  | { placed: true }
+  | { placed: false; why: 'short' | 'ordered_again' | 'voucher_gone' | 'source_gone' | 'not_now' }
+
+/**
+ * Places a saved order, or sends the quote or approval request; the caller holds its lock. In one transaction the goods
+ * leave the basket, the quote or request that it was made from is converted, a guest gets an account, and the e-mail
+ * goes into the outbox. A lapsed order takes its stock anew, if stock and vouchers are still available and its basket
+ * was not ordered again.
+ */
+export async function placeOrder(tx: Tx, order: Order, placement: Placement): Promise<PlaceOrderResult> {
+  const to = completedState[order.kind]
+  if (!canTransition(order.kind, order.state, to)) return { placed: false, why: 'not_now' }
+  const obstacle = order.state === 'lapsed' ? await reviveLapsed(tx, order) : null
+  if (obstacle) return { placed: false, why: obstacle }
+  if (!(await convertSource(tx, order, placement))) return { placed: false, why: 'source_gone' }
+  const { termsVersion, ...rest } = placement
+  const personId = await createGuestAccount(tx, order, placement.now)
+  await updateState(
+    tx,
+    order.id,
+    { ...rest, from: order.state, to },
+    { termsVersion, ...(personId !== null && { personId }) },
+  )
+  if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
+  if (order.kind === 'approval_request') await notifyHeadBuyers(tx, order)
+  else await enqueueMail(tx, orderReceivedEmail(order))
+  return { placed: true }
+}
+
+async function reviveLapsed(
+  tx: Tx,
+  order: Order,
+): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
+  if (await hasSuccessor(tx, order.id)) return 'ordered_again'
+  if (await lacksVoucher(tx, order.id)) return 'voucher_gone'
+  return (await takeStock(tx, order.lines)).length > 0 ? 'short' : null
+}
+
+/** A quote or approval request is ordered once. False: it cannot be ordered any more. Its row is locked already. */
+async function convertSource(tx: Tx, order: Order, { actor, now }: Placement): Promise<boolean> {
+  const source = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
+  if (!source) return true
+  const to = getConvertedState(source.state)
+  if (!to) return false
+  await updateState(tx, source.id, {
+    from: source.state,
+    to,
+    actor,
+    why: `ordered as ${order.reference}`,
+    now,
+  })
+  if (to === 'approved') await enqueueMail(tx, approvalGrantedEmail(source, order))
+  return true
+}
+
+async function notifyHeadBuyers(tx: Tx, request: Order): Promise<void> {
+  const headBuyers = request.companyId === null ? [] : await headBuyersOf(tx, request.companyId)
+  for (const headBuyer of headBuyers) {
+    if (headBuyer.id !== request.personId) await enqueueMail(tx, approvalRequestedEmail(headBuyer, request))
+  }
+}
+
+// Created with the order, not before: a declined card must not leave an address that 'already exists'. When the address
+// got an account meanwhile, the order stays a guest's, because nothing proves that both are the same person.
+async function createGuestAccount(tx: Tx, order: Order, now: Date): Promise<number | null> {
+  if (order.personId !== null) return null
+  const passwordHash = await getGuestPasswordHash(tx, order.id)
+  if (passwordHash === null) return null
+  const personId = await openAccount(tx, { ...order.contact, passwordHash }, now)
+  if (personId !== null) await saveAddresses(tx, personId, order)
+  return personId
+}
+
+async function saveAddresses(tx: Tx, personId: number, { delivery, billing }: Order): Promise<void> {
+  for (const [address, isBilling] of [
+    [delivery, false],
+    [billing, true],
+  ] as const) {
+    const { saveForFuture, ...fields } = address
+    if (saveForFuture) await insertAddress(tx, personId, { ...toSaved(fields), billing: isBilling })
+  }
+}

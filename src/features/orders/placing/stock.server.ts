@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../infra/house.ts'
+import type { OrderLine } from '../order-line.ts'
+
+export type StockLine = Pick<OrderLine, 'productId' | 'quantity'>
+
+/** A product of which less is available than was ordered. */
+export interface StockShortage {
+  productId: number
+  available: number
+}
+
+interface StockRow {
+  productId: number
+  available: number
+  backOrder: boolean
+}
+
+/** Takes all of these lines from stock, or none of them: then it returns what is short. */
+export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<StockShortage[]> {
+  const rows = await lockStock(
+    tx,
+    lines.map(line => line.productId),
+  )
+  const shortages = lines.flatMap(({ productId, quantity }) => {
+    const row = rows.find(stock => stock.productId === productId)
+    const isEnough = row !== undefined && (row.backOrder || row.available >= quantity)
+    return isEnough ? [] : [{ productId, available: Math.max(0, row?.available ?? 0) }]
+  })
+  if (shortages.length === 0) await subtractStock(tx, lines)
+  return shortages
+}
+
+export async function returnStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
+  await subtractStock(
+    tx,
+    lines.map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+  )
+}
+
+// Always in the order of the products' ids: transactions that lock the same rows cannot deadlock.
+async function lockStock(tx: Tx, productIds: number[]): Promise<StockRow[]> {
+  const { rows } = await sql<StockRow>`
+    select product_id as "productId", available, back_order as "backOrder" from stock
+    where product_id = any(${productIds}) order by product_id for update`.execute(tx)
+  return rows
+}
+
+async function subtractStock(tx: Tx, lines: readonly StockLine[]): Promise<void> {
+  const sorted = lines.toSorted((a, b) => a.productId - b.productId)
+  await sql`
+    update stock s set available = s.available - line.quantity
+    from unnest(${sorted.map(line => line.productId)}::int[], ${sorted.map(line => line.quantity)}::int[])
+      as line (product_id, quantity)
+    where s.product_id = line.product_id`.execute(tx)
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '../../../infra/house.ts'
+import type { Order } from '../order.ts'
+import { lockOrder, updateState } from '../queries.ts'
+import { canTransition, holdsStock, type OrderState, type StateIn } from '../states.ts'
+import { listOpenGuestOrders } from './open-orders.server.ts'
+import { returnStock } from './stock.server.ts'
+
+/** The states in which nothing is held. */
+export type ReleasedState = Exclude<OrderState, StateIn<'holdsStock'>>
+
+export interface Release {
+  to: ReleasedState
+  actor: string
+  why: string
+  now: Date
+}
+
+/**
+ * Moves an order to a state that holds no stock, under its locks: superseded, lapsed, cancelled, reversed, or a step of
+ * a quote or an approval request. Stock that it holds is returned. False: its state does not allow that (any more).
+ */
+export async function releaseAndTransition(tx: Tx, orderId: number, release: Release): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || !canTransition(order.kind, order.state, release.to)) return false
+  if (holdsStock(order)) await returnStock(tx, order.lines)
+  await updateState(tx, orderId, { ...release, from: order.state })
+  if (release.to === 'rejected') await reopenQuote(tx, order, release)
+  return true
+}
+
+/** A quote that was sent for approval can be ordered again once the approval is rejected. */
+async function reopenQuote(tx: Tx, { reference, sourceId }: Order, release: Release): Promise<void> {
+  if (sourceId === null) return
+  const why = `${reference} was rejected, so nothing was ordered`
+  await releaseAndTransition(tx, sourceId, { ...release, to: 'quote_approved', why })
+}
+
+/**
+ * Supersedes what a guest's browser has saved but not placed: the guest signs in, and the goods go to the basket of
+ * the account. To be called before the baskets are merged.
+ */
+export async function supersedeGuestOrders(tx: Tx, sessionHash: Buffer, now: Date): Promise<void> {
+  const release = { to: 'superseded', actor: 'guest', why: 'the buyer signed in', now } as const
+  for (const id of await listOpenGuestOrders(tx, sessionHash)) await releaseAndTransition(tx, id, release)
+}

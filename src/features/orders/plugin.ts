@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { House } from '../../infra/house.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import { Problem } from '../../lib/problem.ts'
+import { toLogin, type Visitors } from '../accounts/service.ts'
+import { accountOrderRoutes } from './account/pages.server.ts'
+import { orderUrl } from './account/view.ts'
+import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
+import { toConfirmation } from './confirmation/confirmation.ts'
+import { findDecision } from './confirmation/decision.server.ts'
+import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
+import { nextStepMessages } from './messages.ts'
+import type { Order } from './order.ts'
+import { lacksApprover } from './placing/approver.server.ts'
+import { findOwnOrder } from './queries.ts'
+import { isIn } from './states.ts'
+
+export interface OrdersDeps {
+  house: House
+  visitors: Visitors
+  pages: Pages
+}
+
+export async function ordersPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: OrdersDeps,
+): Promise<void> {
+  accountOrderRoutes(app, { house, visitors, pages })
+
+  const params = z.object({ reference: z.string().max(20) })
+  // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
+  pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
+    const { sessionHash, person } = await visitors.of(request)
+    const order = await findOwnOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
+    if (!order && !person) {
+      const { to: loginUrl } = toLogin(request)
+      return show(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
+    }
+    if (!order) throw new Problem(404)
+    const isOwn = person !== null && order.personId === person.id
+    const isDecided = isIn('isDecided', order.state)
+    const isWaiting = order.state === 'awaiting_approval'
+    const props = {
+      ...toConfirmation(order),
+      ...(isWaiting && (await lacksApprover(house.db, order)) && { next: nextStepMessages.noApprover }),
+      decision: isDecided ? await findDecision(house.db, order.id) : null,
+      accountUrl: isOwn ? getAccountUrl(order) : null,
+    }
+    return show(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
+  })
+}
+
+// Requests for a quote have a list of their own.
+const getAccountUrl = ({ kind, reference }: Order): string =>
+  kind === 'quote' ? `/account/quotes/${reference}` : orderUrl(reference)

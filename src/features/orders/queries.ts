@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/house.ts'
+import type { NewOrder, Order } from './order.ts'
+import type { OrderState } from './states.ts'
+
+/** An OrderLine, from order_line as `l`. */
+export const orderLineJson = sql`json_build_object('productId', l.product_id, 'code', l.code, 'title', l.title,
+  'unitPrice', l.unit_price, 'quantity', l.quantity, 'lineTotal', l.line_total)`
+
+/** The columns of an Order, from orders as `o`. */
+export const orderColumns = sql`
+  o.id, o.reference, o.kind, o.state, o.method, o.basket_id as "basketId", o.source_id as "sourceId",
+  o.person_id as "personId", o.company_id as "companyId", o.contact, o.delivery,
+  o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle",
+  o.delivery_date::text as "deliveryDate",
+  o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions", o.on_stop as "onStop",
+  o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.total, o.placed_at as "placedAt",
+  (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
+  coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
+    from order_voucher v where v.order_id = o.id), '[]') as vouchers`
+
+export async function findOrderById(db: Db | Tx, id: number): Promise<Order | null> {
+  const { rows } = await sql<Order>`select ${orderColumns} from orders o where o.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * Locks the order, the orders it was made from, and before them their basket. The order of locks is the same for each
+ * of them.
+ */
+export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
+  await sql`
+    select from basket where id in (
+      ${orderAncestry(id)} select basket_id from ancestry where basket_id is not null) order by id for update`.execute(
+    tx,
+  )
+  // What an order was made from has the smaller id.
+  await sql`
+    select from orders where id in (${orderAncestry(id)} select id from ancestry) order by id for update`.execute(
+    tx,
+  )
+  return findOrderById(tx, id)
+}
+
+/** The order, what it was made from, and what that was made from. */
+const orderAncestry = (id: number) => sql`
+  with recursive ancestry as (
+    select id, source_id, basket_id from orders where id = ${id}
+    union all select o.id, o.source_id, o.basket_id from ancestry a join orders o on o.id = a.source_id)`
+
+/** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
+export async function findOwnOrder(
+  db: Db,
+  reference: string,
+  owner: { sessionHash: Buffer | null; personId: number | null },
+): Promise<Order | null> {
+  const { rows } = await sql<Order>`
+    select ${orderColumns} from orders o where o.reference = ${reference}
+      and (o.session_hash = ${owner.sessionHash} or o.person_id = ${owner.personId})`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The newest order this browser saved: the one that it completes. */
+export async function findLatestOrder(db: Db | Tx, sessionHash: Buffer): Promise<Order | null> {
+  const { rows } = await sql<Order>`
+    select ${orderColumns} from orders o where o.session_hash = ${sessionHash} and o.state <> 'superseded'
+    order by o.id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface EarlierOrder {
+  id: number
+  reference: string
+  state: OrderState
+  basketVersion: number
+  requestHash: string
+}
+
+/** What an order is made from: a basket, or a quote or approval request. */
+export type OrderSource = { basketId: number } | { sourceId: number }
+
+/** Open orders made from the same source, and those of the last day that this very request has made and completed. */
+export async function listEarlierOrders(
+  tx: Tx,
+  source: OrderSource,
+  requestHash: string,
+  now: Date,
+): Promise<EarlierOrder[]> {
+  const hasSource =
+    'basketId' in source ? sql`basket_id = ${source.basketId}` : sql`source_id = ${source.sourceId}`
+  const { rows } = await sql<EarlierOrder>`
+    select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash"
+    from orders where ${hasSource}
+      and (order_is_open(state) or (request_hash = ${requestHash} and order_counts_as_placed(state)
+        and created_at > ${now}::timestamptz - interval '24 hours'))
+    order by id desc`.execute(tx)
+  return rows
+}
+
+/** Inserts the order with its lines, vouchers and first row of history, in one statement. Returns its id. */
+export async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  actor: string,
+  now: Date,
+  holdUntil: Date,
+): Promise<number> {
+  const { lines, vouchers } = order
+  const { rows } = await sql<{ id: number }>`
+    with inserted as (
+      insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
+        session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
+        delivery_date, purchase_order, delivery_instructions, on_stop, subtotal, discount, delivery_cost, vat, total,
+        vat_rate_bp, hold_until, created_at)
+      values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
+        ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
+        ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
+        ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
+        ${order.deliveryTitle}, ${order.deliveryDate}, ${order.purchaseOrder}, ${order.deliveryInstructions},
+        ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
+        ${order.vatRateBp}, ${holdUntil}, ${now})
+      returning id
+    ), lines as (
+      insert into order_line (order_id, position, product_id, code, title, unit_price, quantity, line_total)
+      select inserted.id, l.position, l.product_id, l.code, l.title, l.unit_price, l.quantity, l.unit_price * l.quantity
+      from inserted, unnest(${lines.map(line => line.productId)}::int[], ${lines.map(line => line.code)}::text[],
+        ${lines.map(line => line.title)}::text[], ${lines.map(line => line.unitPrice)}::int[],
+        ${lines.map(line => line.quantity)}::int[])
+        with ordinality as l (product_id, code, title, unit_price, quantity, position)
+    ), vouchers as (
+      insert into order_voucher (order_id, voucher_id, code, summary, amount)
+      select inserted.id, v.* from inserted, unnest(${vouchers.map(v => v.voucherId)}::int[],
+        ${vouchers.map(v => v.code)}::text[], ${vouchers.map(v => v.summary)}::text[],
+        ${vouchers.map(v => v.amount)}::int[]) as v
+    ), history as (
+      insert into order_history (order_id, at, actor, from_state, to_state, why)
+      select inserted.id, ${now}::timestamptz, ${actor}, null, ${order.state}, 'saved at the checkout' from inserted
+    )
+    select id from inserted`.execute(tx)
+  return rows[0]!.id
+}
+
+export interface Transition {
+  from: OrderState
+  to: OrderState
+  actor: string
+  why: string
+  now: Date
+}
+
+/** Writes the new state and its row of history. Throws when the order is not in `from` any more. */
+export async function updateState(
+  tx: Tx,
+  orderId: number,
+  { from, to, actor, why, now }: Transition,
+  changes: { termsVersion?: string; personId?: number } = {},
+): Promise<void> {
+  const result = await sql`
+    with updated as (
+      update orders set state = ${to},
+        placed_at = case when ${to} = 'placed' then ${now}::timestamptz else placed_at end,
+        terms_accepted_at = case when ${changes.termsVersion ?? null}::text is null
+          then terms_accepted_at else ${now}::timestamptz end,
+        terms_version = coalesce(${changes.termsVersion ?? null}::text, terms_version),
+        person_id = coalesce(${changes.personId ?? null}::int, person_id),
+        guest_password_hash = case when ${to} = 'lapsed' then guest_password_hash end
+      where id = ${orderId} and state = ${from} returning id
+    )
+    insert into order_history (order_id, at, actor, from_state, to_state, why)
+    select id, ${now}::timestamptz, ${actor}, ${from}, ${to}, ${why} from updated`.execute(tx)
+  if (result.numAffectedRows !== 1n) throw new Error(`order ${orderId} is not ${from} any more`)
+}
+
+/** The hash that becomes the guest's password once the order is placed. */
+export async function getGuestPasswordHash(tx: Tx, orderId: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('guest_password_hash')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row?.guest_password_hash ?? null
+}
+
+/** Keeps an open order from lapsing while a payment is under way. */
+export async function extendHold(tx: Tx, orderId: number, until: Date): Promise<void> {
+  await tx.updateTable('orders').set({ hold_until: until }).where('id', '=', orderId).execute()
+}
+
+/** Whether this browser session completed an order, as a guest, under that e-mail address. */
+export async function hasOrderedAs(db: Db, sessionHash: Buffer, email: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from orders where session_hash = ${sessionHash} and contact->>'email' = ${email}
+      and order_counts_as_placed(state))`.execute(db)
+  return rows[0]!.exists
+}
+
+/** From now on this browser session sees the order. */
+export async function reassignSession(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
+  await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()
+}
+
+/** Locks vouchers in the order of their ids, so that their uses can be counted. */
+export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select from voucher where id = any(${ids}) order by id for update`.execute(tx)
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/house.ts'
+import type { Pence } from '../../../lib/money.ts'
+import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
+import type { AttemptState } from './attempt.ts'
+
+/** One try to take a card payment for an order. */
+export interface PaymentAttempt {
+  id: number
+  orderId: number
+  /** Name of the provider that takes the payment. */
+  provider: string
+  transactionReference: string
+  amount: Pence
+  state: AttemptState
+  providerTransactionId: string | null
+  /** Never logged, never shown. */
+  providerSecret: string | null
+  paymentPageUrl: string | null
+  /** Names the attempt in the URL that the provider sends the customer back to. */
+  returnToken: string
+  /** The reply to the notification that decided the attempt, word for word. */
+  notificationReply: string | null
+  hasInvalidNotification: boolean
+  createdAt: Date
+}
+
+const columns = sql`id, order_id as "orderId", provider, transaction_reference as "transactionReference", amount, state,
+  provider_transaction_id as "providerTransactionId", provider_secret as "providerSecret",
+  payment_page_url as "paymentPageUrl", return_token as "returnToken", notification_reply as "notificationReply",
+  has_invalid_notification as "hasInvalidNotification", created_at as "createdAt"`
+
+export async function findLatestAttempt(db: Db | Tx, orderId: number): Promise<PaymentAttempt | null> {
+  const { rows } = await sql<PaymentAttempt>`
+    select ${columns} from payment_attempt where order_id = ${orderId} order by id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findAttempt(
+  db: Db,
+  provider: string,
+  transactionReference: string,
+): Promise<PaymentAttempt | null> {
+  const { rows } = await sql<PaymentAttempt>`
+    select ${columns} from payment_attempt
+    where transaction_reference = ${transactionReference} and provider = ${provider}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findAttemptByReturnToken(db: Db, returnToken: string): Promise<PaymentAttempt | null> {
+  const { rows } = await sql<PaymentAttempt>`
+    select ${columns} from payment_attempt where return_token = ${returnToken}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function lockAttempt(tx: Tx, id: number): Promise<PaymentAttempt> {
+  const { rows } = await sql<PaymentAttempt>`
+    select ${columns} from payment_attempt where id = ${id} for update`.execute(tx)
+  return rows[0]!
+}
+
+export async function countAttempts(tx: Tx, orderId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_attempt where order_id = ${orderId}`.execute(tx)
+  return rows[0]!.count
+}
+
+export interface NewAttempt {
+  orderId: number
+  provider: string
+  transactionReference: string
+  amount: Pence
+  returnToken: string
+  now: Date
+}
+
+/** Returns its id. */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number> {
+  const { id } = await tx
+    .insertInto('payment_attempt')
+    .values({
+      order_id: attempt.orderId,
+      provider: attempt.provider,
+      transaction_reference: attempt.transactionReference,
+      amount: attempt.amount,
+      return_token: attempt.returnToken,
+      created_at: attempt.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Stores what verifies notifications, before the customer gets the payment page. Returns false when the page is of no
+ * use: a notification came before, could not be verified and was refused.
+ */
+export async function updateRegistered(
+  db: Db,
+  id: number,
+  registered: Omit<RegisteredPayment, 'ok'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    update payment_attempt set provider_transaction_id = ${registered.providerTransactionId},
+      provider_secret = ${registered.secret}, payment_page_url = ${registered.paymentPageUrl},
+      state = case when state = 'registering' then 'registered' else state end
+    where id = ${id} returning state = 'registered' and not has_invalid_notification as "isOpen"`.execute(db)
+  return rows[0]?.isOpen ?? false
+}
+
+export async function updateInvalidNotification(db: Db, id: number): Promise<void> {
+  await sql`update payment_attempt set has_invalid_notification = true
+    where id = ${id} and state in ('registering', 'registered')`.execute(db)
+}
+
+/** Ends the unfinished attempts of an order that was replaced by another. */
+export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> {
+  await sql`update payment_attempt set state = 'superseded'
+    where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)
+}
+
+/** The browser session that ordered. */
+export async function findSessionHash(db: Db, orderId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('session_hash')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row?.session_hash ?? null
+}
+
+export async function updateNotified(
+  tx: Tx,
+  id: number,
+  notification: PaymentNotification,
+  { state, reply, now }: { state: AttemptState; reply: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({
+      state,
+      notification_reply: reply,
+      provider_detail: notification.detail,
+      authorisation_code: notification.authorisationCode,
+      card_type: notification.cardType,
+      last_four: notification.lastFour,
+      has_invalid_notification: false,
+      completed_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateAttemptState(
+  db: Db | Tx,
+  id: number,
+  state: AttemptState,
+  providerDetail: string | null,
+): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ state, provider_detail: providerDetail })
+    .where('id', '=', id)
+    .execute()
+}

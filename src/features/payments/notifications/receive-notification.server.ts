@@ -1,0 +1,178 @@
+import { inTransaction } from '../../../infra/database/db.ts'
+import type { Tx } from '../../../infra/house.ts'
+import { lockOrder, type Order, placeOrder, releaseAndTransition } from '../../orders/service.ts'
+import type { AttemptState } from '../attempts/attempt.ts'
+import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'
+import {
+  findAttempt,
+  findSessionHash,
+  lockAttempt,
+  type PaymentAttempt,
+  updateInvalidNotification,
+  updateNotified,
+} from '../attempts/queries.ts'
+import { type Payments, returnPath } from '../payments.server.ts'
+import type { PaymentNotification, PaymentProvider } from '../provider.ts'
+import { decideNotification } from './decision.ts'
+
+export interface ReceivedNotification {
+  provider: PaymentProvider
+  body: Uint8Array
+  /** Of the customer who opened the payment page, as `hashAddress` wrote it into the notification URL. */
+  addressHash: string | null
+  /** The terms on the checkout page now: paying accepts them. */
+  termsVersion: string
+}
+
+/**
+ * Returns the reply to a provider's notification. One transaction under the locks of order and attempt decides, writes
+ * and stores the reply; a repeated notification gets the stored reply and changes nothing.
+ */
+export async function receiveNotification(
+  payments: Payments,
+  { provider, body, addressHash, termsVersion }: ReceivedNotification,
+): Promise<string> {
+  const { db, log } = payments.context
+  const notification = provider.parseNotification(body)
+  if (!notification) return createRefusal(payments, provider, 'The notification could not be read.')
+  const attempt = await findAttempt(db, provider.name, notification.reference)
+  if (!attempt) {
+    log.warn({ provider: provider.name }, 'A payment notification named no payment of the shop.')
+    return createRefusal(payments, provider, 'The notification names no payment of ours.')
+  }
+  if (!isAuthentic(attempt, notification)) {
+    log.error({ payment: attempt.transactionReference }, 'A payment notification has no valid signature.')
+    // The refusal ends the provider's payment page; the next request of the customer opens another.
+    await updateInvalidNotification(db, attempt.id)
+    return createRefusal(payments, provider, 'The signature does not match.')
+  }
+  const { reply, isNewDecline } = await inTransaction(db, tx =>
+    applyNotification(tx, { payments, provider, notification, termsVersion }, attempt),
+  )
+  log.info(
+    { payment: attempt.transactionReference, outcome: notification.outcome },
+    'Payment notification answered.',
+  )
+  if (isNewDecline) await recordDecline(payments, attempt.orderId, addressHash, notification.lastFour)
+  return reply
+}
+
+// Without a stored secret nothing can be verified: the provider notified before its registration reply arrived.
+function isAuthentic(attempt: PaymentAttempt, notification: PaymentNotification): boolean {
+  return (
+    attempt.providerSecret !== null &&
+    attempt.providerTransactionId === notification.providerTransactionId &&
+    notification.isSignedWith(attempt.providerSecret)
+  )
+}
+
+// The decision stands and is replied, even when counting fails.
+async function recordDecline(
+  { context }: Payments,
+  orderId: number,
+  addressHash: string | null,
+  lastFour: string | null,
+): Promise<void> {
+  try {
+    const sessionHash = await findSessionHash(context.db, orderId)
+    await countDecline(context, { sessionHash, addressHash, lastFour })
+  } catch (error) {
+    context.log.error({ err: { message: (error as Error).message } }, 'A declined card was not counted.')
+  }
+}
+
+interface VerifiedNotification {
+  payments: Payments
+  provider: PaymentProvider
+  notification: PaymentNotification
+  termsVersion: string
+}
+
+interface AppliedNotification {
+  reply: string
+  /** The attempt had not been declined before. */
+  isNewDecline: boolean
+}
+
+async function applyNotification(
+  tx: Tx,
+  verified: VerifiedNotification,
+  { id, orderId }: PaymentAttempt,
+): Promise<AppliedNotification> {
+  const { payments, provider, notification } = verified
+  const { context } = payments
+  const order = await lockOrder(tx, orderId)
+  const attempt = await lockAttempt(tx, id)
+  if (!order) return decided(createRefusal(payments, provider, 'The order is not there.'))
+  const hasReply = attempt.notificationReply !== null
+  const states = { attempt: attempt.state, order: order.state, hasReply }
+  const decision = decideNotification(states, notification.outcome)
+  const accepted = createReply(payments, provider, attempt.returnToken, '')
+  const record = async (state: AttemptState, text: string) => {
+    await updateNotified(tx, id, notification, { state, reply: text, now: context.now() })
+    return decided(text)
+  }
+  switch (decision.action) {
+    case 'repeat_reply':
+      return decided(attempt.notificationReply ?? accepted)
+    case 'acknowledge':
+      return decided(accepted)
+    case 'record': {
+      const detail = decision.isAccepted ? '' : 'The order can no longer be paid.'
+      const recorded = await record(
+        decision.state,
+        createReply(payments, provider, attempt.returnToken, detail),
+      )
+      return { ...recorded, isNewDecline: decision.state === 'declined' && attempt.state !== 'declined' }
+    }
+    case 'reverse_order':
+      await releaseAndTransition(tx, order.id, {
+        to: 'payment_reversed',
+        actor,
+        why: 'the provider took the payment back',
+        now: context.now(),
+      })
+      context.log.error({ order: order.reference }, 'A confirmed payment was taken back.')
+      return record('reversed', accepted)
+    case 'place_order': {
+      const refusal = await placePaidOrder(tx, verified, order)
+      return refusal === null
+        ? record('paid', accepted)
+        : record('refused', createReply(payments, provider, attempt.returnToken, refusal))
+    }
+  }
+}
+
+const actor = 'card provider'
+
+/** Returns why the payment must be refused, so that the provider does not charge; null when the order is placed. */
+async function placePaidOrder(
+  tx: Tx,
+  { payments: { context }, notification, termsVersion }: VerifiedNotification,
+  order: Order,
+): Promise<string | null> {
+  if (await isBlockedCard(context, tx, notification.lastFour)) return 'The card was declined too often.'
+  const now = context.now()
+  const result = await placeOrder(tx, order, { actor, why: 'paid by card', now, termsVersion })
+  if (result.placed) return null
+  // Stock or voucher is used up.
+  context.log.error({ order: order.reference, why: result.why }, 'A late payment was refused.')
+  return 'The order can no longer be placed.'
+}
+
+const decided = (text: string): AppliedNotification => ({ reply: text, isNewDecline: false })
+
+/** `refusal`: why the payment is not accepted; '' when it is. */
+function createReply(
+  { context }: Payments,
+  provider: PaymentProvider,
+  returnToken: string,
+  refusal: string,
+): string {
+  const redirectUrl = `${context.baseUrl()}${returnPath}/${returnToken}`
+  return provider.serializeNotificationReply({ isAccepted: refusal === '', redirectUrl, detail: refusal })
+}
+
+function createRefusal(payments: Payments, provider: PaymentProvider, refusal: string): string {
+  return createReply(payments, provider, 'unknown', refusal)
+}

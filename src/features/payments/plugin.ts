@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { handle } from '../../infra/http/handle.ts'
+import { contentPolicy } from '../../infra/http/headers.ts'
+import { escapeHtml } from '../../infra/text.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Visitors } from '../accounts/service.ts'
+import { findOwnOrder } from '../orders/service.ts'
+import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
+import { findAttemptByReturnToken, findLatestAttempt } from './attempts/queries.ts'
+import { receiveNotification } from './notifications/receive-notification.server.ts'
+import { findProvider, notificationPath, type Payments, returnPath } from './payments.server.ts'
+import { paymentStatus } from './schemas.ts'
+
+export interface PaymentsDeps extends Payments {
+  visitors: Visitors
+  /** The terms on the checkout page now: paying accepts them. */
+  termsVersion: string
+}
+
+const maxNotificationBytes = 16 * 1024
+
+const notificationQuery = z.object({
+  /** Absent in notification URLs of older releases. */
+  provider: z.string().max(20).optional().catch(undefined),
+  from: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullable()
+    .catch(null),
+})
+
+export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): Promise<void> {
+  const { context, visitors, termsVersion } = deps
+
+  handle(app, paymentStatus, async ({ params, request }) => {
+    const visitor = await visitors.of(request)
+    const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
+    const order = await findOwnOrder(context.db, params.reference, owner)
+    if (!order) throw new Problem(404)
+    const attempt = await findLatestAttempt(context.db, order.id)
+    const state = getPageState(order.state, attempt?.state ?? null, attempt?.hasInvalidNotification)
+    return {
+      state,
+      message: order.state === 'superseded' ? supersededMessage : paymentMessages[state],
+      next_url: state === 'paid' ? `/order/${order.reference}/confirmation` : null,
+    }
+  })
+
+  // A plugin scope without the app's body parsers: signatures are over the bytes as the provider sent them.
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: maxNotificationBytes },
+      async (_request: unknown, body: Buffer) => body,
+    )
+    scope.post(notificationPath, { config: { signed: true } }, async (request, reply) => {
+      const { provider: name, from: addressHash } = notificationQuery.parse(request.query)
+      const provider = name === undefined ? deps.provider : findProvider(deps, name)
+      if (!provider) throw new Problem(404)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const received = { provider, body, addressHash, termsVersion }
+      const notificationReply = await receiveNotification(deps, received)
+      return reply
+        .type(provider.notificationReplyType)
+        .header('cache-control', 'no-store')
+        .send(notificationReply)
+    })
+  })
+
+  // The provider sends the customer here, possibly inside the frame and without cookies: the page shows nothing personal,
+  // decides nothing, and leads out of the frame.
+  const params = z.object({ token: z.string().max(64) })
+  app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
+    const { token } = request.params as z.output<typeof params>
+    const attempt = await findAttemptByReturnToken(context.db, token)
+    request.log.info(
+      { payment: attempt?.transactionReference ?? null, state: attempt?.state ?? null },
+      'The customer returned from the payment provider.',
+    )
+    const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'
+    const message = attempt?.state === 'paid' ? paymentMessages.paid : 'This payment has ended.'
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', contentPolicy(context, { framedBySelf: true }))
+      .send(renderReturnPage(message, to))
+  })
+}
+
+function renderReturnPage(message: string, to: string): string {
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Payment</title><link rel="stylesheet" href="/return.css"><script src="/return.js" defer></script></head><body><p>${escapeHtml(message)}</p><p><a href="${to}" target="_top">Continue to your order</a></p></body></html>`
+}

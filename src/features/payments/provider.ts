@@ -1,0 +1,116 @@
+import type { Pence } from '../../lib/money.ts'
+import type { OrderAddress } from '../orders/order.ts'
+
+/**
+ * What the shop needs of a card payment provider. Each implementation has a folder of its own, which alone knows the
+ * provider's protocol and field names; src/gateway.ts lists the providers in use.
+ *
+ * No method throws because of what the provider answers, or because it does not answer.
+ */
+export interface PaymentProvider {
+  /**
+   * Stored with each payment attempt, so that notifications and refunds go to the provider that took the payment: never
+   * rename one in use. Lower-case letters, digits and hyphens, at most 20.
+   */
+  readonly name: string
+  /** True for a simulator or the provider's test system: nothing is really charged. */
+  readonly isTest: boolean
+  /** Sources for the content security policy of the checkout page, which frames the payment page. */
+  readonly frameOrigins: readonly string[]
+  /** Whether one card payment of this amount is possible. */
+  supportsAmount(amount: Pence): boolean
+  /** Opens a payment. The same reference again must be the same payment. */
+  register(payment: NewPayment): Promise<Registration>
+  /** Reads the body of a notification; null when it is not one. Nothing in the result is trusted before `isSignedWith`. */
+  parseNotification(body: Uint8Array): PaymentNotification | null
+  /** The body of the HTTP 200 reply, and its content type. The body is stored and sent again for a repeated notification. */
+  serializeNotificationReply(reply: NotificationReply): string
+  readonly notificationReplyType: string
+  /** Cancels a payment before its settlement, so that it never shows on the card. */
+  void(payment: TakenPayment): Promise<RefundResult>
+  refund(request: RefundRequest): Promise<RefundResult>
+}
+
+export interface NewPayment {
+  /** Names the payment in all later messages: 1 to 40 letters, digits and hyphens, new for each attempt. */
+  reference: string
+  amount: Pence
+  description: string
+  /** Absolute; the provider posts its notifications there. */
+  notificationUrl: string
+  billing: OrderAddress
+  delivery: OrderAddress
+  email: string
+  clientIp: string
+}
+
+export type Registration = RegisteredPayment | FailedRegistration
+
+export interface RegisteredPayment {
+  ok: true
+  providerTransactionId: string
+  /** Proves that a notification comes from the provider. Stored, never logged, never shown. */
+  secret: string
+  /** What the checkout frames. The provider's folder has checked that its origin is the provider's. */
+  paymentPageUrl: string
+}
+
+export interface FailedRegistration {
+  ok: false
+  /** 'billing' and 'delivery': that address was not accepted. */
+  reason: 'unreachable' | 'refused' | 'billing' | 'delivery'
+  /** A code for log and database: never text that may repeat what the customer typed. */
+  code: string
+}
+
+/** 'declined': no money was taken, by the bank's or the provider's decision; 'aborted': by the customer's, or in time. */
+export type PaymentOutcome = 'paid' | 'declined' | 'aborted' | 'pending'
+
+/** It has no amount: what counts is the amount that was registered. */
+export interface PaymentNotification {
+  reference: string
+  providerTransactionId: string
+  outcome: PaymentOutcome
+  /** For staff and support. */
+  detail: string
+  /** Needed for refunds by some providers. */
+  authorisationCode: string | null
+  cardType: string | null
+  /** Four digits. */
+  lastFour: string | null
+  /** Whether only somebody with this secret can have sent it. Compares in constant time. */
+  isSignedWith(secret: string): boolean
+}
+
+export interface NotificationReply {
+  /** False: the provider must not charge the card. */
+  isAccepted: boolean
+  /** Absolute; where the provider sends the customer next. */
+  redirectUrl: string
+  /** Why it is not accepted; never text of the notification. '' when it is. */
+  detail: string
+}
+
+/** A payment as the provider knows it. */
+export interface TakenPayment {
+  reference: string
+  providerTransactionId: string
+  secret: string
+  authorisationCode: string
+}
+
+export interface RefundRequest {
+  payment: TakenPayment
+  /** The refund's own: the same reference twice must be one refund. */
+  reference: string
+  amount: Pence
+  description: string
+  /** It may have been sent before, with its answer lost: "already refunded" then means that it worked. */
+  isRetry: boolean
+}
+
+/** 'unknown': it may have happened, and has to be asked again. `code` is for log and database. */
+export interface RefundResult {
+  state: 'done' | 'refused' | 'unknown'
+  code: string
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../infra/database/db.ts'
+import type { Tx } from '../../infra/house.ts'
+import { randomToken } from '../../infra/http/cookies.ts'
+import type { Pence } from '../../lib/money.ts'
+import type { Order } from '../orders/order.ts'
+import { extendHold, lockOrder } from '../orders/service.ts'
+import { holdMinutes } from '../orders/states.ts'
+import { isOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
+import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
+import {
+  countAttempts,
+  findLatestAttempt,
+  findSessionHash,
+  insertAttempt,
+  updateAttemptState,
+  updateRegistered,
+} from './attempts/queries.ts'
+import { createRandomCode } from './attempts/random-code.server.ts'
+import { createTransactionReference } from './attempts/transaction-reference.ts'
+import { notificationPath, type Payments } from './payments.server.ts'
+import type { FailedRegistration, Registration } from './provider.ts'
+
+export { supersedeAttempts } from './attempts/queries.ts'
+export { createPayments, type Payments } from './payments.server.ts'
+export {
+  canRefund,
+  getOrderPayments,
+  type PreparedRefund,
+  prepareRefund,
+  retryOpenRefunds,
+  sendRefund,
+} from './refunds/refunds.server.ts'
+
+export type OpenedPayment = { ok: true; nextUrl: string } | { ok: false; reason: RegistrationRefusal }
+
+export interface PreparedPayment {
+  /** Null: an attempt of this order is open already, or being registered by a parallel request. */
+  newAttempt: { id: number; transactionReference: string } | null
+}
+
+/** Whether one card payment of this amount is possible here. */
+export function supportsCardAmount(payments: Payments | null, amount: Pence): boolean {
+  return payments?.provider.supportsAmount(amount) ?? false
+}
+
+/**
+ * Stores a payment attempt in the transaction that saves the order, before the provider is asked: so no payment page
+ * exists without its order. An open attempt is used again.
+ */
+export async function preparePayment(
+  payments: Payments,
+  tx: Tx,
+  order: Pick<Order, 'id' | 'reference' | 'total'>,
+): Promise<PreparedPayment> {
+  const now = payments.context.now()
+  const latest = await findLatestAttempt(tx, order.id)
+  if (latest && isOpen(latest, now)) return { newAttempt: null }
+  const attemptNumber = (await countAttempts(tx, order.id)) + 1
+  const transactionReference = createTransactionReference(order.reference, attemptNumber, createRandomCode())
+  const id = await insertAttempt(tx, {
+    orderId: order.id,
+    provider: payments.provider.name,
+    transactionReference,
+    amount: order.total,
+    returnToken: randomToken(),
+    now,
+  })
+  // Stock stays reserved for as long as this attempt can be paid.
+  await extendHold(tx, order.id, new Date(now.getTime() + holdMinutes * 60_000))
+  return { newAttempt: { id, transactionReference } }
+}
+
+/** Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. */
+export async function openPayment(
+  payments: Payments,
+  order: Order,
+  { newAttempt }: PreparedPayment,
+  clientIp: string,
+): Promise<OpenedPayment> {
+  const { context } = payments
+  if (!newAttempt) return waitForOpenAttempt(payments, order.id)
+  const sessionHash = await findSessionHash(context.db, order.id)
+  if (await hasTooManyDeclines(context, { sessionHash, addressHash: hashAddress(context, clientIp) })) {
+    await updateAttemptState(context.db, newAttempt.id, 'failed_to_register', 'THROTTLED')
+    return { ok: false, reason: 'throttled' }
+  }
+  const { transactionReference } = newAttempt
+  const registration = await register(payments, order, transactionReference, clientIp)
+  if (!registration.ok) return recordFailure(payments, order, newAttempt, registration)
+  if (await updateRegistered(context.db, newAttempt.id, registration)) {
+    context.log.info(
+      { order: order.reference, payment: transactionReference },
+      'Payment registered with the payment provider.',
+    )
+    return { ok: true, nextUrl: registration.paymentPageUrl }
+  }
+  const prepared = await prepareAnotherAttempt(payments, order.id)
+  return prepared ? openPayment(payments, order, prepared, clientIp) : { ok: false, reason: 'refused' }
+}
+
+async function register(
+  { context, provider, circuitBreaker }: Payments,
+  order: Order,
+  reference: string,
+  clientIp: string,
+): Promise<Registration> {
+  if (!circuitBreaker.canTry(context.now())) {
+    return { ok: false, reason: 'unreachable', code: 'CIRCUIT_OPEN' }
+  }
+  const query = new URLSearchParams({ provider: provider.name, from: hashAddress(context, clientIp) })
+  const registration = await provider.register({
+    reference,
+    amount: order.total,
+    description: `${context.config.shopName} order ${order.reference}`,
+    notificationUrl: `${context.baseUrl()}${notificationPath}?${query}`,
+    billing: order.billing,
+    delivery: order.delivery,
+    email: order.contact.email,
+    clientIp,
+  })
+  if (!registration.ok && registration.reason === 'unreachable') circuitBreaker.recordFailure(context.now())
+  else circuitBreaker.recordSuccess()
+  return registration
+}
+
+async function recordFailure(
+  { context }: Payments,
+  order: Order,
+  { id, transactionReference }: NonNullable<PreparedPayment['newAttempt']>,
+  { reason, code }: FailedRegistration,
+): Promise<OpenedPayment> {
+  context.log.warn(
+    { order: order.reference, payment: transactionReference, reason: code },
+    'The payment provider did not register a payment.',
+  )
+  await updateAttemptState(context.db, id, 'failed_to_register', code)
+  return { ok: false, reason }
+}
+
+// The provider notified before its registration reply arrived, so the notification could not be verified and its payment
+// page is of no use (abuse case D03). The order still awaits payment.
+function prepareAnotherAttempt(payments: Payments, orderId: number): Promise<PreparedPayment | null> {
+  return inTransaction(payments.context.db, async tx => {
+    const order = await lockOrder(tx, orderId)
+    return order?.state === 'awaiting_payment' ? preparePayment(payments, tx, order) : null
+  })
+}
+
+const pollMs = 60
+
+// A parallel request for the same order (double click, retry, second tab) is registering: both get the same page.
+async function waitForOpenAttempt({ context }: Payments, orderId: number): Promise<OpenedPayment> {
+  for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
+    const attempt = await findLatestAttempt(context.db, orderId)
+    if (attempt?.paymentPageUrl && isOpen(attempt, context.now())) {
+      return { ok: true, nextUrl: attempt.paymentPageUrl }
+    }
+    if (attempt?.state !== 'registering') break
+    await sleep(pollMs)
+  }
+  return { ok: false, reason: 'unreachable' }
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { type Pence, showPounds } from '../../../lib/money.ts'
+import { Field, TextField } from '../../../ui/Field.tsx'
+import { calculateTypedTotals, maxNoteLength, parseAmount } from '../offer.ts'
+import { OfferLines } from './OfferLines.tsx'
+import type { AdminQuotePageProps } from './view.ts'
+
+/** The prices to offer. Totals are recalculated while staff type; without JavaScript by a button. */
+export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps) {
+  const [prices, setPrices] = useState(typed.prices)
+  const [deliveryCost, setDeliveryCost] = useState(typed.deliveryCost)
+  const setPrice = (index: number, text: string) =>
+    setPrices(quote.lines.map((_line, nth) => (nth === index ? text : (prices[nth] ?? ''))))
+  return (
+    <form method="post" action={`${quote.url}/offer`} noValidate className="mt-6">
+      <input type="hidden" name="seen" value={version} />
+      <section aria-labelledby="prices" className="card p-5">
+        <h2 id="prices" className="text-lg">
+          {quote.isOpen ? 'Prices to offer' : 'What was offered'}
+        </h2>
+        <OfferLines quote={quote} prices={prices} errors={errors} onPrice={setPrice} />
+        <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+          {quote.isOpen ? (
+            <div className="space-y-5">
+              <div className="flex flex-wrap gap-x-8 gap-y-5">
+                <TextField
+                  id="carriage"
+                  name="carriage"
+                  label="Carriage, £ ex VAT"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  width="short"
+                  maxLength={20}
+                  value={deliveryCost}
+                  onChange={event => setDeliveryCost(event.target.value)}
+                  error={errors.carriage ?? null}
+                />
+                <Field id="valid_until" label="Valid until" error={errors.valid_until ?? null}>
+                  {wiring => (
+                    <input
+                      {...wiring}
+                      type="date"
+                      name="valid_until"
+                      defaultValue={typed.validUntil}
+                      className="input max-w-[18ch]"
+                    />
+                  )}
+                </Field>
+              </div>
+              <Field
+                id="note"
+                label="Note to the customer"
+                optional
+                hint="Stands in the email and on the PDF."
+                error={errors.note ?? null}
+              >
+                {wiring => (
+                  <textarea
+                    {...wiring}
+                    name="note"
+                    rows={3}
+                    maxLength={maxNoteLength}
+                    defaultValue={typed.note}
+                    className="input"
+                  />
+                )}
+              </Field>
+            </div>
+          ) : (
+            <p className="whitespace-pre-line">{typed.note}</p>
+          )}
+          <Totals quote={quote} prices={prices} deliveryCost={deliveryCost} />
+        </div>
+        {quote.isOpen && (
+          <div className="no-print mt-6 flex flex-wrap items-center gap-3 border-t border-rule pt-5">
+            <button type="submit" name="step" value="send" className="button button-next">
+              Send quote
+            </button>
+            <noscript>
+              <button type="submit" name="step" value="sums" className="button">
+                Work out the sums
+              </button>
+            </noscript>
+            <p className="text-sm text-steel">
+              {quote.isPriced
+                ? `${quote.customer.name} gets another email; the prices of before no longer hold.`
+                : `${quote.customer.name} gets an email with the quotation as a PDF.`}
+            </p>
+          </div>
+        )}
+      </section>
+    </form>
+  )
+}
+
+function Totals({
+  quote: { lines, vatRate, requestedGoods },
+  prices,
+  deliveryCost,
+}: {
+  quote: AdminQuotePageProps['quote']
+  prices: string[]
+  deliveryCost: string
+}) {
+  const totals = calculateTypedTotals({ prices, deliveryCost }, lines, vatRate)
+  const show = (amount: Pence | null | undefined) => (amount == null ? '–' : showPounds(amount))
+  return (
+    <dl className="space-y-1.5">
+      <Sum name="Goods as asked, ex VAT" text={showPounds(requestedGoods)} isQuiet />
+      <Sum name="Goods ex VAT" text={show(totals?.subtotal)} />
+      <Sum name="Carriage ex VAT" text={show(parseAmount(deliveryCost))} />
+      <Sum name={`VAT at ${vatRate / 100} %`} text={show(totals?.vat)} />
+      <div className="flex items-baseline justify-between gap-4 border-t border-edge pt-2 text-lg font-semibold">
+        <dt>Total</dt>
+        <dd aria-live="polite">
+          {show(totals?.total)} <span className="text-sm font-normal text-steel">inc VAT</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Sum({ name, text, isQuiet = false }: { name: string; text: string; isQuiet?: boolean }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${isQuiet ? 'text-sm text-steel' : ''}`}>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Field } from '../../../ui/Field.tsx'
+import { maxReasonLength } from './rules.ts'
+import type { AdminQuotePageProps } from './view.ts'
+
+/** Withdraws a quote. Closed at first, so that nobody presses it instead of sending. */
+export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
+  const error = errors.reason
+  return (
+    <details open={error !== undefined} className="no-print mt-6">
+      <summary className="link w-fit py-2">Withdraw this quote…</summary>
+      <form method="post" action={`${quote.url}/withdraw`} className="card mt-2 max-w-xl p-5">
+        <input type="hidden" name="seen" value={version} />
+        <Field
+          id="reason"
+          label="Reason"
+          hint="The customer reads it in the account. Nothing can be ordered from this quote any more."
+          error={error ?? null}
+        >
+          {wiring => (
+            <textarea
+              {...wiring}
+              name="reason"
+              rows={3}
+              maxLength={maxReasonLength}
+              defaultValue={reason}
+              className="input"
+            />
+          )}
+        </Field>
+        <button type="submit" className="button button-strong mt-4">
+          Withdraw quote
+        </button>
+      </form>
+    </details>
+  )
+}

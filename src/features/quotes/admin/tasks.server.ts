@@ -1,0 +1,22 @@
+import type { Db } from '../../../infra/house.ts'
+import type { AdminTask } from '../../admin/task.ts'
+import { countQuotes } from './queries.ts'
+
+/** What staff have to do with quotes. */
+export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
+  const counts = await countQuotes(db)
+  return [
+    {
+      name: 'Quotes to price',
+      count: counts.quote_requested ?? 0,
+      url: '/admin/quotes?state=quote_requested',
+      isWaiting: true,
+    },
+    {
+      name: 'Quotes with customers',
+      count: counts.quote_approved ?? 0,
+      url: '/admin/quotes?state=quote_approved',
+      isWaiting: false,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { addressLines } from '../../lib/address.ts'
+import { londonTime } from '../../lib/dates.ts'
+import { type BasisPoints, type Pence, times } from '../../lib/money.ts'
+import { getVatRate } from '../delivery/vat-rate.ts'
+import type { Order } from '../orders/order.ts'
+import { type OrderLine, orderLine } from '../orders/order-line.ts'
+import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
+
+const amount = z.int().transform(value => value as Pence)
+
+/** A quotation as it is sent: the outbox keeps it for the e-mail and its PDF. Money in pence, ex VAT but `vat`, `total`. */
+export const quoteDocument = z.object({
+  id: z.int(),
+  reference: z.string(),
+  name: z.string(),
+  /** '' without a company account. */
+  company: z.string(),
+  accountNumber: z.string(),
+  purchaseOrder: z.string(),
+  /** ISO instant of pricing, and the last day it holds (ISO date). */
+  pricedAt: z.string(),
+  validUntil: z.string(),
+  lines: z.array(orderLine.omit({ productId: true })),
+  goods: amount,
+  deliveryCost: amount,
+  vatRateBp: z.int(),
+  vat: amount,
+  total: amount,
+  note: z.string(),
+  /** The lines of the address labels. */
+  delivery: z.array(z.string()),
+  billing: z.array(z.string()),
+  /** The customer has an account that can load the quote at the checkout. */
+  canOrder: z.boolean(),
+})
+export type QuoteDocument = z.output<typeof quoteDocument>
+
+export type QuotedOrder = Pick<
+  Order,
+  'id' | 'reference' | 'contact' | 'personId' | 'purchaseOrder' | 'lines' | 'delivery' | 'billing'
+>
+
+/** VAT at the address of the request; another address at the checkout may change it. */
+export const getQuoteVatRate = ({ delivery }: Pick<Order, 'delivery'>): BasisPoints =>
+  getVatRate(delivery.country, delivery.postcode)
+
+export function toQuoteDocument(
+  order: QuotedOrder,
+  offer: Offer,
+  company: { name: string; accountNumber: string } | null,
+): QuoteDocument {
+  const vatRate = getQuoteVatRate(order)
+  const lines = toOfferedLines(order.lines, offer)
+  const prices = lines.map(line => line.unitPrice)
+  const totals = calculateOfferTotals(lines, prices, offer.deliveryCost, vatRate)
+  return {
+    id: order.id,
+    reference: order.reference,
+    name: order.contact.name,
+    company: company?.name ?? '',
+    accountNumber: company?.accountNumber ?? '',
+    purchaseOrder: order.purchaseOrder,
+    pricedAt: offer.pricedAt.toISOString(),
+    validUntil: getLastDay(offer.expiresAt),
+    lines,
+    goods: totals.subtotal,
+    deliveryCost: offer.deliveryCost,
+    vatRateBp: vatRate,
+    vat: totals.vat,
+    total: totals.total,
+    note: offer.note,
+    delivery: addressLines(order.delivery),
+    billing: addressLines(order.billing),
+    canOrder: order.personId !== null,
+  }
+}
+
+/** The lines of a request at the prices that staff offer. */
+export function toOfferedLines(lines: readonly OrderLine[], offer: Offer): OrderLine[] {
+  return lines.map((line, index) => {
+    const { unitPrice } = offer.lines.find(({ position }) => position === index + 1)!
+    return { ...line, unitPrice, lineTotal: times(unitPrice, line.quantity) }
+  })
+}
+
+/** The calendar day of pricing in London. */
+export const getPricingDay = ({ pricedAt }: Pick<QuoteDocument, 'pricedAt'>) =>
+  londonTime(new Date(pricedAt)).date

@@ -1,0 +1,133 @@
+import { addDays, daysBetween, type IsoDate, isoDate, londonInstant, londonTime } from '../../lib/dates.ts'
+import type { Errors } from '../../lib/field-checks.ts'
+import { type BasisPoints, fromPounds, type Pence, showPounds } from '../../lib/money.ts'
+import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
+import { calculateTotals, type Totals } from '../basket/totals.ts'
+
+/** An offer as staff type it: amounts in pounds ex VAT, a price for each line, the last day of validity. */
+export interface OfferInput {
+  prices: string[]
+  deliveryCost: string
+  note: string
+  validUntil: string
+}
+
+/** Money in pence, ex VAT; `prices` in the order of the lines. */
+export interface NewOffer {
+  prices: Pence[]
+  deliveryCost: Pence
+  note: string
+  expiresAt: Date
+}
+
+/** The offer for a request: delivery cost and prices by position (from 1), ex VAT, valid until `expiresAt`. */
+export interface Offer {
+  deliveryCost: Pence
+  note: string
+  expiresAt: Date
+  pricedAt: Date
+  /** Id of a person. */
+  pricedBy: number | null
+  lines: { position: number; unitPrice: Pence }[]
+}
+
+export interface OfferContext {
+  lines: readonly { code: string; quantity: number }[]
+  vatRate: BasisPoints
+  now: Date
+}
+
+export const defaultDays = 30
+const maxDays = 365
+export const maxNoteLength = 1000
+// Larger amounts are typing errors; the database holds 21 million pounds.
+const maxAmount = 1_000_000_00
+const maxTotal = 10_000_000_00
+
+const offerMessages = {
+  price: (code: string) => `Enter a price for ${code} in pounds, for instance 12.50.`,
+  tooMuch: 'That is more than £1,000,000. Please check it.',
+  deliveryCost: 'Enter the carriage in pounds; 0 if it is free.',
+  date: 'Enter the last day on which this quote holds.',
+  past: 'That day is over. Choose today or a later day.',
+  far: 'A quote can hold for a year at most.',
+  note: `Up to ${maxNoteLength} characters, please.`,
+  total: 'This quote comes to more than £10,000,000. Please check the prices.',
+  minimum: `The goods come to less than the minimum order of ${showPounds(minimumOrderValue)} ex VAT, so nobody could order them.`,
+}
+
+/** Parses what staff typed; errors are keyed by the ids of the fields. */
+export function parseOffer(
+  input: OfferInput,
+  { lines, vatRate, now }: OfferContext,
+): { offer: NewOffer } | { errors: Errors } {
+  const errors: Errors = {}
+  const parse = (text: string, field: string, message: string): Pence => {
+    const amount = fromPounds(text)
+    if (amount === null) errors[field] = message
+    else if (amount > maxAmount) errors[field] = offerMessages.tooMuch
+    return amount ?? (0 as Pence)
+  }
+  const prices = lines.map(({ code }, index) =>
+    parse(input.prices[index] ?? '', priceField(index), offerMessages.price(code)),
+  )
+  const deliveryCost = parse(input.deliveryCost, 'carriage', offerMessages.deliveryCost)
+  const day = isoDate(input.validUntil.trim())
+  const dayError = day === null ? offerMessages.date : findDayError(day, now)
+  if (dayError) errors.valid_until = dayError
+  const note = input.note.trim()
+  if (note.length > maxNoteLength) errors.note = offerMessages.note
+  if (Object.keys(errors).length > 0 || day === null) return { errors }
+  const { subtotal, total } = calculateOfferTotals(lines, prices, deliveryCost, vatRate)
+  // The checkout refuses orders below the minimum.
+  if (!reachesMinimum(subtotal)) return { errors: { [priceField(0)]: offerMessages.minimum } }
+  if (total > maxTotal) return { errors: { [priceField(0)]: offerMessages.total } }
+  return { offer: { prices, deliveryCost, note, expiresAt: getExpiry(day) } }
+}
+
+export const priceField = (index: number): string => `price-${index}`
+
+function findDayError(day: IsoDate, now: Date): string | null {
+  const days = daysBetween(londonTime(now).date, day)
+  if (days < 0) return offerMessages.past
+  return days > maxDays ? offerMessages.far : null
+}
+
+/** The totals of an offer: without vouchers, VAT rounded once. */
+export function calculateOfferTotals(
+  lines: readonly { quantity: number }[],
+  prices: readonly Pence[],
+  deliveryCost: Pence,
+  vatRate: BasisPoints,
+): Totals {
+  return calculateTotals({
+    lines: lines.map(({ quantity }, index) => ({ unitPrice: prices[index]!, quantity })),
+    discounts: [],
+    deliveryCost,
+    freeDelivery: false,
+    vatRate,
+  })
+}
+
+/** The totals while staff type; null until every amount is valid. */
+export function calculateTypedTotals(
+  input: Pick<OfferInput, 'prices' | 'deliveryCost'>,
+  lines: readonly { quantity: number }[],
+  vatRate: BasisPoints,
+): Totals | null {
+  const prices = lines.map((_, index) => parseAmount(input.prices[index] ?? ''))
+  const deliveryCost = parseAmount(input.deliveryCost)
+  if (deliveryCost === null || !prices.every(price => price !== null)) return null
+  return calculateOfferTotals(lines, prices, deliveryCost, vatRate)
+}
+
+/** An amount as typed, in pence; null when it is no amount or too large. */
+export function parseAmount(text: string): Pence | null {
+  const amount = fromPounds(text)
+  return amount !== null && amount <= maxAmount ? amount : null
+}
+
+/** An offer is valid through its last day, in London's time. */
+export const getExpiry = (lastDay: IsoDate): Date => londonInstant(addDays(lastDay, 1), 0)
+
+export const getLastDay = (expiresAt: Date): IsoDate => londonTime(new Date(expiresAt.getTime() - 1)).date

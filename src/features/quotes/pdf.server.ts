@@ -1,0 +1,78 @@
+import type { Config } from '../../infra/config.ts'
+import { makePdfLetter, type PdfLetter } from '../../infra/pdf/pdf-letter.server.ts'
+import { day, showDate } from '../../lib/dates.ts'
+import { pence, showPounds } from '../../lib/money.ts'
+import { exportNotice } from '../delivery/vat-rate.ts'
+import { getPricingDay, type QuoteDocument } from './document.ts'
+
+export interface QuotePdf {
+  filename: string
+  pdf: Buffer
+}
+
+/** The quotation as a PDF; the same quote gives the same file. */
+export async function createQuotePdf(config: Config, quote: QuoteDocument): Promise<QuotePdf> {
+  return { filename: `quote-${quote.reference}.pdf`, pdf: await makePdfLetter(toPdfLetter(config, quote)) }
+}
+
+function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfLetter {
+  const { goods, deliveryCost, vat, total } = quote
+  const net = pence(goods + deliveryCost)
+  const validUntil = showDate(day(quote.validUntil))
+  return {
+    kind: 'Quotation',
+    number: quote.reference,
+    at: new Date(quote.pricedAt),
+    shop: {
+      name: shopName,
+      lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
+    },
+    notice: 'Quotation – not a VAT invoice',
+    addresses: [
+      { name: 'For', lines: quote.billing },
+      { name: 'Deliver to', lines: quote.delivery },
+    ],
+    facts: [
+      ['Date', showDate(getPricingDay(quote))],
+      ['Valid until', validUntil],
+      ['Your order no.', quote.purchaseOrder],
+      ['Account', quote.accountNumber],
+      ['Asked for by', quote.name],
+    ],
+    table: {
+      columns: [
+        { name: 'Part', share: 270 },
+        { name: 'Quantity', share: 56, align: 'right' },
+        { name: 'Each ex VAT', share: 80, align: 'right' },
+        { name: 'Ex VAT', share: 84, align: 'right' },
+      ],
+      rows: quote.lines.map(line => [
+        { code: line.code, words: line.title },
+        line.quantity.toLocaleString('en-GB'),
+        showPounds(line.unitPrice),
+        showPounds(line.lineTotal),
+      ]),
+    },
+    totals: [
+      { name: 'Goods ex VAT', value: showPounds(goods) },
+      { name: 'Delivery ex VAT', value: deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost) },
+      { name: 'Total ex VAT', value: showPounds(net) },
+      { name: `VAT at ${quote.vatRateBp / 100} % on ${showPounds(net)}`, value: showPounds(vat) },
+      { name: 'Total', value: showPounds(total), isMain: true },
+    ],
+    notes: [
+      ...quote.note.split('\n').filter(line => line.trim() !== ''),
+      `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,
+      ...(quote.vatRateBp === 0 ? [exportNotice] : []),
+      quote.canOrder
+        ? `To order, sign in and open quote ${quote.reference} in your account, or use the link in our email.`
+        : `To order, call ${shopPhone} and name quote ${quote.reference}.`,
+    ],
+    foot: [
+      shopName,
+      ...(seller.companyNumber ? [`Company number ${seller.companyNumber}`] : []),
+      shopPhone,
+      shopEmail,
+    ].join(' · '),
+  }
+}

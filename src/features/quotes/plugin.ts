@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { House } from '../../infra/house.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import { Problem } from '../../lib/problem.ts'
+import { areaOf } from '../accounts/area.ts'
+import { toLogin, type Visitors } from '../accounts/service.ts'
+import { findOrderById } from '../orders/service.ts'
+import { findRequestedQuote, listQuotes } from './account-queries.server.ts'
+import { hasPdf, toQuoteRow, toQuoteView } from './account-view.ts'
+import { toQuoteDocument } from './document.ts'
+import { createQuotePdf } from './pdf.server.ts'
+import { quotePage } from './QuotePage.tsx'
+import { quotesPage } from './QuotesPage.tsx'
+import { findCompany, findOffer } from './queries.ts'
+import { getEffectiveState, isSubmitted } from './quote.ts'
+
+export interface QuotesDeps {
+  house: House
+  visitors: Visitors
+  pages: Pages
+}
+
+const pageSize = 20
+const params = z.object({ reference: z.string().max(20) })
+const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+
+/** Quotes in the account: the list, a quote, its PDF. Customers see their own only. */
+export async function quotesPlugin(
+  app: FastifyInstance,
+  { house, visitors, pages }: QuotesDeps,
+): Promise<void> {
+  const { config, db } = house
+
+  pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const { rows, total } = await listQuotes(db, person.id, { page, size: pageSize })
+    // A page beyond the end has no rows, and so no total.
+    if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
+    const now = house.now()
+    const props = {
+      area: areaOf(person),
+      rows: rows.map(row => toQuoteRow(row, now)),
+      page,
+      pages: Math.ceil(total / pageSize),
+    }
+    return show(quotesPage, props, { title: 'Quotes', noindex: true })
+  })
+
+  pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
+    const { person } = await visitors.of(request)
+    if (!person) return toLogin(request)
+    const { order, offer, requested } = await getOwnQuote(person.id, reference)
+    const props = { area: areaOf(person), quote: toQuoteView(order, offer, requested, house.now()) }
+    return show(quotePage, props, { title: `Quote ${reference}`, noindex: true })
+  })
+
+  app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
+    const { person } = await visitors.of(request)
+    if (!person) return pages.redirect(reply, toLogin(request))
+    const { order, offer } = await getOwnQuote(person.id, reference)
+    if (
+      !offer ||
+      !isSubmitted(order.state) ||
+      !hasPdf(getEffectiveState(order.state, offer.expiresAt, house.now()))
+    )
+      throw new Problem(404)
+    const company = await findCompany(db, order.companyId)
+    const { filename, pdf } = await createQuotePdf(config, toQuoteDocument(order, offer, company))
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${filename}"`)
+      .header('cache-control', 'private, no-store')
+      .send(pdf)
+  })
+
+  const getOwnQuote = async (personId: number, reference: string) => {
+    const requested = await findRequestedQuote(db, personId, reference)
+    const order = requested && (await findOrderById(db, requested.id))
+    if (!requested || !order) throw new Problem(404)
+    return { requested, order, offer: await findOffer(db, requested.id) }
+  }
+}

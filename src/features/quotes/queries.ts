@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/house.ts'
+import type { NewOffer, Offer } from './offer.ts'
+
+/** The offer for a request; null before it is priced. */
+export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | null> {
+  const { rows } = await sql<Offer>`
+    select delivery_cost as "deliveryCost", note, expires_at as "expiresAt", priced_at as "pricedAt",
+      priced_by as "pricedBy",
+      (select json_agg(json_build_object('position', l.position, 'unitPrice', l.unit_price) order by l.position)
+        from quote_offer_line l where l.order_id = q.order_id) as lines
+    from quote_offer q where q.order_id = ${orderId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Replaces the offer for a request; of the earlier one only the history says something. */
+export async function replaceOffer(
+  tx: Tx,
+  orderId: number,
+  offer: NewOffer,
+  by: { personId: number; now: Date },
+): Promise<void> {
+  const { deliveryCost, note, expiresAt, prices } = offer
+  await sql`delete from quote_offer where order_id = ${orderId}`.execute(tx)
+  await sql`
+    insert into quote_offer (order_id, delivery_cost, note, expires_at, priced_by, priced_at)
+    values (${orderId}, ${deliveryCost}, ${note}, ${expiresAt}, ${by.personId}, ${by.now})`.execute(tx)
+  await sql`
+    insert into quote_offer_line (order_id, position, unit_price)
+    select ${orderId}, position, unit_price
+    from unnest(${prices}::int[]) with ordinality as p (unit_price, position)`.execute(tx)
+}
+
+/** The id of the last row of a quote's history, and whether the customer has an open order from it. */
+export async function getQuoteStanding(
+  tx: Tx,
+  orderId: number,
+): Promise<{ version: number; isBeingOrdered: boolean }> {
+  const { rows } = await sql<{ version: number; isBeingOrdered: boolean }>`
+    select (select max(id)::int from order_history where order_id = ${orderId}) as version,
+      exists (select from orders where source_id = ${orderId} and order_is_open(state))
+        as "isBeingOrdered"`.execute(tx)
+  return rows[0]!
+}
+
+export async function findQuoteId(db: Db, reference: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where reference = ${reference} and kind = 'quote'`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function findCompany(
+  db: Db | Tx,
+  companyId: number | null,
+): Promise<{ name: string; accountNumber: string } | null> {
+  const { rows } = await sql<{ name: string; accountNumber: string }>`
+    select name, account_number as "accountNumber" from company where id = ${companyId}::int`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Ids of quotes that have expired, except those with a card payment under way. */
+export async function listOverdueQuotes(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o join quote_offer q on q.order_id = o.id where ${hasExpired(now)}
+    order by q.expires_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function isOverdue(tx: Tx, orderId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders o join quote_offer q on q.order_id = o.id
+    where o.id = ${orderId} and ${hasExpired(now)}`.execute(tx)
+  return rows.length > 0
+}
+
+const hasExpired = (now: Date) => sql`
+  o.state = 'quote_approved' and q.expires_at <= ${now} and not exists (
+    select from orders n where n.source_id = o.id and n.state = 'awaiting_payment')`

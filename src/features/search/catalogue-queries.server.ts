@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Db } from '../../infra/house.ts'
+import type { ChangedProduct } from './engine/apply-change.ts'
+import type { ProductData } from './engine/catalogue-index.ts'
+import type { AttributeData } from './engine/index-builder.ts'
+import type { CatalogueRest } from './engine/index-parts.ts'
+
+// What the engine is built from. Values of many rows come as one text: reading millions of rows one by one would take
+// several times as long.
+
+// Characters that no value contains: the import refuses control characters.
+const [betweenPairs, betweenParts] = ['\u001e', '\u001f']
+
+const isSellable = sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`
+
+const productColumns = sql`p.id, p.title, p.description, t.name as type, b.name as brand, p.price,
+  ${isSellable} as "isSellable"`
+
+const attributeText = sql`string_agg(a.attribute_id || ${betweenParts} || a.value, ${betweenPairs})`
+
+const productTables = sql`product p join product_type t on t.id = p.type_id join brand b on b.id = p.brand_id
+  join stock s on s.product_id = p.id`
+
+type ProductRow = Omit<ProductData, 'attributes'> & { attributes: string | null }
+
+export async function listAttributes(db: Db): Promise<AttributeData[]> {
+  const { rows } = await sql<AttributeData>`
+    select id, name, unit from attribute order by position, name`.execute(db)
+  return rows
+}
+
+/** All products by falling popularity, so many at once; within a transaction. */
+export async function* listProducts(tx: Db, atOnce: number): AsyncGenerator<ProductData[]> {
+  // All rows are fetched: without this the cursor is planned for the first ones, with a lookup for each product.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx)
+  await sql`declare catalogue cursor for
+    select ${productColumns}, attributes from ${productTables}
+      left join (select a.product_id, ${attributeText} as attributes from product_attribute a group by a.product_id)
+        a on a.product_id = p.id
+    order by p.popularity desc, p.id`.execute(tx)
+  const fetchNext = () => sql<ProductRow>`fetch ${sql.lit(atOnce)} from catalogue`.execute(tx)
+  for (let next = fetchNext(); ; ) {
+    const { rows } = await next
+    if (rows.length === 0) return
+    next = prefetch(fetchNext)
+    yield rows.map(toProductData)
+  }
+}
+
+// The database works on the next rows while these are taken into the index.
+function prefetch<T>(fetchNext: () => Promise<T>): Promise<T> {
+  const next = fetchNext()
+  // Awaited only later: until then its rejection must not end the process.
+  next.catch(() => {})
+  return next
+}
+
+function toProductData(row: ProductRow): ProductData {
+  return { ...row, attributes: parseAttributes(row.attributes) }
+}
+
+function parseAttributes(text: string | null): ProductData['attributes'] {
+  if (text === null) return []
+  return text.split(betweenPairs).map(pair => {
+    const at = pair.indexOf(betweenParts)
+    return { id: Number(pair.slice(0, at)), value: pair.slice(at + 1) }
+  })
+}
+
+/** Part numbers: lists of the same length, separated by blanks. */
+export interface NumberRows {
+  keys: string
+  productIds: string
+  /** 0: the product's own number. */
+  referenceIds: string
+  /** A brand's id for an own number, else a maker's. */
+  makerIds: string
+}
+
+/** All part numbers by key, so many at once. */
+export async function* listNumbers(db: Db, atOnce: number): AsyncGenerator<NumberRows> {
+  for (let next = readNumbers(db, atOnce, { key: '', productId: 0, referenceId: 0 }); ; ) {
+    const row = await next
+    if (row.keys === null) return
+    const last = {
+      key: lastOf(row.keys),
+      productId: Number(lastOf(row.productIds)),
+      referenceId: Number(lastOf(row.referenceIds)),
+    }
+    next = prefetch(() => readNumbers(db, atOnce, last))
+    yield { ...row, keys: row.keys }
+  }
+}
+
+async function readNumbers(
+  db: Db,
+  atOnce: number,
+  after: { key: string; productId: number; referenceId: number },
+): Promise<Omit<NumberRows, 'keys'> & { keys: string | null }> {
+  const { key, productId, referenceId } = after
+  const limit = sql.lit(atOnce)
+  const { rows } = await sql<NumberRows & { keys: string | null }>`
+    select string_agg(code_key, ' ') as keys, string_agg(product_id::text, ' ') as "productIds",
+      string_agg(id::text, ' ') as "referenceIds", string_agg(maker_id::text, ' ') as "makerIds"
+    from (
+      (select code_key, id as product_id, 0 as id, brand_id as maker_id from product
+        where (code_key, id) > (${key}, ${productId}) order by code_key, id limit ${limit})
+      union all
+      (select code_key, product_id, id, maker_id from cross_reference
+        where (code_key, product_id, id) > (${key}, ${productId}, ${referenceId})
+        order by code_key, product_id, id limit ${limit})
+      order by code_key, product_id, id limit ${limit}) n`.execute(db)
+  return rows[0]!
+}
+
+function lastOf(list: string): string {
+  return list.slice(list.lastIndexOf(' ') + 1)
+}
+
+export async function getMakerNames(
+  db: Db,
+): Promise<{ makers: Map<number, string>; brands: Map<number, string> }> {
+  const makers = await db.selectFrom('maker').select(['id', 'name']).execute()
+  const brands = await db.selectFrom('brand').select(['id', 'name']).execute()
+  const toMap = (rows: { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  return { makers: toMap(makers), brands: toMap(brands) }
+}
+
+/** Makes with the products that fit their machines. */
+export async function listMakes(db: Db): Promise<(CatalogueRest['makes'][number] & { slug: string })[]> {
+  const { rows } = await sql<CatalogueRest['makes'][number] & { slug: string }>`
+    select mk.name, mk.slug, coalesce(string_agg(fits.product_id::text, ' '), '') as "productIds"
+    from make mk left join (
+      select distinct mo.make_id, f.product_id
+      from fitment f join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id
+    ) fits on fits.make_id = mk.id
+    group by mk.id order by mk.name`.execute(db)
+  return rows
+}
+
+export interface ModelRow {
+  make: string
+  makeSlug: string
+  name: string
+  slug: string
+}
+
+export async function listModels(db: Db): Promise<ModelRow[]> {
+  const { rows } = await sql<ModelRow>`
+    select mk.name as make, mk.slug as "makeSlug", mo.name, mo.slug
+    from model mo join make mk on mk.id = mo.make_id order by mk.name, mo.name`.execute(db)
+  return rows
+}
+
+export async function listSynonyms(db: Db): Promise<CatalogueRest['synonyms']> {
+  const { rows } = await sql<CatalogueRest['synonyms'][number]>`
+    select word, means as meaning from search_synonym order by word, means`.execute(db)
+  return rows
+}
+
+/** Single products with all by which they are found; one that is gone is left out. */
+export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {
+  const { rows } = await sql<
+    ProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }
+  >`
+    select ${productColumns},
+      (select ${attributeText} from product_attribute a where a.product_id = p.id) as attributes,
+      array(select distinct mk.name from fitment f join variant v on v.id = f.variant_id
+        join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+        where f.product_id = p.id) as makes,
+      (select json_agg(json_build_object('key', n.code_key, 'referenceId', n.id, 'maker', n.maker)) from (
+        select p.code_key, 0 as id, b.name as maker
+        union all
+        select x.code_key, x.id, m.name from cross_reference x join maker m on m.id = x.maker_id
+        where x.product_id = p.id) n) as numbers
+    from ${productTables} where p.id = any(${ids})`.execute(db)
+  return rows.map(row => ({ ...toProductData(row), makes: row.makes, numbers: row.numbers }))
+}

@@ -1,0 +1,136 @@
+import { folded } from '../../../lib/folded.ts'
+import type { Measures } from '../query/measures.ts'
+import type { ParsedQuery } from '../query/parse-query.ts'
+import { tokenize } from '../query/tokens.ts'
+import { countBits, createBits, hasBit, intersectBits, isInPosting, setBit, uniteBits } from './bit-set.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { correctWords } from './correct-messages.ts'
+import type { NumberedDocuments } from './number-table.ts'
+import { matchShapes } from './shape-search.ts'
+import { getEntry, matchWords, type WordMatches } from './word-search.ts'
+
+/** What a query matches before filters: products found by number first, in their own order, then the others. */
+export interface QueryMatches extends WordMatches {
+  numbered: NumberedDocuments
+  /** All numbers that match, best first. */
+  numberPlaces: Uint32Array
+  /** What was searched instead of what was typed; null: nothing was changed. */
+  corrected: string | null
+}
+
+const noPlaces = new Uint32Array(0)
+const notNumbered = {
+  numbered: { documents: noPlaces, places: noPlaces },
+  numberPlaces: noPlaces,
+  corrected: null,
+}
+
+/** docs/decisions/021-what-a-query-means.md */
+export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
+  const { key, isNumber, isShape } = query
+  const numbers = key === '' ? { places: noPlaces, isExact: false } : index.numbers.match(key, isNumber)
+  const hasNumbers = numbers.places.length > 0
+  if (numbers.isExact || (hasNumbers && isNumber)) return matchNumbers(index, numbers.places, null)
+  const words = matchText(index, query)
+  if (words.count > 0) {
+    // '93 x 140' is no beginning of a number while something has these sizes.
+    return isShape || !hasNumbers ? { ...notNumbered, ...words } : matchNumbers(index, numbers.places, words)
+  }
+  if (hasNumbers) return matchNumbers(index, numbers.places, null)
+  const split = matchSplit(index, query)
+  if (split.length > 0) return matchNumbers(index, split, null)
+  return matchCorrected(index, query)
+}
+
+function matchText(index: CatalogueIndex, { isBlank, tokens, measures }: ParsedQuery): WordMatches {
+  if (isBlank) return { strong: index.live, all: index.live, count: countBits(index.live) }
+  return matchWordsAndShapes(index, tokens, measures)
+}
+
+function matchWordsAndShapes(
+  index: CatalogueIndex,
+  tokens: readonly string[],
+  measures: Measures,
+): WordMatches {
+  const words = matchWords(index, tokens)
+  const shapes = matchShapes(index, measures)
+  if (!words || !shapes) {
+    const all = shapes ?? createBits(index.capacity)
+    return words ?? { strong: all, all, count: countBits(all) }
+  }
+  const [strong, all] = [shapes.slice(), shapes]
+  intersectBits(strong, words.strong)
+  intersectBits(all, words.all)
+  return { strong, all, count: countBits(all) }
+}
+
+/** `words`: products that the text finds as words; they follow. */
+function matchNumbers(
+  index: CatalogueIndex,
+  numberPlaces: Uint32Array,
+  words: WordMatches | null,
+): QueryMatches {
+  const numbered = index.numbers.toDocuments(numberPlaces)
+  const all = createBits(index.capacity)
+  for (const document of numbered.documents) setBit(all, document)
+  const strong = words?.strong ?? all
+  if (words) uniteBits(all, words.all)
+  return { numbered, numberPlaces, strong, all, count: countBits(all), corrected: null }
+}
+
+// Of a number that more than so many have the beginning of, words say too little.
+const mostSplitNumbers = 2000
+
+/**
+ * 'donaldson p551712', 'jcb oil filter 32/925346': numbers that begin so, where every other word belongs to the
+ * number's maker or to the product.
+ */
+function matchSplit(index: CatalogueIndex, { split }: ParsedQuery): Uint32Array {
+  if (!split) return noPlaces
+  const { numbers } = index
+  const places = numbers.matchBeginning(split.key)
+  if (places.length >= mostSplitNumbers) return noPlaces
+  const matchesOfWords = new Map<string, WordMatches | null>()
+  return places.filter(place => {
+    const makerWords = tokenize(index.makers[numbers.makerAt(place)]!)
+    const words = split.words.filter(word => !makerWords.some(name => name.startsWith(word)))
+    if (words.length === 0) return true
+    const text = words.join(' ')
+    if (!matchesOfWords.has(text)) matchesOfWords.set(text, matchWords(index, words))
+    const matches = matchesOfWords.get(text)
+    return matches ? hasBit(matches.all, numbers.documentAt(place)) : false
+  })
+}
+
+function matchCorrected(index: CatalogueIndex, { text, tokens, measures }: ParsedQuery): QueryMatches {
+  const corrected = correctWords(index, tokens)
+  const matches = corrected && matchWordsAndShapes(index, corrected, measures)
+  if (!matches || matches.count === 0) {
+    const none = createBits(index.capacity)
+    return { ...notNumbered, strong: none, all: none, count: 0 }
+  }
+  return { ...notNumbered, ...matches, corrected: replaceWords(text, tokens, corrected) }
+}
+
+// In what was typed each wrong word gives way to the right one.
+function replaceWords(text: string, wrong: readonly string[], right: readonly string[]): string {
+  const replaced = text
+    .split(/(\s+)/)
+    .map(part => {
+      const at = wrong.indexOf(folded(part))
+      return at >= 0 && wrong[at] !== right[at] ? right[at]! : part
+    })
+    .join('')
+  return replaced === text ? right.join(' ') : replaced
+}
+
+/** Says for a document of which make that the words name its machines are; null: of none. */
+export function createFitsLookup(
+  index: CatalogueIndex,
+  { tokens }: ParsedQuery,
+): (document: number) => string | null {
+  const makes = [...new Set(tokens.flatMap(word => getEntry(index, word)?.makes ?? []))]
+    .map(make => index.makes[make]!)
+    .filter(({ words }) => words.every(word => tokens.includes(word)))
+  return document => makes.find(({ posting }) => isInPosting(posting, document))?.name ?? null
+}

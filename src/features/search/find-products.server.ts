@@ -1,0 +1,124 @@
+import type { Db } from '../../infra/house.ts'
+import { codeKey } from '../../lib/part-number.ts'
+import type { ProductHit, SearchEngine, SearchRequest, SearchResult } from './engine/search-engine.ts'
+import {
+  type PartNumber,
+  type ProductSummary,
+  type SearchedProduct,
+  toNumberHint,
+  toWordsHint,
+} from './listed-product.ts'
+import { getHitRows, type Hit, type HitRow } from './queries.ts'
+
+/** A product with one of its part numbers. */
+export interface NumberedProduct extends ProductSummary, PartNumber {}
+
+export interface SearchAnswer extends Pick<SearchResult, 'total' | 'corrected' | 'facets'> {
+  products: SearchedProduct[]
+  numbers: NumberedProduct[]
+  suggestions: string[]
+}
+
+/** What matches the request, with its rows as they are now and the prices of this company (null: the list's). */
+export async function findProducts(
+  db: Db,
+  engine: SearchEngine,
+  request: SearchRequest,
+  companyId: number | null,
+): Promise<SearchAnswer> {
+  const { total, corrected, facets, ...hits } = engine.search(request)
+  const getRow = await loadRows(db, [...hits.products, ...hits.numbers, ...hits.suggestions], companyId)
+  return {
+    total,
+    corrected,
+    facets,
+    products: hits.products.flatMap(hit => toSearchedProduct(hit, getRow(hit), request.query.isShape)),
+    numbers: hits.numbers.flatMap(hit => toNumberedProduct(getRow(hit))),
+    suggestions: hits.suggestions.flatMap(hit => getRow(hit)?.number ?? []),
+  }
+}
+
+export interface NumberAnswer {
+  /** By key, the products whose number it is: the product's own number first, then the more popular product. */
+  matches: Map<string, NumberedProduct[]>
+  /** By key, numbers that nearly are it, as they are written. */
+  near: Map<string, string[]>
+}
+
+const mostNear = 4
+
+/**
+ * The products of many numbers at once, with one statement. `listUnmatched`: says of which keys near numbers are wanted,
+ * given the keys that match.
+ */
+export async function findNumbers(
+  db: Db,
+  engine: SearchEngine,
+  {
+    keys,
+    listUnmatched,
+    companyId,
+  }: {
+    keys: readonly string[]
+    listUnmatched: (isMatched: (key: string) => boolean) => string[]
+    companyId: number | null
+  },
+): Promise<NumberAnswer> {
+  const hits = new Map(
+    keys.map(key => [key, engine.findByNumber(key)] as const).filter(([, list]) => list.length > 0),
+  )
+  const nearHits = new Map(
+    listUnmatched(key => hits.has(key)).map(key => [key, engine.findNearNumbers(key, mostNear)] as const),
+  )
+  const getRow = await loadRows(db, [...hits.values(), ...nearHits.values()].flat(), companyId)
+  const matches = mapValues(hits, list => list.flatMap(hit => toNumberedProduct(getRow(hit))))
+  return {
+    matches: new Map([...matches].filter(([, list]) => list.length > 0)),
+    near: mapValues(nearHits, list => list.flatMap(hit => getRow(hit)?.number ?? [])),
+  }
+}
+
+/**
+ * The product that a typed number means: the one whose own number it is, or the only one that replaces it. Null: there
+ * is none, or there are several.
+ */
+export function findProductId(engine: SearchEngine, text: string): number | null {
+  const hits = engine.findByNumber(codeKey(text))
+  const [first] = hits
+  if (!first) return null
+  const isOnly = hits.every(({ productId }) => productId === first.productId)
+  return isOnly || first.numberId === 0 ? first.productId : null
+}
+
+async function loadRows(
+  db: Db,
+  hits: readonly Hit[],
+  companyId: number | null,
+): Promise<(hit: Hit) => HitRow | undefined> {
+  const distinct = new Map(hits.map(hit => [toHitKey(hit), hit]))
+  const rows = await getHitRows(db, [...distinct.values()], companyId)
+  const byHit = new Map(rows.map(row => [toHitKey({ productId: row.id, numberId: row.numberId }), row]))
+  return hit => byHit.get(toHitKey(hit))
+}
+
+function toHitKey({ productId, numberId }: Hit): string {
+  return `${productId} ${numberId}`
+}
+
+function toSearchedProduct(
+  { fits }: ProductHit,
+  row: HitRow | undefined,
+  isShape: boolean,
+): SearchedProduct[] {
+  if (!row) return []
+  const hint = row.number === null ? toWordsHint(fits, isShape, row.details) : toNumberHint(row.code, row)
+  return [{ ...row, hint }]
+}
+
+function toNumberedProduct(row: HitRow | undefined): NumberedProduct[] {
+  return row && row.number !== null ? [row] : []
+}
+
+function mapValues<T, Result>(map: Map<string, T>, change: (value: T) => Result): Map<string, Result> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,70 @@
+import { telephoneUrl } from '../../../ui/telephone.ts'
+import type { MachineLink } from '../engine/machine-names.ts'
+import { searchWords } from '../messages.ts'
+import { Machines } from './Machines.tsx'
+import { searchUrl } from './search-view.ts'
+
+interface NothingFoundProps {
+  query: string
+  suggestions: string[]
+  machines: MachineLink[]
+  clearUrl: string | null
+  phone: string
+}
+
+/** An empty result: near numbers first, then what else can be tried. */
+export function NothingFound({ query, suggestions, machines, clearUrl, phone }: NothingFoundProps) {
+  const hasWords = /[\p{L}\p{N}]/u.test(query)
+  return (
+    <section className="card mt-6 max-w-3xl p-6 sm:p-8">
+      <h2 className="text-xl">{searchWords.nothing}</h2>
+      <Machines machines={machines} />
+      {suggestions.length > 0 && (
+        <>
+          <p className="mt-3">Did you mean one of these numbers?</p>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {suggestions.map(code => (
+              <li key={code}>
+                <a href={searchUrl(code)} className="code button">
+                  {code}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
+        {clearUrl && (
+          <li>
+            <a href={clearUrl} className="link">
+              Clear all filters
+            </a>{' '}
+            and search again.
+          </li>
+        )}
+        {query !== '' && !hasWords && <li>Type letters or digits: signs alone name no part.</li>}
+        {hasWords && (
+          <>
+            <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
+            <li>Leave the last letters of the number away: they often name the packing only.</li>
+            <li>Try the make of your machine or the type of filter, such as “JCB oil filter”.</li>
+          </>
+        )}
+        <li>
+          Find what fits{' '}
+          <a href="/find-replacement-filters" className="link">
+            by machine, by its plate or by kind and size
+          </a>
+          .
+        </li>
+        <li>
+          Still stuck? Call{' '}
+          <a href={telephoneUrl(phone)} className="link whitespace-nowrap">
+            {phone}
+          </a>
+          : we know filters.
+        </li>
+      </ul>
+    </section>
+  )
+}

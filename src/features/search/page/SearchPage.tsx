@@ -1,0 +1,156 @@
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { CrossIcon } from '../../../ui/Icons.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { counted, showCount } from '../../catalogue/listing.ts'
+import { Facets } from '../facets/Facets.tsx'
+import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.ts'
+import { noFilters } from '../query/filters.ts'
+import { Machines } from './Machines.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { getPageRange, type Link, type NumberMatch, type SearchPageProps, searchUrl } from './search-view.ts'
+
+export function SearchPage(props: SearchPageProps) {
+  const { query, total, rows, numbers, machines, groups, filters, sort } = props
+  const results = { query, filters, sort }
+  const url = toResultsUrl(results)
+  const chips = listChips(groups, results)
+  const clearUrl = chips.length > 0 ? toResultsUrl({ ...results, filters: noFilters }) : null
+  const { from, to } = getPageRange(props)
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
+      <h1 className="mt-1 text-2xl">
+        {query === '' ? 'All products' : `“${query}”`}{' '}
+        <span className="font-normal text-steel">{counted(total, 'product')}</span>
+      </h1>
+      {props.corrected !== null && (
+        <p className="mt-2">
+          No exact match for “{query}”. These are the results for <strong>{props.corrected}</strong>.
+        </p>
+      )}
+      {rows.length > 0 && <Suggestions numbers={props.suggestions} />}
+      <Chips chips={chips} clearUrl={clearUrl} />
+      {rows.length > 0 && <Machines machines={machines} />}
+      <NumberMatches numbers={numbers} />
+      {rows.length === 0 ? (
+        <NothingFound
+          query={query}
+          suggestions={props.suggestions}
+          machines={machines}
+          clearUrl={clearUrl}
+          phone={props.phone}
+        />
+      ) : (
+        <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
+          <Facets groups={groups} results={results} open={props.open} />
+          <section aria-label="Results" className="min-w-0">
+            <Sorts sorts={total > 1 ? listSortLinks(results) : []} />
+            <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
+            <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+              <p className="text-sm text-steel">
+                Showing {showCount(from)} to {showCount(to)} of {showCount(total)}
+              </p>
+              <Pagination page={props.page} pages={props.pages} url={url} label="Search results" />
+            </div>
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const searchPage = definePage('search/page/SearchPage', SearchPage)
+
+function Suggestions({ numbers }: { numbers: string[] }) {
+  if (numbers.length === 0) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3">
+      <span>Did you mean</span>
+      {numbers.map(number => (
+        <a key={number} href={searchUrl(number)} className="link code py-1">
+          {number}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+interface ChipsProps {
+  chips: { label: string; removeUrl: string }[]
+  clearUrl: string | null
+}
+
+function Chips({ chips, clearUrl }: ChipsProps) {
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Filters chosen" className="mt-3 flex flex-wrap items-center gap-2">
+      {chips.map(chip => (
+        <li key={chip.removeUrl}>
+          <a
+            href={chip.removeUrl}
+            className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
+          >
+            <span className="sr-only">Remove filter: </span>
+            {chip.label}
+            <CrossIcon className="size-3.5" />
+          </a>
+        </li>
+      ))}
+      {clearUrl && (
+        <li>
+          <a href={clearUrl} className="link inline-block px-2 py-2 text-sm">
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Sorts({ sorts }: { sorts: Link[] }) {
+  if (sorts.length === 0) return null
+  return (
+    <nav aria-label="Order of results" className="no-print mb-2">
+      <ul className="flex flex-wrap gap-x-4 text-sm">
+        {sorts.map(({ label, url, chosen }) => (
+          <li key={url}>
+            <a
+              href={url}
+              aria-current={chosen || undefined}
+              rel="nofollow"
+              className={`inline-block py-2 ${chosen ? 'font-semibold' : 'link'}`}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+// Several products under one number: listed before the table, never silently the first.
+function NumberMatches({ numbers }: { numbers: NumberMatch[] }) {
+  if (numbers.length === 0) return null
+  return (
+    <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
+      <h2 id="codes" className="text-base">
+        {numbers.length === 1 ? 'This number is known' : 'These numbers are known'}
+      </h2>
+      <ul className="mt-1 gap-x-8 sm:columns-2">
+        {numbers.map(match => (
+          <li key={`${match.maker} ${match.number} ${match.code}`} className="break-inside-avoid py-1">
+            <span className="text-steel">{match.maker}</span> <span className="code">{match.number}</span>
+            <span aria-hidden="true"> → </span>
+            <span className="sr-only">is replaced by </span>
+            <a href={match.url} className="link">
+              <span className="code">{match.code}</span> {match.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { pence, showPounds } from '../../../lib/money.ts'
+import type { ListedCode, ListedProduct } from '../schemas.ts'
+
+/** A product among the suggestions of a field that takes one. */
+export interface ProductSuggestion {
+  id: number
+  title: string
+  code: string
+  /** 'replaces Donaldson P551712'. */
+  why: string
+  /** '£12.50', ex VAT. */
+  price: string | null
+  picture: string | null
+}
+
+const mostSuggestions = 8
+
+/** Each product once: its own line knows more than a number's, unless only the number found it. */
+export function toSuggestions(
+  products: readonly ListedProduct[],
+  codes: readonly ListedCode[],
+): ProductSuggestion[] {
+  return [...products.map(fromProduct), ...codes.map(fromCode)]
+    .filter(({ id }, index, all) => all.findIndex(other => other.id === id) === index)
+    .slice(0, mostSuggestions)
+}
+
+function fromProduct({
+  id,
+  title,
+  code,
+  hint,
+  customer_price,
+  primary_image,
+}: ListedProduct): ProductSuggestion {
+  const { standard } = customer_price
+  return {
+    id,
+    title,
+    code,
+    why: hint ? `${hint.name} ${hint.value}` : '',
+    // The call carries pounds.
+    price: standard === null ? null : showPounds(pence(Math.round(standard * 100))),
+    picture: primary_image?.filename ?? null,
+  }
+}
+
+function fromCode({ code, manufacturer, product }: ListedCode): ProductSuggestion {
+  const why = code === product.code ? '' : `replaces ${manufacturer} ${code}`
+  return { id: product.id, title: product.title, code: product.code, why, price: null, picture: null }
+}

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { House } from '../../infra/house.ts'
+import { handle } from '../../infra/http/handle.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import { show } from '../../infra/pages/render.ts'
+import type { QueryOf, ReplyOf } from '../../lib/call.ts'
+import { Problem } from '../../lib/problem.ts'
+import { line } from '../../lib/validate.ts'
+import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
+import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
+import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
+import { searchPage } from './page/SearchPage.tsx'
+import type { NumberMatch } from './page/search-view.ts'
+import { type Filters, parseFilters } from './query/filters.ts'
+import { isSameNumber, parseQuery, sorts } from './query/parse-query.ts'
+import { cutQuery, search } from './schemas.ts'
+import type { SearchService } from './service.ts'
+
+export interface SearchDeps {
+  house: House
+  /** Whose prices a visitor sees; null: the list's. */
+  companyOf: (request: FastifyRequest) => Promise<number | null>
+  pages: Pages
+  search: SearchService
+}
+
+const pageSize = 10
+const pageNumbers = 8
+const pageMachines = 8
+const cacheSeconds = 10
+const toleranceMm = 1
+
+export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Promise<void> {
+  const { db } = deps.house
+
+  handle(
+    app,
+    search,
+    async ({ query, request }) => {
+      const engine = await deps.search.getEngine()
+      const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
+      const [products, codes] = [scope.has('products'), scope.has('codes')]
+      const reply: ReplyOf<typeof search> = {}
+      if (products || codes) {
+        const searchRequest = {
+          query: parseQuery(query.query),
+          filters: requireFilters(query.filters),
+          buyable: query.buyable,
+          sort: query.sort,
+          size: query.size,
+          page: query.page,
+          products,
+          numbers: codes ? query.size : 0,
+          facets: query['filter-finder'],
+        }
+        const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
+        Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
+      }
+      if (scope.has('makes_models')) {
+        const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
+        reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
+      }
+      return reply
+    },
+    { withMarkerOnly: true },
+  )
+
+  const options = { query: searchPageQuery, cacheSeconds }
+  deps.pages.get('/search', options, async ({ query: parameters, request }) => {
+    const { query, sort, page, near, mm, open = null } = parameters
+    const filters = requireFilters(parameters.filters)
+    const results = { query, filters, sort }
+    const url = toResultsUrl(results)
+    if (near !== undefined) {
+      return { to: mm === undefined ? url : toSwitchUrl(results, near, `${mm}±${toleranceMm}`) }
+    }
+    const engine = await deps.search.getEngine()
+    const parsed = parseQuery(query)
+    const part = { size: pageSize, page, products: true, numbers: pageNumbers, facets: true }
+    const searchRequest = { query: parsed, filters, sort, buyable: false, ...part }
+    const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
+    const pages = Math.max(1, Math.ceil(answer.total / pageSize))
+    // The list got shorter, or the address was edited: its last page is shown.
+    if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
+    return show(
+      searchPage,
+      {
+        query,
+        total: answer.total,
+        page,
+        pages,
+        size: pageSize,
+        rows: answer.products.map(product => toListingRow(product, product.hint)),
+        numbers: toNumberMatches(answer.numbers, parsed.key),
+        corrected: answer.corrected,
+        suggestions: answer.suggestions,
+        machines: engine.findMachines(parsed.text, pageMachines),
+        groups: pickGroups(answer.facets ?? [], filters),
+        filters,
+        sort,
+        open,
+        phone: deps.house.config.shopPhone,
+      },
+      {
+        title: query === '' ? 'All products' : `Search: ${query}`,
+        description: 'Filters by any maker’s number, by machine, by type and by size.',
+        canonical: url + (page > 1 ? `&page=${page}` : ''),
+        noindex: query !== '' && answer.total === 0,
+      },
+    )
+  })
+}
+
+const searchPageQuery = z.object({
+  query: line(Number.MAX_SAFE_INTEGER).transform(cutQuery),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  // Each link of the page carries them.
+  filters: z.string().max(1500).optional(),
+  sort: z.enum(sorts).catch('relevance'),
+  // The form of a measure: so many millimetres, of this attribute.
+  near: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .optional()
+    .catch(undefined),
+  mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
+  // The group of filters whose options are all listed.
+  open: z.string().max(20).optional().catch(undefined),
+})
+
+function serializeAnswer(
+  answer: SearchAnswer,
+  { size, page, 'with-hint': withHint }: QueryOf<typeof search>,
+  scope: { products: boolean; codes: boolean },
+): ReplyOf<typeof search> {
+  const reply: ReplyOf<typeof search> = {}
+  if (scope.products) {
+    const list = answer.products.map(product =>
+      serializeListedProduct(product, withHint ? product.hint : null),
+    )
+    reply.products = { list, total: answer.total, size, page }
+    if (answer.corrected !== null) reply.products.corrected = answer.corrected
+  }
+  if (scope.codes) {
+    const list = answer.numbers.map(product => serializeCode(product, product))
+    reply.codes = { list, suggestions: answer.suggestions }
+  }
+  if (answer.facets) reply.attributes = answer.facets.map(({ unit: _unit, ...group }) => group)
+  return reply
+}
+
+// Several makers may have the same number: all are listed with their maker, never the first alone.
+function toNumberMatches(numbers: readonly NumberedProduct[], key: string): NumberMatch[] {
+  const exact = numbers.filter(({ number }) => isSameNumber(number, key))
+  if (exact.length < 2) return []
+  return exact.map(({ number, maker, title, code, path }) => ({
+    number,
+    maker,
+    title,
+    code,
+    url: `/${path}`,
+  }))
+}
+
+function requireFilters(json: string | undefined): Filters {
+  const filters = parseFilters(json)
+  if (filters) return filters
+  throw new Problem(400, 'The filters could not be read.', { errors: { filters: ['Not readable.'] } })
+}

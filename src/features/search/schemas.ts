@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { declareCalls } from '../../lib/call.ts'
+import { flag, line, pounds, wholeNumber } from '../../lib/validate.ts'
+import { sorts } from './query/parse-query.ts'
+
+const call = declareCalls('Search')
+
+const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
+const hint = z.object({ name: z.string(), value: z.string() }).nullable()
+
+/** A product as every listing, suggestion and call carries it. */
+export const listedProduct = z.object({
+  id: z.int(),
+  path: z.string(),
+  title: z.string(),
+  label: z.string(),
+  details: z.string(),
+  code: z.string(),
+  value: z.object({
+    id: z.int(),
+    url: z.string(),
+    image: z.string().nullable(),
+    brand_image: z.string().nullable(),
+    price: pounds.nullable(),
+    hint,
+  }),
+  hint,
+  brand: z.string(),
+  brand_image: z.object({ thumbnail: z.string().nullable() }),
+  customer_price: z.object({ standard: pounds.nullable() }),
+  stock: z.int(),
+  availability_note: z.string().nullable(),
+  can_be_purchased: z.boolean(),
+  type: z.string(),
+  primary_image: picture,
+})
+export type ListedProduct = z.output<typeof listedProduct>
+
+export const listedCode = z.object({
+  code: z.string(),
+  manufacturer: z.string(),
+  product: z.object({
+    id: z.int(),
+    title: z.string(),
+    code: z.string(),
+    label: z.string(),
+    url: z.string(),
+  }),
+})
+export type ListedCode = z.output<typeof listedCode>
+
+const facetGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
+  collapsed: z.boolean(),
+})
+
+export const maxQueryLength = 100
+
+/** The part of a query that is searched: the shop's own fields take no more. */
+export function cutQuery(text: string): string {
+  return [...text].slice(0, maxQueryLength).join('').trim()
+}
+
+export const searchQuery = z.object({
+  query: line(maxQueryLength),
+  scope: line(100),
+  buyable: flag,
+  'with-hint': flag,
+  size: wholeNumber(1, 100).default(10),
+  page: wholeNumber(1, 100_000).default(1),
+  filters: z.string().max(4000).optional(),
+  format: z.string().optional(),
+  'filter-finder': flag,
+  /** By list price or part number instead of by relevance. */
+  sort: z.enum(sorts).catch('relevance'),
+})
+
+export const search = call('GET /search', {
+  summary: 'Searches products, part numbers and machines',
+  query: searchQuery,
+  reply: z.object({
+    products: z
+      .object({
+        list: z.array(listedProduct),
+        total: z.int(),
+        size: z.int(),
+        page: z.int(),
+        corrected: z.string().optional(),
+      })
+      .optional(),
+    codes: z.object({ list: z.array(listedCode), suggestions: z.array(z.string()) }).optional(),
+    makes_models: z
+      .object({
+        list: z.array(z.object({ label: z.string(), url: z.string(), image: z.string().nullable() })),
+      })
+      .optional(),
+    attributes: z.array(facetGroup).optional(),
+  }),
+})

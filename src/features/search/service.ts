@@ -1,0 +1,132 @@
+import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
+import type { House } from '../../infra/house.ts'
+import { Problem } from '../../lib/problem.ts'
+import { getChangedProducts } from './catalogue-queries.server.ts'
+import type { SearchEngine } from './engine/search-engine.ts'
+import { loadEngine } from './load-engine.server.ts'
+
+export type { SearchEngine } from './engine/search-engine.ts'
+export { findNumbers, findProductId, type NumberedProduct } from './find-products.server.ts'
+export { getProducts } from './queries.ts'
+
+/** Keeps the search engine of this process true to the catalogue. */
+export interface SearchService {
+  /** Waits for the first engine; a Problem (503) when it is not built in time. */
+  getEngine(): Promise<SearchEngine>
+  isReady(): boolean
+  /** Resolves once the first engine is built, at the latest after `timeoutMs`. */
+  waitUntilReady(timeoutMs: number): Promise<void>
+  /** Resolves when all changes that were committed before the call are in the engine. */
+  waitUntilCurrent(): Promise<void>
+  close(): Promise<void>
+}
+
+const requestTimeoutMs = 5_000
+const retryMs = 1_000
+// Changes of one import follow each other closely.
+const applyDelayMs = 10
+const rebuildDelayMs = 50
+// A rebuild takes processor time from requests; while an import goes on, two thirds of the time stay free of it.
+const restFactor = 2
+// Of more products a rebuild is quicker.
+const mostSingleChanges = 500
+
+/** The first engine is built at once; while a later one is built the earlier one answers. */
+export function createSearchService(
+  { db, log }: Pick<House, 'db' | 'log'>,
+  changes: ChangeListeners,
+): SearchService {
+  const ready = Promise.withResolvers<SearchEngine>()
+  let engine: SearchEngine | null = null
+  let needsRebuild = true
+  let changedIds = new Set<number>()
+  let buildMs = 0
+  let timer: NodeJS.Timeout | null = null
+  let update: Promise<void> | null = null
+  let isClosed = false
+  let waiting: (() => void)[] = []
+
+  async function rebuild(): Promise<void> {
+    needsRebuild = false
+    changedIds = new Set()
+    const startedMs = performance.now()
+    engine = await loadEngine(db)
+    buildMs = performance.now() - startedMs
+    ready.resolve(engine)
+    log.info({ ...engine.counts, ms: Math.round(buildMs) }, 'search engine built')
+  }
+
+  async function applyChanges(current: SearchEngine): Promise<void> {
+    const productIds = [...changedIds]
+    changedIds = new Set()
+    const products = await getChangedProducts(db, productIds)
+    if (!current.applyChange({ productIds, products })) needsRebuild = true
+  }
+
+  async function runUpdate(): Promise<void> {
+    try {
+      if (!engine || needsRebuild || changedIds.size > mostSingleChanges) await rebuild()
+      else await applyChanges(engine)
+    } catch (error) {
+      needsRebuild = true
+      buildMs = Math.max(buildMs, retryMs / restFactor)
+      if (!isClosed) log.warn({ err: { message: (error as Error).message } }, 'search engine not updated')
+    }
+    update = null
+    schedule()
+  }
+
+  function schedule(): void {
+    if (timer || update || isClosed) return
+    if (!needsRebuild && changedIds.size === 0) {
+      for (const resolve of waiting.splice(0)) resolve()
+      return
+    }
+    const delayMs = needsRebuild ? rebuildDelayMs + restFactor * buildMs : applyDelayMs
+    timer = setTimeout(() => {
+      timer = null
+      update = runUpdate()
+    }, delayMs)
+    timer.unref()
+  }
+
+  changes.add(productIds => {
+    if (productIds) for (const id of productIds) changedIds.add(id)
+    else needsRebuild = true
+    schedule()
+  })
+  // Listening comes first: a change between the snapshot of the first build and the first LISTEN would be lost.
+  update = changes.started.then(runUpdate)
+
+  return {
+    async getEngine() {
+      if (engine) return engine
+      await withTimeout(ready.promise, requestTimeoutMs)
+      if (engine) return engine
+      throw new Problem(503, 'The search is starting. Please try again in a moment.', {
+        retryAfterSeconds: 2,
+      })
+    },
+    isReady: () => engine !== null,
+    waitUntilReady: timeoutMs => withTimeout(ready.promise, timeoutMs),
+    async waitUntilCurrent() {
+      await changes.sync()
+      const isCurrent = !needsRebuild && changedIds.size === 0 && !timer && !update
+      if (!isCurrent) await new Promise<void>(resolve => (waiting = [...waiting, resolve]))
+    },
+    async close() {
+      isClosed = true
+      if (timer) clearTimeout(timer)
+      await update
+    },
+  }
+}
+
+async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, timeout])
+  clearTimeout(timer)
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { makeFolder } from './folders.ts'
+import { namesProxies, trustOf } from './http/trust-proxy.ts'
+import { senderOf } from './mail/sender.ts'
+import { type Limits, limitNames, readLimits } from './rate-limit/limits.ts'
+
+/** EX_CONFIG of sysexits.h: the operator must change the configuration (contract §1). */
+export const configurationExitCode = 78
+
+/** One clear sentence for the operator; the start ends with exit code 78. */
+export class ConfigurationError extends Error {}
+
+export interface Config {
+  mode: 'demo' | 'production'
+  host: string
+  port: number
+  /** Where buyers reach the shop; null where demo mode takes the address it listens on. */
+  baseUrl: string | null
+  dataDir: string
+  databaseUrl: string | null
+  shopName: string
+  shopPhone: string
+  shopEmail: string
+  /** What invoices say of the seller. Without a VAT number they say that they are none. */
+  seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+  sessionSecret: string
+  /** Who is signed in and asks for nothing this long is signed out; null: a session lasts its 30 days. */
+  sessionIdleMinutes: number | null
+  smtpUrl: string | null
+  mailFrom: string
+  opayo: { vendor: string; environment: 'test' | 'live'; frameSrc: 'strict' | 'https' } | null
+  sandboxPort: number
+  staff2fa: 'off' | 'required'
+  newsletter: { action: string; fields: Record<string, string> } | null
+  logLevel: string
+  trustProxy: boolean | string
+  metricsToken: string | null
+  limits: Limits
+}
+
+const port = z.coerce.number('a number').int().min(0).max(65535)
+const webUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const environment = z.object({
+  SHOP_MODE: z.enum(['demo', 'production']).default('demo'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  BASE_URL: webUrl.optional(),
+  DATA_DIR: z.string().default('./var'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
+  SHOP_NAME: z.string().default('Filterhouse'),
+  SHOP_PHONE: z.string().default('0113 496 0000'),
+  SHOP_EMAIL: z.email().default('parts@example.com'),
+  SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
+  SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address with a host' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      text => z.email().safeParse(senderOf(text).address).success,
+      'an e-mail address, or Name <address>',
+    )
+    .optional(),
+  OPAYO_VENDOR: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,15}$/, 'up to 15 letters and digits')
+    .optional(),
+  OPAYO_ENVIRONMENT: z.enum(['test', 'live']).default('test'),
+  OPAYO_FRAME_SRC: z.enum(['strict', 'https']).default('strict'),
+  SANDBOX_PORT: port.default(0),
+  STAFF_2FA: z.enum(['off', 'required']).optional(),
+  NEWSLETTER_ACTION: webUrl.optional(),
+  NEWSLETTER_FIELDS: z.string().optional(),
+  LOG_LEVEL: z.enum(levels).default('info'),
+  TRUST_PROXY: z
+    .string()
+    .refine(namesProxies, 'true, false, or addresses and networks such as 10.0.0.0/8, with commas between')
+    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+})
+
+/** Reads the environment of contract §1. Throws ConfigurationError with one sentence. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  refuseUnknown(env)
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigurationError(`${String(issue?.path[0])} is not valid: ${issue?.message}.`)
+  }
+  const e = parsed.data
+  const production = e.SHOP_MODE === 'production'
+  if (production && !e.SESSION_SECRET) {
+    throw new ConfigurationError(
+      'SESSION_SECRET is missing: production needs a secret of at least 32 characters.',
+    )
+  }
+  if (e.SESSION_SECRET && new Set(e.SESSION_SECRET).size < 8) {
+    throw new ConfigurationError(
+      'SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.',
+    )
+  }
+  if (production) refuseOpenBaseUrl(e.BASE_URL)
+  const dataDir = resolve(e.DATA_DIR)
+  openDataDir(dataDir)
+  return {
+    mode: e.SHOP_MODE,
+    host: e.HOST,
+    port: e.PORT,
+    baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
+    dataDir,
+    databaseUrl: e.DATABASE_URL ?? null,
+    shopName: e.SHOP_NAME,
+    shopPhone: e.SHOP_PHONE,
+    shopEmail: e.SHOP_EMAIL,
+    seller: {
+      address: linesOf(e.SHOP_ADDRESS ?? (production ? '' : demoSeller.address)),
+      vatNumber: e.SHOP_VAT_NUMBER ?? (production ? null : demoSeller.vatNumber),
+      companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
+    },
+    sessionSecret: e.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
+    opayo: e.OPAYO_VENDOR
+      ? { vendor: e.OPAYO_VENDOR, environment: e.OPAYO_ENVIRONMENT, frameSrc: e.OPAYO_FRAME_SRC }
+      : null,
+    sandboxPort: e.SANDBOX_PORT,
+    staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
+    newsletter: newsletterOf(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
+    logLevel: e.LOG_LEVEL,
+    trustProxy: trustOf(e.TRUST_PROXY),
+    metricsToken: e.METRICS_TOKEN ?? null,
+    limits: limitsOf(given),
+  }
+}
+
+// Nobody's: numbers of this shape are never given out.
+const demoSeller = {
+  address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
+  vatNumber: 'GB000 0000 00 (demo)',
+  companyNumber: '00000000 (demo)',
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
+// Also an empty one: whoever misspelt a name wants to know it before he fills it in.
+function refuseUnknown(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('OPAYO_') && !(name in environment.shape)) {
+      throw new ConfigurationError(
+        `${name} is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.`,
+      )
+    }
+  }
+}
+
+// Links in mails, secure cookies and the card provider's notification follow from it. Without it the shop believes
+// that buyers reach it where it listens, and says so at the start.
+function refuseOpenBaseUrl(given: string | undefined): void {
+  if (!given) return
+  const { protocol, hostname } = new URL(given)
+  if (protocol !== 'https:' && !loopback.test(hostname)) {
+    throw new ConfigurationError(
+      'BASE_URL is not valid: production needs an https address; http is for trying it out on localhost alone.',
+    )
+  }
+}
+
+const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+function limitsOf(given: Record<string, string | undefined>): Limits {
+  const limits = readLimits(given)
+  if (typeof limits === 'string') {
+    throw new ConfigurationError(
+      `${limits} is not valid: a whole number above 0. The limits: ${limitNames.join(', ')}.`,
+    )
+  }
+  return limits
+}
+
+function newsletterOf(action: string | undefined, fields: string | undefined): Config['newsletter'] {
+  const hidden = z.record(z.string(), z.coerce.string()).safeParse(parseJson(fields ?? '{}'))
+  if (!hidden.success) {
+    throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
+  }
+  return action ? { action, fields: hidden.data } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function openDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw cannotWrite(dataDir, error)
+  }
+}
+
+// Demo mode needs no setting: a secret is made once and kept beside the data.
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret')
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw cannotWrite(dataDir, error)
+  }
+}
+
+function cannotWrite(dataDir: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
+}

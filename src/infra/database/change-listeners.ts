@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { randomToken } from '../http/cookies.ts'
+
+/** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */
+export type CatalogueListener = (productIds: number[] | null) => void
+
+/** Passes on what other processes, the import and the triggers of the database notify. */
+export interface ChangeListeners {
+  add(listener: CatalogueListener): void
+  /** Resolves after the first attempt to listen, successful or not. */
+  started: Promise<void>
+  /** Resolves when the changes that were committed before the call have been passed on. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+const changeChannel = 'catalogue_changed'
+// Detects a connection that broke silently, and a pooler that swallows notifications: an own one does not return.
+const heartbeatChannel = 'heartbeat'
+const heartbeatMs = 15_000
+const heartbeatTimeoutMs = 10_000
+const reconnectMs = 1_000
+
+/**
+ * Listens on a connection of its own. A lost connection is made anew, and then the listeners get null: what was missed
+ * meanwhile is unknown.
+ */
+export function createChangeListeners(connection: pg.ClientConfig, log: Logger): ChangeListeners {
+  const listeners: CatalogueListener[] = []
+  const ending = new AbortController()
+  const started = Promise.withResolvers<void>()
+  let client: pg.Client | null = null
+  let beat: () => Promise<void> = () => started.promise
+  let lastWarning = ''
+
+  const notify = (productIds: number[] | null) => {
+    for (const listener of listeners) listener(productIds)
+  }
+  const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+
+  async function run(): Promise<void> {
+    for (let isFirst = true; !ending.signal.aborted; isFirst = false) {
+      await listen(isFirst).catch((error: Error) => warn(error.message))
+      started.resolve()
+      await pause(reconnectMs)
+    }
+  }
+
+  // Resolves or rejects when the connection is lost.
+  async function listen(isFirst: boolean): Promise<void> {
+    const current = new pg.Client({ ...connection, keepAlive: true })
+    client = current
+    const lost = new Promise<void>((resolve, reject) => current.once('end', resolve).once('error', reject))
+    // Awaited only later: until then its rejection must not end the process.
+    lost.catch(() => {})
+    current.on('notification', ({ channel, payload = '' }) => {
+      if (channel === changeChannel) notify(parseProductIds(payload))
+    })
+    try {
+      await current.connect()
+      for (const channel of [changeChannel, heartbeatChannel]) await current.query(`listen ${channel}`)
+      beat = createHeartbeat(current)
+      if (!isFirst) notify(null)
+      while (!ending.signal.aborted) {
+        await Promise.race([beat(), lost])
+        started.resolve()
+        lastWarning = ''
+        await Promise.race([pause(heartbeatMs), lost])
+      }
+    } finally {
+      current.on('error', () => {})
+      await current.end().catch(() => {})
+    }
+  }
+
+  function warn(message: string): void {
+    if (ending.signal.aborted || message === lastWarning) return
+    lastWarning = message
+    log.warn({ err: { message } }, 'catalogue changes are not received')
+  }
+
+  const running = run()
+  return {
+    add: listener => void listeners.push(listener),
+    started: started.promise,
+    async sync() {
+      await started.promise
+      await beat()
+    },
+    async close() {
+      ending.abort()
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+}
+
+// '7,12'; '' when the change is not of single products.
+function parseProductIds(payload: string): number[] | null {
+  const ids = payload.split(',').map(Number)
+  return ids.every(id => Number.isInteger(id) && id > 0) ? ids : null
+}
+
+/** Notifies itself and waits for the notification: all that were sent before it have then arrived. */
+function createHeartbeat(client: pg.Client): () => Promise<void> {
+  const waiting = new Map<string, () => void>()
+  client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === heartbeatChannel) waiting.get(payload)?.()
+  })
+  return async () => {
+    const token = randomToken()
+    const arrived = new Promise<void>(resolve => waiting.set(token, resolve))
+    const timeout = new AbortController()
+    const late = sleep(heartbeatTimeoutMs, undefined, { signal: timeout.signal, ref: false }).then(() => {
+      throw new Error('A notification to this process did not arrive.')
+    })
+    late.catch(() => {})
+    try {
+      await Promise.race([client.query('select pg_notify($1, $2)', [heartbeatChannel, token]), late])
+      await Promise.race([arrived, late])
+    } finally {
+      waiting.delete(token)
+      timeout.abort()
+    }
+  }
+}

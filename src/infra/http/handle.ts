@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../../lib/call.ts'
+import { problemReply } from './validation.ts'
+
+export interface CallContext<C extends Call> {
+  body: BodyOf<C>
+  query: QueryOf<C>
+  params: ParamsOf<C>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface CallOptions<C extends Call> {
+  /** Checks who may send this call at all. Runs before validation, so that refusals reveal nothing about the input. */
+  allow?: (request: FastifyRequest) => Promise<unknown>
+  /** Answered only with the AJAX marker, because a page has the same path. */
+  withMarkerOnly?: boolean
+  /** Answers a plain HTML form, which is sent without the marker, with a redirect or a page. */
+  form?: (context: CallContext<C>, result: ReplyOf<C>) => FastifyReply | Promise<FastifyReply>
+}
+
+/** Registers the route of a declared call. Fastify validates the input and serializes the reply by its schemas. */
+export function handle<C extends Call>(
+  app: FastifyInstance,
+  declared: C,
+  answer: (context: CallContext<C>) => Promise<ReplyOf<C>>,
+  options: CallOptions<C> = {},
+): void {
+  const [method, url] = declared.route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  app.route({
+    method,
+    url,
+    ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
+    schema: toRouteSchema(declared),
+    preValidation: async request => {
+      await options.allow?.(request)
+      if (declared.body) request.body ??= {}
+    },
+    handler: async (request, reply) => {
+      const { body, query, params } = request
+      const context = { body, query, params, request, reply } as CallContext<C>
+      const result = await answer(context)
+      if (reply.sent) return reply
+      if (options.form && isPlainForm(request)) return options.form(context, result)
+      return reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With').send(result)
+    },
+  })
+}
+
+export function toRouteSchema({ tag, summary, body, query, params, reply }: Call): FastifySchema {
+  return {
+    tags: [tag],
+    ...(summary && { summary }),
+    ...(body && { body }),
+    ...(query && { querystring: query }),
+    ...(params && { params }),
+    response: { 200: reply, default: problemReply },
+  }
+}
+
+/** Whether the browser itself sent a form: without the marker, and not as JSON. */
+export function isPlainForm(request: FastifyRequest): boolean {
+  return (
+    request.headers['x-requested-with'] !== 'XMLHttpRequest' &&
+    (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  )
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify'
+import type { House } from '../house.ts'
+
+const fixedHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+} as const
+
+const hstsSeconds = 31_536_000 * 2
+
+export interface PolicyOptions {
+  /** Where a frame of this page may go: the card provider, on the checkout only. */
+  frameSrc?: string[]
+  /** This page may stand in a frame of the shop itself (the card return page). */
+  framedBySelf?: boolean
+}
+
+/** Content-Security-Policy of a page: our own files only, no inline script, no inline style. */
+export function contentPolicy(house: House, options: PolicyOptions = {}): string {
+  const newsletter =
+    house.config.newsletter && !options.frameSrc ? ` ${new URL(house.config.newsletter.action).origin}` : ''
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${options.frameSrc ? ["'self'", ...options.frameSrc].join(' ') : "'none'"}`,
+    `frame-ancestors ${options.framedBySelf ? "'self'" : "'none'"}`,
+    `form-action 'self'${newsletter}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** On every answer: pages, calls, files and errors alike. */
+export function secureHeaders(house: House): (reply: FastifyReply) => void {
+  const policy = contentPolicy(house)
+  return reply => {
+    reply.headers(fixedHeaders)
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy)
+    if (house.baseUrl().startsWith('https:')) {
+      reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { Problem, type ProblemStatus, problemTitles } from '../../lib/problem.ts'
+import { isDatabaseAway } from '../database/db.ts'
+import type { House } from '../house.ts'
+import { runWithRequestId, toLoggableError } from '../observability/log.ts'
+import type { Cookies } from './cookies.ts'
+import { readBodies } from './forms.ts'
+import { isPlainForm } from './handle.ts'
+import { secureHeaders } from './headers.ts'
+import { hasMarker, refuseForeignRequest } from './origin.ts'
+import { getRequestId } from './request-id.ts'
+import { createTrustProxy } from './trust-proxy.ts'
+import { createUnreadableHandler } from './unreadable.ts'
+import { setZodCompilers } from './validation.ts'
+
+const mostBodyBytes = 2 * 1024 * 1024
+const longestParam = 300
+// What is refused for its %00 below.
+const unreadableUrl = '/%00'
+const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
+
+/** Shows a refusal as a page; calls get application/problem+json. `reference`: the request's id. */
+export type ShowError = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  reference: string,
+) => unknown
+
+/** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
+export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
+  const isTrusted = createTrustProxy(house.config.trustProxy)
+  const app = Fastify({
+    loggerInstance: house.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: isTrusted,
+    bodyLimit: mostBodyBytes,
+    genReqId: request => getRequestId(request, isTrusted),
+    // Each line gets the request's id from its context (log.ts), so no request needs a logger of its own.
+    childLoggerFactory: logger => logger,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    clientErrorHandler: createUnreadableHandler(house.log),
+    exposeHeadRoutes: false,
+    rewriteUrl: request => readableUrl(headAsGet(request).url ?? '/'),
+    // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
+    routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
+  }) as unknown as FastifyInstance
+  setZodCompilers(app)
+  readBodies(app)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: true,
+    max: house.config.limits.requestsPerMinute,
+    timeWindow: 60_000,
+    skipOnError: true,
+    allowList: request =>
+      request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem(429, 'Too many requests from your address. Please wait a moment.', {
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
+  })
+  const secure = secureHeaders(house)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    runWithRequestId(request.id, done)
+  })
+  // Reading the body leaves the context of onRequest.
+  app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done))
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    secure(reply)
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
+    const params = Object.values(request.params as Record<string, string>)
+    if (params.some(param => param.length > longestParam)) throw new Problem(414)
+    if (request.routeOptions.config.signed !== true) refuseForeignRequest(house, cookies, request)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern, not the address: addresses carry tokens and what people typed.
+    const { url: route = null } = request.routeOptions
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    house.log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
+      'Request answered.',
+    )
+    done()
+  })
+  return app
+}
+
+export function answerErrors(app: FastifyInstance, house: House, showError: ShowError): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    if (problem.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(problem.retryAfterSeconds))
+    if (wantsPage(request)) return showError(request, reply, problem, request.id)
+    const details = { ...problem.details(), request_id: request.id }
+    // The shop's scripts show it to the customer, as the error page does.
+    if (problem.status >= 500) details.instance = request.id
+    return reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .header('vary', 'X-Requested-With')
+      .type('application/problem+json')
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(details)
+  }
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(404)))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) {
+      const { method, routeOptions } = request
+      house.log.error(
+        { requestId: request.id, method, route: routeOptions.url ?? null, err: toLoggableError(error) },
+        'Request failed.',
+      )
+    }
+    return answer(request, reply, problem)
+  })
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  // Whoever signs is a machine.
+  if (hasMarker(request) || request.routeOptions.config?.signed === true) return false
+  return isPlainForm(request) || (request.headers.accept ?? '').includes('text/html')
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseAway(error)) {
+    return new Problem(503, 'The shop cannot reach its data just now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+  if (unreadableText.has(error.code)) return new Problem(400, 'Some of what was sent could not be read.')
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return new Problem(500)
+  return new Problem(status in problemTitles ? (status as ProblemStatus) : 400)
+}
+
+/**
+ * HEAD is answered, and counted, as GET: Node keeps the body back, since it made the response for the method that came.
+ * Routes of its own would double the router.
+ */
+function headAsGet(request: IncomingMessage): IncomingMessage {
+  if (request.method === 'HEAD') request.method = 'GET'
+  return request
+}
+
+// The router answers an address that is no UTF-8 by itself, without our headers. Under another one, it is refused as
+// any other request is.
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url.split(/[?#]/, 1)[0]!)
+    return url
+  } catch {
+    return unreadableUrl
+  }
+}
+
+// Tells a page from a call on the same path by the AJAX marker (contract §2).
+const markerConstraint = {
+  name: 'marker',
+  storage: () => {
+    const handlers: Record<string, unknown> = {}
+    return {
+      get: (marker: string) => (handlers[marker] ?? null) as never,
+      set: (marker: string, handler: unknown) => {
+        handlers[marker] = handler
+      },
+    }
+  },
+  deriveConstraint: (request: { headers: Record<string, unknown> }) =>
+    request.headers['x-requested-with'] === 'XMLHttpRequest' ? 'yes' : 'no',
+  validate: () => true,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request proves itself by its own signature (the card provider's notification). */
+    signed?: boolean
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { House } from '../house.ts'
+
+/** Which of a price's two figures leads. Both are always in the page. */
+type VatPreference = 'ex' | 'inc'
+
+// Readable by the page's script, which changes it without a round trip.
+const cookie = 'vat'
+const yearSeconds = 31_536_000
+
+export function getVatPreference(request: FastifyRequest): VatPreference {
+  return request.cookies[cookie] === 'inc' ? 'inc' : 'ex'
+}
+
+export function setVatPreference(house: House, reply: FastifyReply, preference: VatPreference): void {
+  const secure = house.baseUrl().startsWith('https:')
+  reply.setCookie(cookie, preference, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure })
+}

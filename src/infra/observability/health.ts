@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Problem } from '../../lib/problem.ts'
+import type { House } from '../house.ts'
+import { sameText } from '../http/cookies.ts'
+
+const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
+
+/**
+ * /healthz: the process lives. /readyz: the database answers and the search engine is built. /metrics: what Prometheus
+ * reads.
+ */
+export function healthRoutes(app: FastifyInstance, house: House, isSearchReady: () => boolean): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route = 'none' } = request.routeOptions
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+
+  app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('alive\n'))
+
+  app.get('/readyz', async (_request, reply) => {
+    if (!(await isDatabaseReady(house.db))) {
+      throw new Problem(503, 'The database does not answer.', { retryAfterSeconds: 2 })
+    }
+    if (!isSearchReady()) throw new Problem(503, 'The search is being built.', { retryAfterSeconds: 2 })
+    return reply.type('text/plain').send('ready\n')
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    const { metricsToken, mode } = house.config
+    const given = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    // In production only who has the token; while none is set, nobody.
+    const isOpen = metricsToken === null ? mode === 'demo' : sameText(given, metricsToken)
+    if (!isOpen) throw new Problem(404)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const databaseTimeoutMs = 2_000
+
+function isDatabaseReady(db: House['db']): Promise<boolean> {
+  const timeout = sleep(databaseTimeoutMs, false, { ref: false })
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, timeout])
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { DisplayPreferences } from '../../ui/Document.tsx'
+import type { House } from '../house.ts'
+import type { Cookies } from '../http/cookies.ts'
+import { keepFlash } from '../http/flash.ts'
+import { contentPolicy } from '../http/headers.ts'
+import { getVatPreference } from '../http/vat-preference.ts'
+import { compressPage, PageCache } from './page-cache.ts'
+import { type DocumentSetup, type Head, type Redirect, renderDocument, type Shown } from './render.ts'
+
+export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
+  query: z.output<Q>
+  params: z.output<P>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
+  query?: Q
+  params?: P
+  /**
+   * The page is the same for all anonymous visitors and may be this old. A visitor with a session, a basket or a flash
+   * message gets it rendered fresh. Default: it is rendered for each request.
+   */
+  cacheSeconds?: number
+}
+
+export interface Pages {
+  get<Q extends z.ZodType, P extends z.ZodType>(
+    path: string,
+    options: PageOptions<Q, P>,
+    answer: (asked: PageRequest<Q, P>) => Promise<Shown | Redirect>,
+  ): void
+  /** Sends a screen outside a page route (errors, forms that failed). */
+  send(request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply>
+  redirect(reply: FastifyReply, redirect: Redirect): FastifyReply
+  invalidateCache(): void
+}
+
+interface PagesDeps<LayoutProps> {
+  house: House
+  cookies: Cookies
+  document: DocumentSetup<LayoutProps>
+  getLayoutProps: (request: FastifyRequest, reply: FastifyReply) => Promise<LayoutProps>
+  /** Without anything personal, for pages that are cached. */
+  getAnonymousLayoutProps: (request: FastifyRequest) => LayoutProps
+}
+
+const vary = 'X-Requested-With, Cookie, Accept-Encoding'
+
+export function createPages<LayoutProps extends object>(
+  app: FastifyInstance,
+  { house, cookies, document, getLayoutProps, getAnonymousLayoutProps }: PagesDeps<LayoutProps>,
+): Pages {
+  const cache = new PageCache(house.now)
+
+  const setPageHeaders = (request: FastifyRequest, reply: FastifyReply, head: Head) => {
+    reply
+      .code(head.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .header('vary', vary)
+    reply.header('speculation-rules', '"/speculation-rules.json"')
+    if (hasFonts(request)) reply.header('link', document.assets.fontLinks)
+    if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
+  }
+
+  const sendCached = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ttlSeconds: number,
+    answer: () => Promise<Shown | Redirect>,
+  ) => {
+    const preferences = getDisplayPreferences(request)
+    const key = `${preferences.vat} ${preferences.hasFonts} ${request.url}`
+    const page = await cache.getOrRender(key, ttlSeconds, async () => {
+      const shown = await answer()
+      if ('to' in shown) return shown
+      const html = renderDocument(document, shown, getAnonymousLayoutProps(request), preferences)
+      return { head: shown.head, html }
+    })
+    if ('to' in page) return pages.redirect(reply, page)
+    reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', page.etag)
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
+    setPageHeaders(request, reply, page.head)
+    if (!acceptsBrotli(request)) return reply.send(page.html)
+    return reply.header('content-encoding', 'br').send(await page.getBrotli())
+  }
+
+  const pages: Pages = {
+    get(path, { query, params, cacheSeconds }, answer) {
+      const schema = { ...(query && { querystring: query }), ...(params && { params }) }
+      app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
+        const asked = {
+          query: request.query as never,
+          params: request.params as never,
+          request,
+          reply,
+        }
+        if (cacheSeconds && !cookies.isPersonal(request)) {
+          return sendCached(request, reply, cacheSeconds, () => answer(asked))
+        }
+        const shown = await answer(asked)
+        return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
+      })
+    },
+    async send(request, reply, shown) {
+      const layout = await getLayoutProps(request, reply)
+      const html = Buffer.from(renderDocument(document, shown, layout, getDisplayPreferences(request)))
+      setPageHeaders(request, reply, shown.head)
+      reply.header('cache-control', 'private, no-store')
+      if (!acceptsBrotli(request)) return reply.send(html)
+      return reply.header('content-encoding', 'br').send(await compressPage(html))
+    },
+    redirect(reply, { to, status = 303, flash }) {
+      if (flash) keepFlash(cookies, reply, flash)
+      return reply.header('cache-control', 'no-store').redirect(to, status)
+    },
+    invalidateCache: () => cache.invalidate(),
+  }
+  return pages
+}
+
+const hasFonts = (request: FastifyRequest): boolean => request.cookies.fonts === '1'
+
+function getDisplayPreferences(request: FastifyRequest): DisplayPreferences {
+  return { vat: getVatPreference(request), hasFonts: hasFonts(request) }
+}
+
+const acceptsBrotli = (request: FastifyRequest): boolean =>
+  /\bbr\b/.test(request.headers['accept-encoding'] ?? '')

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SearchRequest } from '../../src/features/search/engine/search-engine.ts'
+import { findProducts, type SearchAnswer } from '../../src/features/search/find-products.server.ts'
+import { loadEngine } from '../../src/features/search/load-engine.server.ts'
+import { noFilters } from '../../src/features/search/query/filters.ts'
+import { parseQuery } from '../../src/features/search/query/parse-query.ts'
+import type { search } from '../../src/features/search/schemas.ts'
+import type { ReplyOf } from '../../src/lib/call.ts'
+import { codeKey } from '../../src/lib/part-number.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let database: TestDatabase
+let find: (text: string, more?: Partial<SearchRequest>) => Promise<SearchAnswer>
+let stored: { code: string; product: number }[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const engine = await loadEngine(database.db)
+  find = (text, more = {}) =>
+    findProducts(database.db, engine, { ...everything, query: parseQuery(text), ...more }, null)
+  const { rows } = await database.pool.query(`
+    select code, id as product from product union all select code, product_id from cross_reference order by 1, 2`)
+  stored = rows
+})
+afterAll(() => database?.close())
+
+const everything: SearchRequest = {
+  query: parseQuery(''),
+  filters: noFilters,
+  buyable: false,
+  sort: 'relevance',
+  size: 100,
+  page: 1,
+  products: true,
+  numbers: 20,
+  facets: false,
+}
+
+const spelt = (key: string, sign: string, every: number) =>
+  [...key].map((letter, at) => (at > 0 && at % every === 0 ? sign : '') + letter).join('')
+
+const mutations: Record<string, (code: string) => string> = {
+  'as it is': code => code,
+  'without signs': codeKey,
+  'with spaces': code => spelt(codeKey(code), ' ', 3),
+  'with hyphens': code => spelt(codeKey(code), '-', 2),
+  'with dots': code => spelt(codeKey(code), '.', 3),
+  'with slashes': code => spelt(codeKey(code), '/', 4),
+  'in lower case': code => code.toLowerCase(),
+  'with other signs': code => code.replace(/[^A-Za-z0-9]+/g, '_'),
+  'with a leading zero': code => `0${codeKey(code)}`,
+  'without its leading zeros': code => codeKey(code).replace(/^0+(?=.)/, ''),
+  'with blanks around it': code => `  ${code} `,
+}
+
+/** The products of the very number come first: the first group. */
+function firstGroup({ products }: SearchAnswer, code: string): number[] {
+  const end = products.findIndex(({ hint }) => hint === null || bare(hint.value) !== bare(code))
+  return products.slice(0, end < 0 ? products.length : end).map(({ id }) => id)
+}
+
+const bare = (code: string) => codeKey(code).replace(/^0+(?=.)/, '')
+
+// Tens of thousands of questions: a busy machine takes its time.
+describe('every number of the catalogue', { timeout: 180_000 }, () => {
+  test.each(Object.keys(mutations))('finds its product in the first group, written %s', async kind => {
+    expect(stored.length).toBeGreaterThan(3000)
+    const lost: string[] = []
+    for (const { code, product } of stored) {
+      const text = mutations[kind]!(code)
+      if (codeKey(text).length < 2) continue
+      if (!firstGroup(await find(text), code).includes(product)) lost.push(`${code} as ${text}`)
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('finds its product by every beginning of three signs or more', async () => {
+    const lost: string[] = []
+    // Beginnings are shared by many: each is asked for once.
+    const products = new Map<string, Set<number>>()
+    for (const { code, product } of stored) {
+      const key = codeKey(code)
+      for (let length = 3; length < key.length; length++) {
+        const beginning = key.slice(0, length)
+        products.set(beginning, (products.get(beginning) ?? new Set()).add(product))
+      }
+    }
+    for (const [beginning, ids] of products) {
+      if (!/\d/.test(beginning)) continue
+      const { total, products: list } = await find(beginning, { numbers: 0 })
+      const isAll = total <= 100
+      if (total < ids.size || (isAll && [...ids].some(id => !list.some(one => one.id === id)))) {
+        lost.push(beginning)
+      }
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('finds its product by a part within', async () => {
+    const lost: string[] = []
+    for (const { code, product } of stored.filter((_row, at) => at % 7 === 0)) {
+      const key = codeKey(code)
+      const part = key.slice(1)
+      if (part.length < 4 || !/\d/.test(part)) continue
+      const { total, products: list } = await find(part, { numbers: 0 })
+      // Ten products and more that begin so come before it.
+      if (
+        total < 10 &&
+        !list.some(({ hint }) => codeKey(hint?.value ?? '') === part) &&
+        !list.some(({ id }) => id === product)
+      )
+        lost.push(`${code} by ${part}`)
+    }
+    expect(lost).toEqual([])
+  })
+})
+
+test('each option counts what it leaves, and every order has the same products', async () => {
+  const { facets } = await find('filter', { facets: true })
+  const diameter = facets!.find(({ name }) => name === 'Outer diameter')!
+  const type = facets!.find(({ id }) => id === 'type')!
+  const range = diameter.options.find(({ value }) => value.includes('..'))!
+  const filters = {
+    types: type.options
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, 6)
+      .map(({ value }) => value),
+    brands: [],
+    attributes: [{ id: Number(diameter.id), values: [range.value, '93±1'] }],
+  }
+  for (const buyable of [false, true]) {
+    const all = await find('filter', { filters, buyable, facets: true })
+    expect(all.total).toBeGreaterThan(0)
+    const ids = ({ products }: SearchAnswer) => products.map(({ id }) => id).toSorted()
+    for (const sort of ['price-up', 'price-down', 'code'] as const) {
+      const sorted = await find('filter', { filters, buyable, sort })
+      expect(ids(sorted)).toEqual(ids(all))
+      const values = sorted.products.map(({ price, code }) =>
+        sort === 'code' ? codeKey(code) : (price ?? Number.POSITIVE_INFINITY),
+      )
+      const rising = sort === 'price-down' ? values.toReversed() : values
+      expect(rising).toEqual(rising.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    }
+    for (const option of all.facets![0]!.options) {
+      const alone = await find('filter', { buyable, filters: { ...filters, types: [option.value] } })
+      expect(alone.total).toBe(option.count)
+    }
+  }
+})
+
+type Found = ReplyOf<typeof search>
+
+describe('over the wire', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop?.close())
+
+  const search = async (parameters: Record<string, string>) =>
+    (await shop.visitor().get<Found>(`/search?${new URLSearchParams(parameters)}`)).body
+  const codes = async (query: string, more: Record<string, string> = {}) =>
+    (await search({ query, size: '100', ...more })).products!.list.map(({ code }) => code)
+
+  test('leading zeros are no difference', async () => {
+    expect(await codes('0012')).toContain('0012')
+    expect((await codes('12')).slice(0, 2)).toContain('0012')
+    expect((await codes('00012'))[0]).toBe('0012')
+  })
+
+  test('a number beside its maker, or beside what it is, finds that maker’s number alone', async () => {
+    for (const query of ['donaldson p551712', 'P 551 712 Donaldson', 'oil filter p55-1712']) {
+      expect(await codes(query), query).toEqual(['FH-OIL-1'])
+    }
+    expect(await codes('fram p551712')).not.toContain('FH-OIL-1')
+  })
+
+  test('a number that nearly matches is offered, never taken', async () => {
+    const { products, codes: found } = await search({ query: 'P551713', scope: 'products,codes' })
+    expect(products!.total).toBe(0)
+    expect(products).not.toHaveProperty('corrected')
+    expect(found).toEqual({ list: [], suggestions: expect.arrayContaining(['P 551-712']) })
+    const exact = await search({ query: 'P551712', scope: 'products,codes' })
+    expect(exact.codes!.suggestions).toEqual([])
+    const page = await shop.visitor().page('/search?query=P551713')
+    expect(page.text).toContain('P 551-712')
+  })
+
+  test.each([
+    ['hydrauic', 'hydraulic'],
+    ['hydraullic', 'hydraulic'],
+    ['hydrailic', 'hydraulic'],
+    ['hydrualic', 'hydraulic'],
+    ['oli fitler', 'oil filter'],
+    ['seelant ring', null],
+    ['sealign ring', 'sealing ring'],
+  ])('%j is searched as %j, and that is said', async (query, right) => {
+    const { products } = await search({ query })
+    expect(products!.corrected ?? null).toBe(right)
+    expect(products!.total > 0).toBe(right !== null)
+    if (right) expect(products!.total).toBe((await search({ query: right })).products!.total)
+  })
+
+  test('words that find something are never corrected', async () => {
+    for (const query of ['oil filter', 'filters', 'FH-OIL-1', 'hydraul', '93 mm']) {
+      expect((await search({ query })).products, query).not.toHaveProperty('corrected')
+    }
+  })
+
+  test('sizes, threads, synonyms and makes are understood', async () => {
+    expect(await codes('93 x 142')).toContain('FH-OIL-1')
+    expect(await codes('92 × 141 mm')).toContain('FH-OIL-1')
+    expect(await codes('90 x 142')).not.toContain('FH-OIL-1')
+    expect(await codes('1-12 UNF')).toContain('FH-OIL-1')
+    const { products } = await search({ query: '1 1/8-16' })
+    expect(products!.total).toBeGreaterThan(0)
+    expect(await codes('lube filter')).toEqual(expect.arrayContaining(['FH-OIL-1']))
+    const jcb = await search({ query: 'jcb oil filter', 'with-hint': '1' })
+    const fitting = jcb.products!.list.find(({ code }) => code === 'FH-OIL-1')
+    expect(fitting?.hint).toEqual({ name: 'fits', value: 'JCB' })
+  })
+
+  test('an added synonym counts', async () => {
+    expect((await search({ query: 'wotsit' })).products!.total).toBe(0)
+    await shop.sql(`insert into search_synonym (word, means) values ('wotsit', 'sealing ring')`)
+    await shop.catalogueIsCurrent()
+    expect(await codes('wotsit')).toContain('FH-SEAL-1')
+  })
+
+  test('attributes come with type and brand first, and only when they are asked for', async () => {
+    const { attributes } = await search({ query: 'oil', 'filter-finder': '1' })
+    expect(attributes!.slice(0, 2).map(({ id }) => id)).toEqual(['type', 'brand'])
+    expect(Object.keys(attributes![0]!).toSorted()).toEqual(['collapsed', 'id', 'name', 'options'])
+    expect(await search({ query: 'oil' })).not.toHaveProperty('attributes')
+  })
+
+  test('the results page has facets, chips and orders as links, and a size of one’s own', async () => {
+    const visitor = shop.visitor()
+    const [diameter] = await shop.sql<{ id: number }>(
+      `select id from attribute where name = 'Outer diameter'`,
+    )
+    const size = await visitor.page(`/search?query=oil&near=${diameter!.id}&mm=93`)
+    expect(size.status).toBe(303)
+    const place = decodeURIComponent(size.headers.get('location')!)
+    expect(place).toBe(`/search?query=oil&filters={"${diameter!.id}":["93±1"]}`)
+    const { text } = await visitor.page(size.headers.get('location')!)
+    expect(text).toContain('Outer diameter: 93±1 mm')
+    expect(text).toContain('sort=price-up')
+    expect(text).toContain('Clear all')
+  })
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { search } from '../../src/features/search/schemas.ts'
+import type { ReplyOf } from '../../src/lib/call.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+type Found = ReplyOf<typeof search>
+const call = async (query: string, scope = 'products,makes_models', more = '') =>
+  (await shop.visitor().get<Found>(`/search?${new URLSearchParams({ query, size: '100', scope })}${more}`))
+    .body
+const page = (query: string, more = '') =>
+  shop.visitor().page(`/search?query=${encodeURIComponent(query)}${more}`)
+describe('who types a machine', () => {
+  test.each([
+    ['jcb 3cx', '/filters/jcb/3cx'],
+    ['3cx', '/filters/jcb/3cx'],
+    ['3 CX', '/filters/jcb/3cx'],
+    ['JS130', '/filters/jcb/js130'],
+    ['jcb', '/filters/jcb'],
+    ['jcb 3cx oil filter', '/filters/jcb/3cx'],
+    ['jcb 3cx of 2012', '/filters/jcb/3cx'],
+  ])('%j sees a link to it', async (query, url) => {
+    const { text } = await page(query)
+    expect(text).toContain('>Filters that fit</h2>')
+    expect(text).toContain(`href="${url}"`)
+  })
+
+  test('of no make that we know is led to the finder', async () => {
+    const { text } = await page('xylophone')
+    expect(text).not.toContain('>Filters that fit</h2>')
+    expect(text).toMatch(/<a href="\/find-replacement-filters"[^>]*>by machine/)
+  })
+})
+
+test('a page past the end leads to the last one', async () => {
+  const { status, headers } = await page('oil', '&page=9999&sort=code')
+  expect(status).toBe(303)
+  const to = headers.get('location')!
+  expect(to).toMatch(/^\/search\?query=oil&sort=code&page=\d+$/)
+  const { text, status: last } = await shop.visitor().page(to)
+  expect(last).toBe(200)
+  expect(text).not.toContain('No Products found')
+  const none = await page('xylophone', '&page=2')
+  expect([none.status, none.headers.get('location')]).toEqual([303, '/search?query=xylophone'])
+})
+
+describe('accents', () => {
+  test('of a make need not be typed', async () => {
+    await shop.sql(`with one as (insert into make (name, slug) values ('Hägglunds', 'hagglunds') returning id),
+      drum as (insert into model (make_id, model_type_id, name, slug)
+        select one.id, (select min(id) from model_type), 'BV206', 'bv206' from one returning id),
+      whole as (insert into variant (model_id, name) select id, 'All' from drum returning id)
+      insert into fitment (variant_id, product_id) select whole.id, p.id from whole, product p where p.code in ('FH-OIL-1', 'FH-AIR-1')`)
+    await shop.catalogueIsCurrent()
+    for (const query of ['hagglunds', 'HAGGLUNDS', 'hägglunds', 'Ha\u0308gg']) {
+      expect((await call(query)).makes_models!.list[0]?.label, query).toBe('Hägglunds')
+    }
+    const fitting = (await call('Hägglunds')).products!.total
+    expect(fitting).toBe(2)
+    expect((await call('hagglunds')).products!.total).toBe(fitting)
+  })
+
+  test('of words and numbers need not be typed', async () => {
+    await shop.sql(
+      `insert into cross_reference (product_id, maker_id, code)
+       select p.id, (select min(id) from maker), 'ÉQ-77/ü' from product p where p.code = 'FH-OIL-1'`,
+    )
+    await shop.sql(`update product set title = 'Ölfilter für Ładowarka' where code = 'FH-AIR-1'`)
+    await shop.catalogueIsCurrent()
+    for (const query of ['EQ77U', 'éq77Ü', 'Éq 77 u']) {
+      expect((await call(query)).products!.list.map(({ code }) => code)).toContain('FH-OIL-1')
+    }
+    for (const query of ['olfilter', 'Ölfilter', 'ladowarka', 'ŁADOWARKA']) {
+      expect((await call(query)).products!.list.map(({ code }) => code)).toContain('FH-AIR-1')
+    }
+  })
+})
+
+describe('the page stays below 200 KB', () => {
+  const most = 200 * 1024
+  const weigh = async (query: string, more = '') => {
+    const { status, text } = await page(query, more)
+    return { status, bytes: Buffer.byteLength(text) }
+  }
+
+  test('with everything, and with many attributes of many values', async () => {
+    expect((await weigh('')).bytes).toBeLessThan(0.7 * most)
+    await shop.sql(`insert into attribute (name, unit, position)
+      select 'Attribute of long name ' || n, case when n % 2 = 0 then 'mm' else '' end, n from generate_series(1, 60) n`)
+    await shop.sql(`insert into product_attribute (product_id, attribute_id, value)
+      select p.id, a.id, case when a.unit = 'mm' then (p.id * 7 % 400)::text else 'a value of some length ' || p.id * a.id % 300 end
+      from product p join attribute a on a.name like 'Attribute of%'`)
+    await shop.catalogueIsCurrent()
+    const { attributes } = await call('oil', 'products', '&filter-finder=1')
+    expect(attributes!.length).toBeGreaterThan(60)
+    const bare = await page('filter')
+    expect(bare.text).toContain('Attribute of long name')
+    expect(Buffer.byteLength(bare.text)).toBeLessThan(most)
+    // All that fits into an address.
+    const [one] = await shop.sql<{ id: number }>(
+      `select min(id) as id from attribute where name like 'Attribute of%'`,
+    )
+    for (const values of [10, 30, 50]) {
+      const chosen = {
+        [one!.id]: Array.from({ length: values }, (_, nth) => `a value of some length ${nth}`),
+      }
+      const { status, bytes } = await weigh(
+        'filter',
+        `&filters=${encodeURIComponent(JSON.stringify(chosen))}`,
+      )
+      expect(status).toBe(200)
+      expect(bytes).toBeLessThan(most)
+    }
+  })
+})

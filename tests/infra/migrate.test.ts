@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { ConfigurationError } from '../../src/infra/config.ts'
+import { connect, type Database } from '../../src/infra/database/db.ts'
+import { migrate } from '../../src/infra/database/migrate.ts'
+import { projectRoot } from '../../src/infra/project.ts'
+
+const source = join(projectRoot, 'db', 'migrations')
+const names = readdirSync(source)
+  .sort()
+  .map(file => file.replace('.sql', ''))
+
+let name: string
+let database: Database
+let folder: string
+
+beforeEach(async () => {
+  name = `migrate_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  database = connect({ ...inject('postgres').connection, database: name })
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  cpSync(source, folder, { recursive: true })
+})
+afterEach(async () => {
+  await database.close()
+  await administer(`drop database ${name} with (force)`)
+  rmSync(folder, { recursive: true })
+})
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres').connection, database: 'postgres' })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** The schema and bookkeeping as releases before Kysely's Migrator made them, applied in the given order. */
+async function createOldDatabase(files = names): Promise<void> {
+  const { pool } = database
+  await pool.query(
+    'create table schema_migration (name text primary key, applied_at timestamptz not null default now())',
+  )
+  for (const file of files) {
+    await pool.query(readFileSync(join(source, `${file}.sql`), 'utf8'))
+    await pool.query('insert into schema_migration (name) values ($1)', [`${file}.sql`])
+  }
+}
+
+const recordedNames = async () => {
+  const { rows } = await database.pool.query('select name from kysely_migration order by name collate "C"')
+  return rows.map(row => row.name)
+}
+
+const describeSchema = async () => {
+  const { rows } = await database.pool.query(`
+    select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
+    where table_schema = 'public' and table_name not like '%migration%' order by 1, 2`)
+  return rows
+}
+
+async function refusal(migration: Promise<unknown>): Promise<string> {
+  const error = await migration.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ConfigurationError)
+  return (error as Error).message
+}
+
+test('an empty database gets every migration once, in the order of the names', async () => {
+  expect(await migrate(database.pool)).toEqual(names)
+  expect(await recordedNames()).toEqual(names)
+  expect(await migrate(database.pool)).toEqual([])
+})
+
+test('a database with the old bookkeeping is adopted and nothing runs twice', async () => {
+  await createOldDatabase()
+  await database.pool.query(`insert into company (account_number, name) values ('A1', 'Northfield')`)
+  const schema = await describeSchema()
+  expect(await migrate(database.pool)).toEqual([])
+  expect(await recordedNames()).toEqual(names)
+  expect(await describeSchema()).toEqual(schema)
+  const { rows } = await database.pool.query(
+    `select to_regclass('schema_migration') as old, (select count(*) from company) as companies`,
+  )
+  expect(rows).toEqual([{ old: null, companies: 1 }])
+  expect(await migrate(database.pool)).toEqual([])
+})
+
+test('an older database that was migrated in another order is adopted and gets the rest', async () => {
+  const old = names.filter(file => file < '020')
+  // As happened when a migration with a lower number was released later.
+  const isLate = (file: string) => file.startsWith('012')
+  await createOldDatabase([...old.filter(file => !isLate(file)), ...old.filter(isLate)])
+  expect(await migrate(database.pool)).toEqual(names.filter(file => file >= '020'))
+  expect(await recordedNames()).toEqual(names)
+})
+
+test('processes that start at the same time apply each migration once', async () => {
+  const results = await Promise.all([1, 2, 3].map(() => migrate(database.pool)))
+  expect(results.flat()).toEqual(names)
+})
+
+test('processes that start at the same time on an old database adopt it once', async () => {
+  await createOldDatabase()
+  const results = await Promise.all([1, 2, 3].map(() => migrate(database.pool)))
+  expect(results.flat()).toEqual([])
+})
+
+test('a database of a newer release is refused with one sentence and stays as it is', async () => {
+  writeFileSync(join(folder, '990-future.sql'), 'create table future (id int)')
+  await migrate(database.pool, folder)
+  expect(await refusal(migrate(database.pool))).toBe(
+    'The database is newer than this release: it has the migration 990-future, which this release does not know.',
+  )
+  expect(await recordedNames()).toEqual([...names, '990-future'])
+})
+
+test('a migration that sorts before an applied one is refused with one sentence', async () => {
+  await migrate(database.pool)
+  writeFileSync(join(folder, '000-forgotten.sql'), 'create table forgotten (id int)')
+  expect(await refusal(migrate(database.pool, folder))).toMatch(
+    /^Migration 000-forgotten cannot be applied: the database already has [^.]+\.$/,
+  )
+  expect(await recordedNames()).toEqual(names)
+})
+
+test('a migration that fails is named and leaves nothing behind', async () => {
+  writeFileSync(join(folder, '990-good.sql'), 'create table good (id int)')
+  writeFileSync(join(folder, '991-bad.sql'), 'create table bad (id int); select 1 / 0')
+  await expect(migrate(database.pool, folder)).rejects.toThrow('Migration 991-bad failed: division by zero')
+  const { rows } = await database.pool.query(`select to_regclass('good') as good, to_regclass('bad') as bad`)
+  expect(rows).toEqual([{ good: null, bad: null }])
+})
