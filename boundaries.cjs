@@ -8,6 +8,7 @@ exports.allowedImports = {
   accounts: [],
   wallpaper: ['media'],
   catalogue: ['accounts', 'media'],
+  'catalogue-import': ['catalogue', 'media'],
   search: ['catalogue', 'media'],
   // Search and basket know media for the pictures in their rows (specification §2).
   basket: ['accounts', 'catalogue', 'search', 'media'],

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const file = join(root, 'docs', 'calls.md')
 const head = `# The calls
 
-Generated from the \`contract.ts\` of each feature by \`node scripts/calls.ts\`; do not edit. A running shop describes the
+Generated from the \`schemas.ts\` of each feature by \`node scripts/calls.ts\`; do not edit. A running shop describes the
 fields of every call as OpenAPI 3.1 at \`GET /openapi.json\`, from the same declarations. Requests carry the header
 \`X-Requested-With: XMLHttpRequest\`; refusals are \`application/problem+json\`.
 `
@@ -21,8 +21,8 @@ else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
 }
 
 async function listCalls(): Promise<string> {
-  const contracts = globSync('src/*/contract.ts', { cwd: root })
-  const features = await Promise.all(contracts.map(path => import(join(root, path)) as Promise<object>))
+  const files = globSync('src/features/**/schemas.ts', { cwd: root })
+  const features = await Promise.all(files.map(path => import(join(root, path)) as Promise<object>))
   const calls = features.flatMap(feature => Object.values(feature)).filter(isCall)
   const chapters = Object.entries(Object.groupBy(calls, ({ tag }) => tag)).sort()
   return [head, ...chapters.map(([tag, list = []]) => formatChapter(tag, list))].join('\n')

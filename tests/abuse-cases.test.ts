@@ -34,12 +34,12 @@ test('each file that the table names has a test of that case', () => {
   expect(wrong).toEqual([])
 })
 
-/** 'quotes, abuse-prices (64 at once), platform/jobs' as paths. */
+/** 'quotes, abuse-prices (64 at once), infra/jobs' as paths. */
 function filesOf(where: string): string[] {
   const names = where.replaceAll(/ \([^)]*\)/g, '').split(', ')
   return names.map(name => {
     if (name.startsWith('src/')) return name
-    if (name.startsWith('journeys/')) return `tests/${name}.e2e.ts`
-    return name.includes('/') ? `tests/${name}.test.ts` : `tests/calls/${name}.test.ts`
+    if (name.startsWith('e2e/')) return `tests/${name}.e2e.ts`
+    return name.includes('/') ? `tests/${name}.test.ts` : `tests/api/${name}.test.ts`
   })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// Each look at a whole tree takes a second or two.
+// Reading a whole tree takes a second or two.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Cruise {
@@ -18,29 +18,29 @@ const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs
   forbidden: { name: string }[]
 }
 
-/** A small house in which everything is in order, with each thing that looks like a breach and is none. */
-const house: Record<string, string> = {
+/** A small source tree without violations, with each thing that looks like one and is none. */
+const validTree: Record<string, string> = {
   'src/lib/money.ts': `import { z } from 'zod'\nexport const pence = z.number()`,
   'src/ui/Field.tsx': `import { pence } from '../lib/money.ts'\nexport const Field = () => String(pence)`,
   'src/ui/page.ts': `import type { ComponentType } from 'react'\nexport type Page = ComponentType`,
   'src/ui/send.ts': `export const send = () => fetch('/')`,
-  'src/infra/database/db.ts': `import { Kysely } from 'kysely'\nimport fs from 'node:fs'\nimport type { Page } from '../ui/page.ts'\nexport const db = { Kysely, fs }\nexport type P = Page`,
+  'src/infra/database/db.ts': `import { Kysely } from 'kysely'\nimport fs from 'node:fs'\nimport type { Page } from '../../ui/page.ts'\nexport const db = { Kysely, fs }\nexport type P = Page`,
   'src/features/catalogue/listing.ts': `export const listing = 1`,
-  'src/features/catalogue/service.ts': `import { find } from './data.ts'\nexport const findProduct = find`,
-  'src/features/catalogue/queries.ts': `import { db } from '../platform/db.ts'\nexport const find = db`,
+  'src/features/catalogue/service.ts': `import { find } from './queries.ts'\nexport const findProduct = find`,
+  'src/features/catalogue/queries.ts': `import { db } from '../../infra/database/db.ts'\nexport const find = db`,
   'src/features/basket/schemas.ts': `import { z } from 'zod'\nexport const call = z.string()`,
   'src/features/basket/totals.ts': `import { listing } from '../catalogue/listing.ts'\nexport const totals = listing`,
   'src/features/basket/queries.ts': `import { sql } from 'kysely'\nexport const rows = sql`,
-  'src/features/basket/service.ts': `import { findProduct } from '../catalogue/server.ts'\nimport { rows } from './data.ts'\nexport const basket = [findProduct, rows]`,
-  'src/features/basket/plugin.ts': `import { basket } from './server.ts'\nimport { basketPage } from './BasketPage.tsx'\nexport const routes = [basket, basketPage]`,
-  'src/features/basket/BasketPage.tsx': `import { send } from '../ui/send.ts'\nimport type { call } from './contract.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
-  // Newsletter may know no slice, but everybody's contract.
-  'src/features/newsletter/rules.ts': `import { call } from '../basket/contract.ts'\nexport const rules = call`,
+  'src/features/basket/service.ts': `import { findProduct } from '../catalogue/service.ts'\nimport { rows } from './queries.ts'\nexport const basket = [findProduct, rows]`,
+  'src/features/basket/plugin.ts': `import { basket } from './service.ts'\nimport { basketPage } from './BasketPage.tsx'\nexport const routes = [basket, basketPage]`,
+  'src/features/basket/BasketPage.tsx': `import { send } from '../../ui/send.ts'\nimport type { call } from './schemas.ts'\nimport { totals } from './totals.ts'\nexport const basketPage: [unknown, typeof call | number] = [send, totals]`,
+  // Newsletter may import no feature, but every feature's schemas.
+  'src/features/newsletter/rules.ts': `import { call } from '../basket/schemas.ts'\nexport const rules = call`,
   // The staff's screens of orders may use payments, orders itself may not.
   'src/features/payments/refund.ts': `export const refund = 1`,
   'src/features/orders/admin/rules.ts': `import { refund } from '../../payments/refund.ts'\nexport const rules = refund`,
-  'src/app.ts': `import { routes } from './basket/routes.ts'\nimport { rules } from './orders/admin/rules.ts'\nexport const app = [routes, rules]`,
-  'src/demo-module.ts': `import type { db } from './platform/db.ts'\nexport interface Demo { db: typeof db }`,
+  'src/app.ts': `import { routes } from './features/basket/plugin.ts'\nimport { rules } from './features/orders/admin/rules.ts'\nexport const app = [routes, rules]`,
+  'src/demo-module.ts': `import type { db } from './infra/database/db.ts'\nexport interface Demo { db: typeof db }`,
   'demo/main.ts': `import type { Demo } from '../src/demo-module.ts'\nimport { db } from '../src/infra/database/db.ts'\nimport { galleryPage } from './component-gallery/GalleryPage.tsx'\nexport const createDemo = (): [Demo, unknown] => [{ db }, galleryPage]`,
   'demo/component-gallery/GalleryPage.tsx': `import { Field } from '../../src/ui/Field.tsx'\nexport const galleryPage = Field`,
   'scripts/seed.ts': `import { createDemo } from '../demo/main.ts'\nimport fs from 'node:fs'\nexport const seed = [createDemo, fs]`,
@@ -48,8 +48,8 @@ const house: Record<string, string> = {
   'src/hydrate.tsx': `import { Field } from './ui/Field.tsx'\nexport const start = Field`,
 }
 
-/** One breach of each rule: what is planted, and the edge that must be refused by that name. */
-const breaches: { rule: string; file: string; code: string; to: string }[] = [
+/** A violation of each rule: the planted file, and the import that must be refused under that name. */
+const plantedViolations: { rule: string; file: string; code: string; to: string }[] = [
   {
     rule: 'no-cycles',
     file: 'src/features/basket/egg.ts',
@@ -71,7 +71,7 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
   {
     rule: 'src-never-imports-demo',
     file: 'src/features/basket/sample.server.ts',
-    code: `import { createDemo } from '../../demo/main.ts'\nexport const sample = createDemo`,
+    code: `import { createDemo } from '../../../demo/main.ts'\nexport const sample = createDemo`,
     to: 'demo/main.ts',
   },
   {
@@ -81,7 +81,7 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
     to: 'demo/main.ts',
   },
   {
-    rule: 'page-knows-no-server',
+    rule: 'page-imports-no-server',
     file: 'demo/component-gallery/Provider.tsx',
     code: `import { createDemo } from '../main.ts'\nexport const Provider = createDemo`,
     to: 'demo/main.ts',
@@ -94,55 +94,55 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
     to: 'fast-check',
   },
   {
-    rule: 'pure-knows-no-io',
+    rule: 'pure-does-no-io',
     file: 'src/features/basket/clever.ts',
-    code: `import { rows } from './data.ts'\nexport const clever = rows`,
+    code: `import { rows } from './queries.ts'\nexport const clever = rows`,
     to: 'src/features/basket/queries.ts',
   },
   {
-    rule: 'pure-knows-no-io',
+    rule: 'pure-does-no-io',
     file: 'src/features/basket/typed.ts',
-    code: `import type { db } from '../platform/db.ts'\nexport type Typed = typeof db`,
+    code: `import type { db } from '../../infra/database/db.ts'\nexport type Typed = typeof db`,
     to: 'src/infra/database/db.ts',
   },
   {
-    rule: 'pure-knows-no-io',
+    rule: 'pure-does-no-io',
     file: 'src/features/basket/asking.ts',
-    code: `import { send } from '../ui/send.ts'\nexport const asking = send`,
+    code: `import { send } from '../../ui/send.ts'\nexport const asking = send`,
     to: 'src/ui/send.ts',
   },
   {
-    rule: 'pure-knows-no-core',
+    rule: 'pure-imports-no-core',
     file: 'src/features/basket/hash.ts',
     code: `import { createHash } from 'node:crypto'\nexport const hash = createHash`,
     to: 'crypto',
   },
   {
-    rule: 'pure-knows-no-react',
+    rule: 'pure-imports-no-react',
     file: 'src/features/basket/drawn.ts',
-    code: `import { Field } from '../ui/Field.tsx'\nexport const drawn = Field`,
+    code: `import { Field } from '../../ui/Field.tsx'\nexport const drawn = Field`,
     to: 'src/ui/Field.tsx',
   },
   {
-    rule: 'pure-knows-pure-packages',
+    rule: 'pure-imports-pure-packages',
     file: 'src/features/basket/hook.ts',
     code: `import { useState } from 'react'\nexport const hook = useState`,
     to: 'node_modules/react/',
   },
   {
-    rule: 'page-knows-no-server',
+    rule: 'page-imports-no-server',
     file: 'src/features/basket/DirectPage.tsx',
-    code: `import { basket } from './server.ts'\nexport const direct = basket`,
+    code: `import { basket } from './service.ts'\nexport const direct = basket`,
     to: 'src/features/basket/service.ts',
   },
   {
-    rule: 'page-knows-no-server',
-    file: 'src/features/basket/stored.browser.ts',
-    code: `import { db } from '../platform/db.ts'\nexport const stored = db`,
+    rule: 'page-imports-no-server',
+    file: 'src/features/basket/stored.client.ts',
+    code: `import { db } from '../../infra/database/db.ts'\nexport const stored = db`,
     to: 'src/infra/database/db.ts',
   },
   {
-    rule: 'page-knows-no-core',
+    rule: 'page-imports-no-core',
     file: 'src/features/basket/Path.tsx',
     code: `import { join } from 'node:path'\nexport const Path = join`,
     to: 'path',
@@ -160,67 +160,67 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
     to: 'node_modules/kysely/',
   },
   {
-    rule: 'private-to-its-slice',
+    rule: 'private-to-its-feature',
     file: 'src/features/basket/greedy.server.ts',
-    code: `import { find } from '../catalogue/data.ts'\nexport const greedy = find`,
+    code: `import { find } from '../catalogue/queries.ts'\nexport const greedy = find`,
     to: 'src/features/catalogue/queries.ts',
   },
   {
-    rule: 'private-to-its-slice',
+    rule: 'private-to-its-feature',
     file: 'src/features/finder/FinderPage.tsx',
     code: `import { basketPage } from '../basket/BasketPage.tsx'\nexport const finder = basketPage`,
     to: 'src/features/basket/BasketPage.tsx',
   },
   {
-    rule: 'private-to-its-slice',
+    rule: 'private-to-its-feature',
     file: 'src/features/finder/service.ts',
     code: `import { pdf } from '../basket/pdf.server.ts'\nexport const made = pdf`,
     to: 'src/features/basket/pdf.server.ts',
   },
   {
-    rule: 'wired-in-one-place',
+    rule: 'registered-in-one-place',
     file: 'src/features/basket/extra.server.ts',
-    code: `import { routes } from './routes.ts'\nexport const extra = routes`,
+    code: `import { routes } from './plugin.ts'\nexport const extra = routes`,
     to: 'src/features/basket/plugin.ts',
   },
   {
-    rule: 'nobody-knows-the-wiring',
+    rule: 'nothing-imports-the-wiring',
     file: 'src/features/basket/upward.server.ts',
-    code: `import { app } from '../app.ts'\nexport const upward = app`,
+    code: `import { app } from '../../app.ts'\nexport const upward = app`,
     to: 'src/app.ts',
   },
   {
-    rule: 'shared-knows-no-room',
+    rule: 'lib-imports-nothing',
     file: 'src/lib/curious.ts',
-    code: `import { totals } from '../basket/totals.ts'\nexport const curious = totals`,
+    code: `import { totals } from '../features/basket/totals.ts'\nexport const curious = totals`,
     to: 'src/features/basket/totals.ts',
   },
   {
-    rule: 'ui-knows-no-slice',
+    rule: 'ui-imports-lib-only',
     file: 'src/ui/Curious.tsx',
-    code: `import { totals } from '../basket/totals.ts'\nexport const Curious = totals`,
+    code: `import { totals } from '../features/basket/totals.ts'\nexport const Curious = totals`,
     to: 'src/features/basket/totals.ts',
   },
   {
-    rule: 'platform-knows-no-slice',
+    rule: 'infra-imports-no-feature',
     file: 'src/infra/curious.ts',
-    code: `import { basket } from '../basket/server.ts'\nexport const curious = basket`,
+    code: `import { basket } from '../features/basket/service.ts'\nexport const curious = basket`,
     to: 'src/features/basket/service.ts',
   },
   {
-    rule: 'slice-knows-its-list',
+    rule: 'feature-imports-its-list',
     file: 'src/features/catalogue/backwards.ts',
     code: `import { totals } from '../basket/totals.ts'\nexport const backwards = totals`,
     to: 'src/features/basket/totals.ts',
   },
   {
-    rule: 'slice-knows-its-list',
+    rule: 'feature-imports-its-list',
     file: 'src/features/orders/refunds.ts',
     code: `import { refund } from '../payments/refund.ts'\nexport const refunds = refund`,
     to: 'src/features/payments/refund.ts',
   },
   {
-    rule: 'slice-knows-its-list',
+    rule: 'feature-imports-its-list',
     file: 'src/features/quotes/admin/refunds.ts',
     code: `import { refund } from '../../payments/refund.ts'\nexport const refunds = refund`,
     to: 'src/features/payments/refund.ts',
@@ -232,59 +232,61 @@ const breaches: { rule: string; file: string; code: string; to: string }[] = [
     to: 'src/features/orders/admin/rules.ts',
   },
 ]
-const besides = {
+const targets = {
   'src/features/basket/hen.ts': `import { egg } from './egg.ts'\nexport const hen = () => egg`,
   'src/features/basket/pdf.server.ts': `export const pdf = 1`,
   'scripts/tock.ts': `import { tick } from './tick.ts'\nexport const tock = () => tick`,
   'demo/people/people.ts': `import { orders } from './orders.ts'\nexport const people = () => orders`,
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'filterhouse-walls-'))
+const folder = mkdtempSync(join(tmpdir(), 'filterhouse-boundaries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('the walls', () => {
-  test('stand in the shop itself, and it was really looked at', () => {
+describe('the boundaries', () => {
+  test('hold in the sources, all of which were read', () => {
     const { summary } = cruise(root)
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
     expect(summary.totalCruised).toBeGreaterThan(50)
   })
 
-  test('let through what is allowed', () => {
-    const { summary } = cruise(plant('sound', house))
+  test('allow what is allowed', () => {
+    const { summary } = cruise(plant('valid', validTree))
     expect(summary.violations).toEqual([])
-    expect(summary.totalCruised).toBeGreaterThanOrEqual(Object.keys(house).length)
+    expect(summary.totalCruised).toBeGreaterThanOrEqual(Object.keys(validTree).length)
   })
 
-  describe('refuse a breach:', () => {
-    let found: Cruise['summary']['violations'] = []
+  describe('refuse a violation:', () => {
+    let violations: Cruise['summary']['violations'] = []
     beforeAll(() => {
-      const planted = Object.fromEntries(breaches.map(({ file, code }) => [file, code]))
-      found = cruise(plant('broken', { ...house, ...planted, ...besides })).summary.violations
+      const planted = Object.fromEntries(plantedViolations.map(({ file, code }) => [file, code]))
+      violations = cruise(plant('broken', { ...validTree, ...planted, ...targets })).summary.violations
     })
 
-    test.each(breaches)('$rule, by $file', ({ rule, file, to }) => {
-      const edges = found.filter(violation => violation.rule.name === rule && violation.from === file)
+    test.each(plantedViolations)('$rule, by $file', ({ rule, file, to }) => {
+      const edges = violations.filter(violation => violation.rule.name === rule && violation.from === file)
       expect(edges.filter(edge => edge.to.includes(to))).not.toEqual([])
     })
 
-    test('and each rule has its breach here', () => {
-      expect(new Set(breaches.map(breach => breach.rule))).toEqual(new Set(forbidden.map(({ name }) => name)))
+    test('and each rule has a violation here', () => {
+      expect(new Set(plantedViolations.map(violation => violation.rule))).toEqual(
+        new Set(forbidden.map(({ name }) => name)),
+      )
     })
   })
 })
 
 function plant(name: string, files: Record<string, string>): string {
-  const place = join(folder, name)
-  mkdirSync(place)
+  const target = join(folder, name)
+  mkdirSync(target)
   for (const file of ['.dependency-cruiser.cjs', 'boundaries.cjs', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, file), join(place, file))
+    cpSync(join(root, file), join(target, file))
   }
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
   for (const [file, code] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, file)), { recursive: true })
-    writeFileSync(join(place, file), `${code}\n`)
+    mkdirSync(dirname(join(target, file)), { recursive: true })
+    writeFileSync(join(target, file), `${code}\n`)
   }
-  return place
+  return target
 }
 
 const folders = ['src', 'demo', 'scripts', 'bench']

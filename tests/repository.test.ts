@@ -5,16 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { filesBelow, isTest, read, root } from './support/sources.ts'
 
 const require = createRequire(import.meta.url)
-const rooms = require('../boundaries.cjs') as {
-  mayKnow: Record<string, string[]>
-  notYet: string[]
+const boundaries = require('../boundaries.cjs') as {
+  allowedImports: Record<string, string[]>
   browserFiles: string[]
 }
 
 const mostLines = { code: 300, tests: 400 }
 /** Tables of data are as long as what they list. */
-const dataTables = [/\.gen\.ts$/, /^src\/delivery\/bank-holidays\.ts$/, /^demo\/(catalogue|people)\//]
-const foundations = ['shared', 'ui', 'platform']
+const dataTables = [
+  /\.gen\.ts$/,
+  /^src\/features\/delivery\/bank-holidays\.ts$/,
+  /^demo\/(catalogue|people)\//,
+]
 
 const files = filesBelow()
 const code = files.filter(file => /\.(ts|tsx|mjs|cjs)$/.test(file))
@@ -77,13 +79,13 @@ describe('files', () => {
 })
 
 describe('pure files', () => {
-  const serverNames = /(?:^|\/)(?:data|server|routes|jobs)\.ts$|\.(?:server|browser)\.ts$/
+  const serverNames = /(?:^|\/)(?:queries|service|plugin|jobs)\.ts$|\.(?:server|client)\.ts$/
   const pure = inSrc.filter(
     file =>
       file.endsWith('.ts') &&
-      /^src\/(?!platform\/)[^/]+\//.test(file) &&
+      /^src\/(?!infra\/)[^/]+\//.test(file) &&
       !serverNames.test(file) &&
-      !rooms.browserFiles.includes(file),
+      !boundaries.browserFiles.includes(file),
   )
 
   test('are handed the clock and the dice', () => {
@@ -93,44 +95,42 @@ describe('pure files', () => {
     expect(pure.length).toBeGreaterThan(30)
   })
 
-  test('are all compiled without a platform: tsconfig.pure.json leaves out no more than the names say', () => {
+  test('are all compiled without Node and browser: tsconfig.pure.json leaves out no more than the names say', () => {
     const { exclude } = JSON.parse(read('tsconfig.pure.json')) as { exclude: string[] }
     const left = exclude.filter(path => !path.includes('*') && path.includes('/ui/'))
-    expect(left).toEqual(rooms.browserFiles)
+    expect(left).toEqual(boundaries.browserFiles)
     const rest = exclude.filter(path => !left.includes(path))
     expect(rest).toEqual([
       'src/**/*.test.ts',
-      ...['data', 'server', 'routes', 'jobs'].map(name => `src/**/${name}.ts`),
-      ...['server', 'browser'].map(name => `src/**/*.${name}.ts`),
-      'src/platform',
+      ...['queries', 'service', 'plugin', 'jobs'].map(name => `src/**/${name}.ts`),
+      ...['server', 'client'].map(name => `src/**/*.${name}.ts`),
+      'src/infra',
       'src/*.ts',
     ])
   })
 })
 
-describe('rooms', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
-    .filter(entry => entry.isDirectory())
-    .map(entry => entry.name)
+describe('features', () => {
+  const inFeatures = join(root, 'src', 'features')
+  const folders = readdirSync(inFeatures)
 
-  test('are the folders of src: each has its list in boundaries.cjs, and each list its folder', () => {
+  test('are the folders of src/features: each has its list in boundaries.cjs, and each list its folder', () => {
     const adminFolders = folders
-      .filter(folder => existsSync(join(root, 'src', folder, 'admin')))
+      .filter(folder => existsSync(join(inFeatures, folder, 'admin')))
       .map(folder => `${folder}/admin`)
-    const slices = [...folders.filter(folder => !foundations.includes(folder)), ...adminFolders]
-    const built = Object.keys(rooms.mayKnow).filter(room => !rooms.notYet.includes(room))
-    expect(slices.sort()).toEqual(built.sort())
+    const listed = Object.keys(boundaries.allowedImports)
+    expect([...folders, ...adminFolders].sort()).toEqual(listed.sort())
   })
 
-  test('that are not built yet have no folder, and only known rooms are in the lists', () => {
-    expect(rooms.notYet.filter(room => folders.includes(room))).toEqual([])
-    const known = Object.keys(rooms.mayKnow)
-    expect(
-      [...rooms.notYet, ...Object.values(rooms.mayKnow).flat()].filter(room => !known.includes(room)),
-    ).toEqual([])
+  test('are imported under their own names', () => {
+    const listed = Object.keys(boundaries.allowedImports)
+    const unknown = Object.values(boundaries.allowedImports)
+      .flat()
+      .filter(feature => !listed.includes(feature))
+    expect(unknown).toEqual([])
   })
 
-  test('have no entrance hall: no index files', () => {
+  test('have no index files', () => {
     expect(code.filter(file => /\/index\.tsx?$/.test(file))).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ export function AddressPage({ area, id, entry, countries, errors }: AddressPageP
   )
 }
 
-export const addressPage = definePage('accounts/AddressPage', AddressPage)
+export const addressPage = definePage('features/accounts/AddressPage', AddressPage)
 
 function Tick({ name, isOn, children }: { name: string; isOn: boolean; children: string }) {
   return (

@@ -35,7 +35,7 @@ export function AddressesPage({ area, addresses }: AddressesPageProps) {
   )
 }
 
-export const addressesPage = definePage('accounts/AddressesPage', AddressesPage)
+export const addressesPage = definePage('features/accounts/AddressesPage', AddressesPage)
 
 function Card({ address }: { address: SavedAddress }) {
   const lines = addressLines(fromSaved(address))

@@ -115,7 +115,7 @@ export function DetailsPage({ area, details, email, company, secondFactor, error
   )
 }
 
-export const detailsPage = definePage('accounts/DetailsPage', DetailsPage)
+export const detailsPage = definePage('features/accounts/DetailsPage', DetailsPage)
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

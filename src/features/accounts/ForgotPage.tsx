@@ -44,4 +44,4 @@ export function ForgotPage({ email, error }: ForgotPageProps) {
   )
 }
 
-export const forgotPage = definePage('accounts/ForgotPage', ForgotPage)
+export const forgotPage = definePage('features/accounts/ForgotPage', ForgotPage)

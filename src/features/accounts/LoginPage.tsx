@@ -61,7 +61,7 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
   )
 }
 
-export const loginPage = definePage('accounts/LoginPage', LoginPage)
+export const loginPage = definePage('features/accounts/LoginPage', LoginPage)
 
 // Rule 17: the guest's way is as visible as the account's.
 function AsGuest() {

@@ -36,4 +36,4 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
   )
 }
 
-export const recoveryCodesPage = definePage('accounts/RecoveryCodesPage', RecoveryCodesPage)
+export const recoveryCodesPage = definePage('features/accounts/RecoveryCodesPage', RecoveryCodesPage)

@@ -52,4 +52,4 @@ export function ResetPage({ link, gone, error }: ResetPageProps) {
   )
 }
 
-export const resetPage = definePage('accounts/ResetPage', ResetPage)
+export const resetPage = definePage('features/accounts/ResetPage', ResetPage)

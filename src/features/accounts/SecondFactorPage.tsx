@@ -37,7 +37,7 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
   )
 }
 
-export const secondFactorPage = definePage('accounts/SecondFactorPage', SecondFactorPage)
+export const secondFactorPage = definePage('features/accounts/SecondFactorPage', SecondFactorPage)
 
 function Off({ errors }: SecondFactorPageProps) {
   return (

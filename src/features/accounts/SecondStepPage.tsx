@@ -55,4 +55,4 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
   )
 }
 
-export const secondStepPage = definePage('accounts/SecondStepPage', SecondStepPage)
+export const secondStepPage = definePage('features/accounts/SecondStepPage', SecondStepPage)

@@ -44,4 +44,4 @@ export function VerifyPage({ link, gone }: VerifyPageProps) {
   )
 }
 
-export const verifyPage = definePage('accounts/VerifyPage', VerifyPage)
+export const verifyPage = definePage('features/accounts/VerifyPage', VerifyPage)

@@ -24,4 +24,4 @@ export function OverviewPage({ tasks }: { tasks: AdminTask[] }) {
   )
 }
 
-export const overviewPage = definePage('admin/OverviewPage', OverviewPage)
+export const overviewPage = definePage('features/admin/OverviewPage', OverviewPage)

@@ -38,4 +38,4 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
   )
 }
 
-export const approvalsPage = definePage('approvals/ApprovalsPage', ApprovalsPage)
+export const approvalsPage = definePage('features/approvals/ApprovalsPage', ApprovalsPage)

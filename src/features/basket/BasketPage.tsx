@@ -130,7 +130,7 @@ export function BasketPage(props: BasketPageProps) {
   )
 }
 
-export const basketPage = definePage('basket/BasketPage', BasketPage)
+export const basketPage = definePage('features/basket/BasketPage', BasketPage)
 
 const standardRate = 2000 as BasisPoints
 

@@ -55,7 +55,7 @@ export function ProductPage(props: ProductPageProps) {
   )
 }
 
-export const productPage = definePage('catalogue/ProductPage', ProductPage)
+export const productPage = definePage('features/catalogue/ProductPage', ProductPage)
 
 function Title({ title, code, brand, type, found }: ProductPageProps) {
   return (

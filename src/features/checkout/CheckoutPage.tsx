@@ -52,7 +52,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   )
 }
 
-export const checkoutPage = definePage('checkout/CheckoutPage', CheckoutPage)
+export const checkoutPage = definePage('features/checkout/CheckoutPage', CheckoutPage)
 
 function Notice({ text, link }: { text: string; link: ReactNode }) {
   return (

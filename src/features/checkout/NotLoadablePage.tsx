@@ -57,4 +57,4 @@ export function NotLoadablePage({ reason, quote }: NotLoadablePageProps) {
   )
 }
 
-export const notLoadablePage = definePage('checkout/NotLoadablePage', NotLoadablePage)
+export const notLoadablePage = definePage('features/checkout/NotLoadablePage', NotLoadablePage)

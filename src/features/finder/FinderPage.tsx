@@ -55,7 +55,7 @@ export function FinderPage({ isSignedIn, phone, email, ...carried }: FinderPageP
   )
 }
 
-export const finderPage = definePage('finder/FinderPage', FinderPage)
+export const finderPage = definePage('features/finder/FinderPage', FinderPage)
 
 function wayOf({ mode, byPlate }: FinderState): Way {
   if (mode === 'type' || mode === 'search') return mode

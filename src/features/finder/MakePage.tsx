@@ -43,4 +43,4 @@ export function MakePage({ make, hasNumbers, types, page, pages }: MakePageProps
   )
 }
 
-export const makePage = definePage('finder/MakePage', MakePage)
+export const makePage = definePage('features/finder/MakePage', MakePage)

@@ -35,4 +35,4 @@ export function MakesPage({ makes, total, letters, letter: shown }: MakesPagePro
   )
 }
 
-export const makesPage = definePage('finder/MakesPage', MakesPage)
+export const makesPage = definePage('features/finder/MakesPage', MakesPage)

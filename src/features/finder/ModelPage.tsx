@@ -29,4 +29,4 @@ export function ModelPage({ make, model, modelType, image, variants }: ModelPage
   )
 }
 
-export const modelPage = definePage('finder/ModelPage', ModelPage)
+export const modelPage = definePage('features/finder/ModelPage', ModelPage)

@@ -37,4 +37,4 @@ export function VariantPage(props: VariantPageProps) {
   )
 }
 
-export const variantPage = definePage('finder/VariantPage', VariantPage)
+export const variantPage = definePage('features/finder/VariantPage', VariantPage)

@@ -53,7 +53,7 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-export const accountPage = definePage('shell/AccountPage', AccountPage)
+export const accountPage = definePage('features/home/AccountPage', AccountPage)
 
 function Unverified({ email }: { email: string }) {
   return (

@@ -50,7 +50,7 @@ export function HomePage({ types, makes, panel, tries }: HomePageProps) {
   )
 }
 
-export const homePage = definePage('shell/HomePage', HomePage)
+export const homePage = definePage('features/home/HomePage', HomePage)
 
 function Hero({ tries }: { tries: string[] }) {
   return (

@@ -45,4 +45,4 @@ export function TermsPage({ version, sections }: TermsPageProps) {
   )
 }
 
-export const termsPage = definePage('shell/TermsPage', TermsPage)
+export const termsPage = definePage('features/home/TermsPage', TermsPage)

@@ -31,7 +31,7 @@ export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) 
   )
 }
 
-export const errorPage = definePage('shell/ErrorPage', ErrorPage)
+export const errorPage = definePage('features/layout/ErrorPage', ErrorPage)
 
 function helpFor(status: number): () => ReactNode {
   if (status === 404) return NotThere

@@ -38,7 +38,7 @@ export function LinkPage({ kind, token, email, gone }: LinkPageProps) {
   )
 }
 
-export const linkPage = definePage('newsletter/LinkPage', LinkPage)
+export const linkPage = definePage('features/newsletter/LinkPage', LinkPage)
 
 const headings = { confirm: 'Confirm your newsletter', unsubscribe: 'Stop the newsletter' } as const
 const questions = {

@@ -34,4 +34,4 @@ export function SubscribePage({ email, returnUrl, error }: SubscribePageProps) {
   )
 }
 
-export const subscribePage = definePage('newsletter/SubscribePage', SubscribePage)
+export const subscribePage = definePage('features/newsletter/SubscribePage', SubscribePage)

@@ -64,4 +64,4 @@ export function OrderPadPage({ pad: first, problem, text, added }: OrderPadPageP
   )
 }
 
-export const orderPadPage = definePage('order-pad/OrderPadPage', OrderPadPage)
+export const orderPadPage = definePage('features/order-pad/OrderPadPage', OrderPadPage)

@@ -34,4 +34,4 @@ export function ListPage({ area, ...list }: ListPageProps) {
   )
 }
 
-export const listPage = definePage('product-lists/ListPage', ListPage)
+export const listPage = definePage('features/product-lists/ListPage', ListPage)

@@ -44,7 +44,7 @@ export function ListsPage({ area, owner, rows }: ListsPageProps) {
   )
 }
 
-export const listsPage = definePage('product-lists/ListsPage', ListsPage)
+export const listsPage = definePage('features/product-lists/ListsPage', ListsPage)
 
 function NoLists() {
   return (

@@ -113,7 +113,7 @@ export function OrderListPage({ area, list, lines }: OrderListPageProps) {
   )
 }
 
-export const orderListPage = definePage('product-lists/OrderListPage', OrderListPage)
+export const orderListPage = definePage('features/product-lists/OrderListPage', OrderListPage)
 
 function sumWords(lines: OrderableLine[], machines: number): string {
   const prices = lines.map(({ row, quantity }) => times(row.price ?? pence(0), quantity * machines))

@@ -60,7 +60,7 @@ export function QuotePage({ area, quote }: QuotePageProps) {
   )
 }
 
-export const quotePage = definePage('quotes/QuotePage', QuotePage)
+export const quotePage = definePage('features/quotes/QuotePage', QuotePage)
 
 function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl } }: { quote: QuoteView }) {
   if ([orderUrl, askAgainUrl, orderedUrl, pdfUrl].every(url => url === null)) return null

@@ -26,7 +26,7 @@ export function QuotesPage({ area, rows, page, pages }: QuotesPageProps) {
   )
 }
 
-export const quotesPage = definePage('quotes/QuotesPage', QuotesPage)
+export const quotesPage = definePage('features/quotes/QuotesPage', QuotesPage)
 
 function QuoteTable({ rows }: { rows: QuoteRow[] }) {
   return (

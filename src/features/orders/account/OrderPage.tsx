@@ -73,7 +73,7 @@ export function OrderPage({ area, order }: OrderPageProps) {
   )
 }
 
-export const orderPage = definePage('orders/account/OrderPage', OrderPage)
+export const orderPage = definePage('features/orders/account/OrderPage', OrderPage)
 
 function OrderedLines({ order: { lines, totals, vouchers, isOrdered } }: { order: OrderView }) {
   return (

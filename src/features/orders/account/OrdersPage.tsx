@@ -53,7 +53,7 @@ export function OrdersPage(props: OrdersPageProps) {
   )
 }
 
-export const ordersPage = definePage('orders/account/OrdersPage', OrdersPage)
+export const ordersPage = definePage('features/orders/account/OrdersPage', OrdersPage)
 
 function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
   return (

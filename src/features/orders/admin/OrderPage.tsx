@@ -53,7 +53,7 @@ export function OrderPage(props: AdminOrderPageProps) {
   )
 }
 
-export const orderPage = definePage('orders/admin/OrderPage', OrderPage)
+export const orderPage = definePage('features/orders/admin/OrderPage', OrderPage)
 
 function Customer({ order }: { order: AdminOrderView }) {
   const { customer, company, madeFrom, madeInto } = order

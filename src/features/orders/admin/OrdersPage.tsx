@@ -65,7 +65,7 @@ export function OrdersPage({ filters, rows, query, total, page, pages, pageUrl }
   )
 }
 
-export const ordersPage = definePage('orders/admin/OrdersPage', OrdersPage)
+export const ordersPage = definePage('features/orders/admin/OrdersPage', OrdersPage)
 
 function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
   return (

@@ -74,7 +74,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
   )
 }
 
-export const confirmationPage = definePage('orders/confirmation/ConfirmationPage', ConfirmationPage)
+export const confirmationPage = definePage('features/orders/confirmation/ConfirmationPage', ConfirmationPage)
 
 function DecisionDetails({ decision: { by, reason, placedReference } }: { decision: Decision }) {
   if (placedReference !== null) {

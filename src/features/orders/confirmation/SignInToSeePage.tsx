@@ -34,4 +34,4 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
   )
 }
 
-export const signInToSeePage = definePage('orders/confirmation/SignInToSeePage', SignInToSeePage)
+export const signInToSeePage = definePage('features/orders/confirmation/SignInToSeePage', SignInToSeePage)

@@ -42,7 +42,7 @@ export function QuotePage(props: AdminQuotePageProps) {
   )
 }
 
-export const quotePage = definePage('quotes/admin/QuotePage', QuotePage)
+export const quotePage = definePage('features/quotes/admin/QuotePage', QuotePage)
 
 function Customer({ quote }: { quote: AdminQuoteView }) {
   const { customer, company } = quote

@@ -44,7 +44,7 @@ export function QuotesPage({ filters, rows, page, pages, pageUrl }: AdminQuotesP
   )
 }
 
-export const quotesPage = definePage('quotes/admin/QuotesPage', QuotesPage)
+export const quotesPage = definePage('features/quotes/admin/QuotesPage', QuotesPage)
 
 function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
   return (

@@ -61,7 +61,7 @@ export function SearchPage(props: SearchPageProps) {
   )
 }
 
-export const searchPage = definePage('search/page/SearchPage', SearchPage)
+export const searchPage = definePage('features/search/page/SearchPage', SearchPage)
 
 function Suggestions({ numbers }: { numbers: string[] }) {
   if (numbers.length === 0) return null
