@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { createServer, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite'
 
 const root = join(import.meta.dirname, '..', '..')
-const viteUrl = /^\/(?:@|src\/|scripts\/dev\/|node_modules\/|\.vite\/)/
+const viteUrl = /^\/(?:@|src\/|demo\/|scripts\/dev\/|node_modules\/|\.vite\/)/
 
 export interface DevServerOptions {
   /** Where the application's server listens. */

@@ -9,7 +9,7 @@ import { wakened } from '../support/buyer.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { root } from '../support/sources.ts'
 
-const sources = ['src', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'vite.config.ts']
+const sources = ['src', 'demo', 'db', 'public', 'scripts', 'package.json', 'tsconfig.json', 'vite.config.ts']
 
 /** A copy of the project, so that the test may edit it. */
 async function copyProject(): Promise<string> {

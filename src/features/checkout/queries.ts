@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/house.ts'
-import { type CheckoutDraft, checkoutDraft } from './draft/draft.ts'
+import { type CheckoutDraft, parseDraft } from './draft/draft.ts'
 import type { SourceKey } from './draft/source-key.ts'
 
 export interface DraftRow {
@@ -22,7 +22,7 @@ export async function findDraft(
         and h.id > d.history_seen) as "isSpent"
     from checkout_draft d where d.session_hash = ${sessionHash} and d.source_key = ${sourceKey}`.execute(db)
   const [row] = rows
-  return row ? { ...row, draft: checkoutDraft.parse(row.draft) } : null
+  return row ? { ...row, draft: parseDraft(row.draft) } : null
 }
 
 /**

@@ -1,19 +1,15 @@
-import { z } from 'zod'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
 
-const amount = z.int().transform(value => value as Pence)
-
 /** A line as it was ordered, quoted or sent for approval: it never follows the catalogue. Money ex VAT. */
-export const orderLine = z.object({
-  productId: z.int(),
-  code: z.string(),
-  title: z.string(),
-  unitPrice: amount,
-  quantity: z.int(),
-  lineTotal: amount,
-})
-export type OrderLine = z.output<typeof orderLine>
+export interface OrderLine {
+  productId: number
+  code: string
+  title: string
+  unitPrice: Pence
+  quantity: number
+  lineTotal: Pence
+}
 
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
@@ -27,9 +23,6 @@ export function toOrderLine(line: BasketLine): OrderLine {
     lineTotal: calculateLineTotal(line),
   }
 }
-
-/** What an e-mail keeps of a line in the outbox. */
-export const emailLine = orderLine.pick({ code: true, title: true, quantity: true, lineTotal: true })
 
 /** What the catalogue says today of an ordered product. */
 export interface CatalogueEntry {

@@ -4,7 +4,8 @@ import { londonTime } from '../../lib/dates.ts'
 import { type BasisPoints, type Pence, times } from '../../lib/money.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Order } from '../orders/order.ts'
-import { type OrderLine, orderLine } from '../orders/order-line.ts'
+import type { OrderLine } from '../orders/order-line.ts'
+import { orderLine } from '../orders/order-line-schema.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
 
 const amount = z.int().transform(value => value as Pence)

@@ -1,62 +1,88 @@
-import * as z from 'zod/mini'
-import { isRecord, type WireAddress } from '../../../lib/address.ts'
+import { emptyAddress, isRecord, type WireAddress } from '../../../lib/address.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
 /*
  * What a customer has entered in the checkout: the state of the page, the stored draft and the final send have this one
- * shape. Parsing never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads.
- * zod/mini: this is the only schema in the browser, and zod itself would more than double the page's script.
+ * shape. It is parsed without zod, which would double the scripts of the checkout page.
  */
 
-const text = z.catch(z.string(), '')
-const flag = z.catch(z.boolean(), false)
-const toRecord = z.transform(value => (isRecord(value) ? value : {}))
-const part = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.pipe(toRecord, z.object(shape))
+export interface DraftContact {
+  name: string
+  email: string
+  telephone: string
+  vat: string
+}
+
+export interface DraftAddress extends WireAddress {
+  /** Of the saved address that was chosen; null: the fields were typed. On the server the fields are its copy. */
+  id: number | null
+  saveForFuture: boolean
+}
+
+export interface CheckoutDraft {
+  contact: DraftContact
+  delivery: DraftAddress
+  /** 'Use as my billing address too', beside the delivery address. */
+  saveAsBilling: boolean
+  /** Code of the delivery option; '' while none is chosen. */
+  deliveryOption: string
+  /** ISO date; null: the option's own day. */
+  deliveryDay: string | null
+  billing: DraftAddress
+  /** On the page: `billing` is not used while this is set. The server always has the billing address itself. */
+  isBillingSameAsDelivery: boolean
+  paymentMethod: PaymentMethod | null
+  purchaseOrder: string
+  deliveryInstructions: string
+}
+
+const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
+const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: false }
+
+export const emptyDraft: CheckoutDraft = {
+  contact: noContact,
+  delivery: noAddress,
+  saveAsBilling: false,
+  deliveryOption: '',
+  deliveryDay: null,
+  billing: noAddress,
+  isBillingSameAsDelivery: false,
+  paymentMethod: null,
+  purchaseOrder: '',
+  deliveryInstructions: '',
+}
+
+/** Never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads. */
+export function parseDraft(value: unknown): CheckoutDraft {
+  const stored = isRecord(value) ? value : {}
+  return {
+    ...pickFields(emptyDraft, stored),
+    contact: pickFields(noContact, stored.contact),
+    delivery: parseDraftAddress(stored.delivery),
+    deliveryDay: typeof stored.deliveryDay === 'string' ? stored.deliveryDay : null,
+    billing: parseDraftAddress(stored.billing),
+    paymentMethod: typeof stored.paymentMethod === 'string' ? toPaymentMethod(stored.paymentMethod) : null,
+  }
+}
+
+function parseDraftAddress(value: unknown): DraftAddress {
+  const { id } = isRecord(value) ? value : {}
+  return { ...pickFields(noAddress, value), id: Number.isSafeInteger(id) ? (id as number) : null }
+}
+
+/** The fields of `fallback`, each from `value` where it has the same type there. */
+function pickFields<Fields extends object>(fallback: Fields, value: unknown): Fields {
+  const record = isRecord(value) ? value : {}
+  const fields = Object.entries(fallback).map(([name, empty]) => [
+    name,
+    typeof record[name] === typeof empty ? record[name] : empty,
+  ])
+  return Object.fromEntries(fields) as Fields
+}
 
 const paymentMethods = ['account', 'card', 'godmode', 'quote', 'approval'] as const satisfies PaymentMethod[]
-
-const draftContact = part({ name: text, email: text, telephone: text, vat: text })
-
-const draftAddress = part({
-  /** Of the saved address that was chosen; null: the fields were typed. On the server the fields are its copy. */
-  id: z.catch(z.nullable(z.int()), null),
-  firstname: text,
-  surname: text,
-  company: text,
-  address1: text,
-  address2: text,
-  town: text,
-  county: text,
-  postcode: text,
-  country: z.catch(z.string(), 'GB'),
-  telephone: text,
-  saveForFuture: flag,
-})
-
-export const checkoutDraft = part({
-  contact: draftContact,
-  delivery: draftAddress,
-  /** 'Use as my billing address too', beside the delivery address. */
-  saveAsBilling: flag,
-  /** Code of the delivery option; '' while none is chosen. */
-  deliveryOption: text,
-  /** ISO date; null: the option's own day. */
-  deliveryDay: z.catch(z.nullable(z.string()), null),
-  billing: draftAddress,
-  /** On the page: `billing` is not used while this is set. The server always has the billing address itself. */
-  isBillingSameAsDelivery: flag,
-  paymentMethod: z.catch(z.nullable(z.enum(paymentMethods)), null),
-  purchaseOrder: text,
-  deliveryInstructions: text,
-})
-
-export type CheckoutDraft = z.output<typeof checkoutDraft>
-export type DraftContact = CheckoutDraft['contact']
-export type DraftAddress = CheckoutDraft['delivery']
-
-export const emptyDraft: CheckoutDraft = checkoutDraft.parse({})
 
 /** Null: not a payment method. */
 export function toPaymentMethod(value: string): PaymentMethod | null {

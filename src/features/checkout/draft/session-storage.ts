@@ -1,7 +1,7 @@
 import { isRecord } from '../../../lib/address.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
-import { type CheckoutDraft, checkoutDraft } from './draft.ts'
+import { type CheckoutDraft, parseDraft } from './draft.ts'
 import { type SourceIds, sourceKey } from './source-key.ts'
 
 /** An option that was chosen, and the destination it was offered for (address.ts): elsewhere it is not valid. */
@@ -37,7 +37,7 @@ export function parseSession(stored: string | null, owner: string): SessionDraft
   return {
     owner,
     completed: Array.isArray(completed) ? stages.filter(stage => completed.includes(stage)) : [],
-    draft: checkoutDraft.parse(session.draft),
+    draft: parseDraft(session.draft),
     chosenOffer: isChosenOffer(chosenOffer) ? chosenOffer : null,
   }
 }

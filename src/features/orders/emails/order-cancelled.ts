@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Pence, showPounds } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
-import { emailLine } from '../order-line.ts'
+import { emailLine } from '../order-line-schema.ts'
 
 const amount = z.int().transform(value => value as Pence)
 

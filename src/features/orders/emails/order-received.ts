@@ -3,7 +3,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod } from '../messages.ts'
 import type { Order } from '../order.ts'
-import { emailLine } from '../order-line.ts'
+import { emailLine } from '../order-line-schema.ts'
 
 const amount = z.int().transform(value => value as Pence)
 
