@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { demoPassword } from '../demo/people/people.ts'
-import { codeKey } from '../src/lib/part-number.ts'
+import { toCodeKey } from '../src/lib/part-number.ts'
 import type { TimedRequest } from './timed-load.ts'
 import { marker } from './visitors.ts'
 
@@ -31,8 +31,8 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
   const search = (query: string, more: string) => call(`/search?query=${encodeURIComponent(query)}&${more}`)
   // As the header asks while somebody types.
   const suggestion = (query: string) => search(query, 'scope=products,codes,makes_models&size=8&with-hint=1')
-  const beginnings = codes.map((code, nth) => codeKey(code).slice(0, 3 + (nth % 4)))
-  const parts = codes.map(codeKey).filter(key => key.length >= 7)
+  const beginnings = codes.map((code, nth) => toCodeKey(code).slice(0, 3 + (nth % 4)))
+  const parts = codes.map(toCodeKey).filter(key => key.length >= 7)
   const words = await rareWords(pool)
   const common = ['filter', 'oil filter', 'air', 'hydraulic', 'fuel filter', 'spin-on', 'cabin', 'element']
   const wrong = [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../src/infra/house.ts'
+import type { AppContext } from '../src/infra/house.ts'
 import { mailFolder } from '../src/infra/mail/mail-post.ts'
 import { demoPeople } from './people/people.ts'
 import type { TradeOrders } from './people/trade-orders.ts'
@@ -8,7 +8,7 @@ import type { TradeOrders } from './people/trade-orders.ts'
 /** GET /_sandbox/demo.json: the ids and paths that an automated check of the demo shop needs. */
 export function registerDemoInfo(
   app: FastifyInstance,
-  { db, config }: House,
+  { db, config }: AppContext,
   ensureTradeOrders: () => Promise<TradeOrders>,
 ): void {
   const emails = demoPeople.map(({ email }) => email)

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Demo } from '../src/demo-module.ts'
-import type { House } from '../src/infra/house.ts'
+import type { AppContext } from '../src/infra/house.ts'
 import { startCardProvider } from './card-provider/start-card-provider.ts'
 import { registerGallery } from './component-gallery/gallery-route.ts'
 import { ensureDemoData } from './demo-data.ts'
@@ -10,7 +10,7 @@ import { ensureTradeOrders } from './people/trade-orders.ts'
 import { createPictureSource, findRecipe } from './product-pictures/picture-source.ts'
 
 /** Everything that a shop in demo mode has besides the shop itself (src/demo-module.ts). */
-export function createDemo(context: House): Demo {
+export function createDemo(context: AppContext): Demo {
   const { db } = context
   return {
     ensureData: pool => ensureDemoData(pool),

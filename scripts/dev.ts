@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
-import { readConfig } from '../src/infra/config.ts'
+import { parseConfig } from '../src/infra/config.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { createServerProcess, findFreePort } from './dev/server-process.ts'
 import { createDevServer, writeDevManifest } from './dev/vite-server.ts'
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const clientFolder = join(root, '.vite', 'dev-client')
 const quietMs = 50
 
-const config = readConfig(process.env)
+const config = parseConfig(process.env)
 const address = config.baseUrl ?? `http://${config.host}:${config.port}`
 const serverPort = await findFreePort()
 const server = createServerProcess({

@@ -10,7 +10,7 @@ import {
   summaryOf,
 } from '../src/features/catalogue-import/report.ts'
 import { examineFolder, FolderRefusal, importFolder } from '../src/features/catalogue-import/run.server.ts'
-import { ConfigurationError, configurationExitCode, readConfig } from '../src/infra/config.ts'
+import { ConfigurationError, configurationExitCode, parseConfig } from '../src/infra/config.ts'
 import { connect, type Database } from '../src/infra/database/db.ts'
 import { migrate } from '../src/infra/database/migrate.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
@@ -29,7 +29,7 @@ class WrongUsage extends Error {}
 
 async function run(): Promise<void> {
   const { folder, options } = readParameters(process.argv.slice(2))
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   const examined = await examineFolder(folder, tell)
   if (examined.refused.length > 0) {
     examined.refused.forEach(onReport)

@@ -3,7 +3,7 @@ import { type CatalogueSize, demoSize, generateCatalogue } from '../demo/catalog
 import { loadCatalogue } from '../demo/catalogue/load-catalogue.ts'
 import type { Catalogue } from '../demo/catalogue/rows.ts'
 import { ensureDemoData } from '../demo/demo-data.ts'
-import { ConfigurationError, configurationExitCode, readConfig } from '../src/infra/config.ts'
+import { ConfigurationError, configurationExitCode, parseConfig } from '../src/infra/config.ts'
 import { connect, type Database } from '../src/infra/database/db.ts'
 import { migrate } from '../src/infra/database/migrate.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
@@ -18,7 +18,7 @@ class WrongUsage extends Error {}
 
 async function seed(): Promise<void> {
   const size = sizeOf(process.argv.slice(2))
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   const { database, stop } = await openDatabase(config.databaseUrl, config.dataDir)
   try {
     tell('Bringing the schema up to date …')

@@ -42,10 +42,10 @@ import { searchPlugin } from './features/search/plugin.ts'
 import { cutQuery } from './features/search/schemas.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
-import type { House } from './infra/house.ts'
-import { makeCookies } from './infra/http/cookies.ts'
+import type { AppContext } from './infra/house.ts'
+import { createCookies } from './infra/http/cookies.ts'
 import { takeFlash } from './infra/http/flash.ts'
-import { answerErrors, createServer } from './infra/http/http.ts'
+import { createServer, handleErrors } from './infra/http/http.ts'
 import { describeCalls, serveOpenApi } from './infra/http/openapi.ts'
 import { healthRoutes } from './infra/observability/health.ts'
 import { clientFolder, readAssets } from './infra/pages/assets.ts'
@@ -61,7 +61,7 @@ declare module 'fastify' {
 }
 
 export interface Shop {
-  house: House
+  house: AppContext
   /** Null: no card provider is set up. */
   payments: Payments | null
   /** Where the payment frame may go: the provider's origin. */
@@ -81,7 +81,7 @@ export async function createApp({
   demo,
 }: Shop): Promise<FastifyInstance> {
   const { config, db, now } = house
-  const cookies = makeCookies(house)
+  const cookies = createCookies(house)
   const app = await createServer(house, cookies)
   const visitors = makeVisitors(house, cookies)
   const delivery = { ...standardDelivery, phone: config.shopPhone }
@@ -141,7 +141,7 @@ export async function createApp({
     assets: readAssets(),
   }
   const pages = createPages(app, { house, cookies, document, getLayoutProps, getAnonymousLayoutProps })
-  answerErrors(app, house, (request, reply, problem, reference) =>
+  handleErrors(app, house, (request, reply, problem, reference) =>
     pages.send(request, reply, errorScreen(problem, reference)),
   )
 

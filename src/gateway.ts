@@ -2,7 +2,7 @@ import type { Demo } from './demo-module.ts'
 import { createOpayo, createOpayoFromConfig } from './features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import { createPayments, type Payments } from './features/payments/service.ts'
-import type { House } from './infra/house.ts'
+import type { AppContext } from './infra/house.ts'
 
 export interface Gateway {
   /** Null: no provider is configured, so cards are not offered. */
@@ -13,7 +13,7 @@ export interface Gateway {
 }
 
 /** The payment providers: those with settings, or in demo mode a simulator on its own listener. */
-export async function createGateway(context: House, demo: Demo | null): Promise<Gateway> {
+export async function createGateway(context: AppContext, demo: Demo | null): Promise<Gateway> {
   // The first takes new payments; the others only serve payments that they took before.
   const [provider, ...others] = [createOpayoFromConfig(context.config.opayo)].filter(each => each !== null)
   if (provider) return createGatewayOf(context, [provider, ...others])
@@ -33,7 +33,7 @@ export async function createGateway(context: House, demo: Demo | null): Promise<
 }
 
 function createGatewayOf(
-  context: House,
+  context: AppContext,
   providers: readonly [PaymentProvider, ...PaymentProvider[]],
   close = async () => {},
 ): Gateway {

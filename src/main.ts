@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { DemoModule } from './demo-module.ts'
 import { createGateway } from './gateway.ts'
-import { type Config, ConfigurationError, configurationExitCode, readConfig } from './infra/config.ts'
+import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
 import { connect, type Database } from './infra/database/db.ts'
 import { migrate } from './infra/database/migrate.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
-import type { House } from './infra/house.ts'
+import type { AppContext } from './infra/house.ts'
 import { installJobs } from './infra/jobs/jobs.ts'
 import { createLog } from './infra/observability/log.ts'
 import { startBackground } from './worker.ts'
@@ -21,7 +21,7 @@ type Undo = (() => Promise<void>)[]
 
 /** Starts everything; what is to be undone at the end is in `undo`, the last first. */
 async function start(undo: Undo): Promise<void> {
-  const config = readConfig(process.env)
+  const config = parseConfig(process.env)
   await refuseForeignHost(config.host)
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   const log = createLog(config.logLevel)
@@ -30,7 +30,7 @@ async function start(undo: Undo): Promise<void> {
   await installJobs(database.pool)
 
   let baseUrl = config.baseUrl ?? ''
-  const house: House = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
+  const house: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
   const demo = demoModule?.createDemo(house) ?? null
   await demo?.ensureData(database.pool)
   const gateway = await createGateway(house, demo)

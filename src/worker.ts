@@ -13,12 +13,16 @@ import { lapseOrders } from './features/orders/service.ts'
 import { type Payments, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
-import type { House } from './infra/house.ts'
+import type { AppContext } from './infra/house.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
-import { sweepAttempts } from './infra/rate-limit/attempts.ts'
+import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
 
 /** The background work of the whole shop: mails, and what is looked after once a minute. */
-export function startBackground(house: House, pool: pg.Pool, payments: Payments | null): Promise<Worker> {
+export function startBackground(
+  house: AppContext,
+  pool: pg.Pool,
+  payments: Payments | null,
+): Promise<Worker> {
   const tellOfCalendar = createCalendarWatch(house)
   tellOfCalendar()
   return startWorker(
@@ -49,7 +53,7 @@ export function startBackground(house: House, pool: pg.Pool, payments: Payments 
           if (completed > 0) house.log.info({ completed }, 'refunds completed')
         },
         () => sweepSessions(house),
-        () => sweepAttempts(house.db, house.now()),
+        () => deleteExpiredAttempts(house.db, house.now()),
         () => sweepBaskets(house),
         () => sweepNewsletter(house),
         () => deleteLapsedGuestPasswords(house),

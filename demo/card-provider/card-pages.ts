@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../src/infra/text.ts'
-import { pence, showPounds } from '../../src/lib/money.ts'
+import { formatPounds, pence } from '../../src/lib/money.ts'
 import type { CardErrors, CardField } from './cards.ts'
 import { padlock, renderDocument } from './page-layout.ts'
 
@@ -32,7 +32,7 @@ ${renderCardField('number', 'autocomplete="cc-number" inputmode="numeric" maxlen
 ${renderCardField('expiry', 'autocomplete="cc-exp" inputmode="numeric" maxlength="7" placeholder="MM/YY"', values.expiry)}
 ${renderCardField('securityCode', 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"')}
 </div>
-<button class="go">Pay ${showPounds(pence(props.amount))}</button>
+<button class="go">Pay ${formatPounds(pence(props.amount))}</button>
 </form>
 <form method="post" action="${path}/cancel"><button class="stop">Cancel payment</button></form>
 ${testCards}
@@ -94,7 +94,7 @@ function renderHeader(title: string): string {
 }
 
 function renderAmount({ amount, description }: CardPageProps): string {
-  return `<div class="due"><p>${escapeHtml(description)}</p><strong>${showPounds(pence(amount))}</strong></div>`
+  return `<div class="due"><p>${escapeHtml(description)}</p><strong>${formatPounds(pence(amount))}</strong></div>`
 }
 
 function renderNotice(message: string): string {

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/infra/config.ts'
-import type { House } from '../../src/infra/house.ts'
+import { parseConfig } from '../../src/infra/config.ts'
+import type { AppContext } from '../../src/infra/house.ts'
 import { startCardProvider } from './start-card-provider.ts'
 
 test.each(['http', 'https'])(
@@ -13,12 +13,12 @@ test.each(['http', 'https'])(
   async protocol => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fh-card-provider-'))
     const port = await freePort()
-    const config = readConfig({
+    const config = parseConfig({
       DATA_DIR: dataDir,
       BASE_URL: `${protocol}://filters.example`,
       SANDBOX_PORT: String(port),
     })
-    const context = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as House
+    const context = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as AppContext
     const provider = await startCardProvider(context)
     expect(provider.origins).toContain(`${protocol}://filters.example:${port}`)
     await provider.close()
@@ -28,12 +28,12 @@ test.each(['http', 'https'])(
 
 test('the card form may be framed by localhost and by 127.0.0.1 alike', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fh-card-provider-'))
-  const config = readConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '0' })
+  const config = parseConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '0' })
   const context = {
     config,
     now: () => new Date(),
     baseUrl: () => 'http://127.0.0.1:3000',
-  } as unknown as House
+  } as unknown as AppContext
   const provider = await startCardProvider(context)
   const form = await fetch(`${provider.url}/gateway/pay/00000000-0000-0000-0000-000000000000`)
   const frameAncestors = /frame-ancestors ([^;]*)/.exec(form.headers.get('content-security-policy') ?? '')![1]

@@ -1,9 +1,9 @@
 import type { DemoCardProvider } from '../../src/demo-module.ts'
-import type { House } from '../../src/infra/house.ts'
+import type { AppContext } from '../../src/infra/house.ts'
 import { sandboxVendor, startSandbox } from './card-provider.ts'
 
 /** Starts the simulated card provider as the settings of the demo shop say. */
-export async function startCardProvider(context: House): Promise<DemoCardProvider> {
+export async function startCardProvider(context: AppContext): Promise<DemoCardProvider> {
   const { host, sandboxPort, baseUrl } = context.config
   // With a fixed port, browsers on other machines reach it under the shop's own name. A page served over https may not
   // load a frame over http, so a proxy that adds TLS to the shop has to add it to this port too.
@@ -25,7 +25,7 @@ export async function startCardProvider(context: House): Promise<DemoCardProvide
 }
 
 // Without BASE_URL the shop answers under each name of this machine (platform/origin.ts), so each may frame the form.
-function shopOrigins({ config, baseUrl }: House): string[] {
+function shopOrigins({ config, baseUrl }: AppContext): string[] {
   const shopUrl = baseUrl()
   if (config.baseUrl !== null) return [shopUrl]
   const { hostname } = new URL(shopUrl)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { londonTime } from '../../src/lib/dates.ts'
+import { toLondonTime } from '../../src/lib/dates.ts'
 import { charge } from './complete-payment.ts'
 import { type Form, readForm, sendLines, sendText } from './http-messages.ts'
 import type { ProviderContext } from './provider-context.ts'
@@ -110,7 +110,7 @@ function isSettled(context: ProviderContext, transaction: Transaction): boolean 
   return toLondonDate(transaction.chargedAt ?? 0) < toLondonDate(context.scheduler.nowMs())
 }
 
-const toLondonDate = (instant: number): string => londonTime(new Date(instant)).date
+const toLondonDate = (instant: number): string => toLondonTime(new Date(instant)).date
 
 function parsePence(form: Form, name: string): number | null {
   const text = form.get(name) ?? ''

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { codeKey } from '../../src/lib/part-number.ts'
+import { toCodeKey } from '../../src/lib/part-number.ts'
 import { recipeSchema } from '../product-pictures/recipe.ts'
 import { demoSize, generateCatalogue } from './catalogue.ts'
 import { filterTypes } from './filter-types.ts'
@@ -142,7 +142,7 @@ describe('the rows of contract §7', () => {
   })
 
   it('find FH-OIL-1, and only it, by its Donaldson and its Fleetguard number', () => {
-    const under = (key: string) => codes.filter(row => codeKey(row.code) === key)
+    const under = (key: string) => codes.filter(row => toCodeKey(row.code) === key)
     expect(under('P551712')).toEqual([{ productCode: 'FH-OIL-1', maker: 'Donaldson', code: 'P 551-712' }])
     expect(under('LF9009')).toEqual([{ productCode: 'FH-OIL-1', maker: 'Fleetguard', code: 'LF9009' }])
   })

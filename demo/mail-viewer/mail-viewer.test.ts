@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/infra/config.ts'
-import type { Db, House } from '../../src/infra/house.ts'
-import { makePost } from '../../src/infra/mail/mail-post.ts'
+import { parseConfig } from '../../src/infra/config.ts'
+import type { AppContext, Db } from '../../src/infra/house.ts'
+import { createMailer } from '../../src/infra/mail/mail-post.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { registerMailViewer } from './mail-viewer.ts'
 
@@ -61,8 +61,8 @@ function shop() {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Problem ? error.status : 500).send(),
   )
-  const house: House = {
-    config: readConfig({ DATA_DIR: dataDir }),
+  const house: AppContext = {
+    config: parseConfig({ DATA_DIR: dataDir }),
     // Not asked for anything here.
     db: {} as Db,
     now: () => new Date(),
@@ -74,7 +74,7 @@ function shop() {
 }
 
 async function capture(id: number, subject: string, writtenAt: Date): Promise<void> {
-  const post = makePost(readConfig({ DATA_DIR: dataDir }), pino({ enabled: false }))
+  const post = createMailer(parseConfig({ DATA_DIR: dataDir }), pino({ enabled: false }))
   const html = '<html><head></head><body><p>Marked <b>words</b></p></body></html>'
   const letter = { subject, html, text: 'Plain <i>words</i>' }
   const messageId = `<${id}@filterhouse>`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { House } from '../../src/infra/house.ts'
+import type { AppContext } from '../../src/infra/house.ts'
 import { mailFolder } from '../../src/infra/mail/mail-post.ts'
 import { escapeHtml } from '../../src/infra/text.ts'
 import { Problem } from '../../src/lib/problem.ts'
@@ -13,7 +13,7 @@ const fileName = /^[\w-]+\.eml$/
 const maxListed = 200
 
 /** GET /_sandbox/mail: the e-mails that demo mode writes to files instead of sending them. */
-export function registerMailViewer(app: FastifyInstance, context: House): void {
+export function registerMailViewer(app: FastifyInstance, context: AppContext): void {
   const folder = mailFolder(context.config)
 
   app.get(viewerPath, async (_request, reply) => {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigurationError, readConfig } from './config.ts'
+import { ConfigurationError, parseConfig } from './config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fh-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const production = { SHOP_MODE: 'production', SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6' }
-const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
+const read = (env: Record<string, string>) => parseConfig({ DATA_DIR: dataDir, ...env })
 
 describe('a setting that cannot be right is refused in one sentence:', () => {
   const wrong: [Record<string, string>, string][] = [

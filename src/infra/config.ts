@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from './folders.ts'
-import { namesProxies, trustOf } from './http/trust-proxy.ts'
-import { senderOf } from './mail/sender.ts'
-import { type Limits, limitNames, readLimits } from './rate-limit/limits.ts'
+import { createFolder } from './folders.ts'
+import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
+import { parseSender } from './mail/sender.ts'
+import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
 
 /** EX_CONFIG of sysexits.h: the operator must change the configuration (contract §1). */
 export const configurationExitCode = 78
@@ -66,7 +66,7 @@ const environment = z.object({
   MAIL_FROM: z
     .string()
     .refine(
-      text => z.email().safeParse(senderOf(text).address).success,
+      text => z.email().safeParse(parseSender(text).address).success,
       'an e-mail address, or Name <address>',
     )
     .optional(),
@@ -83,13 +83,16 @@ const environment = z.object({
   LOG_LEVEL: z.enum(levels).default('info'),
   TRUST_PROXY: z
     .string()
-    .refine(namesProxies, 'true, false, or addresses and networks such as 10.0.0.0/8, with commas between')
+    .refine(
+      isValidTrustProxy,
+      'true, false, or addresses and networks such as 10.0.0.0/8, with commas between',
+    )
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
 /** Reads the environment of contract §1. Throws ConfigurationError with one sentence. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -125,7 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     shopPhone: e.SHOP_PHONE,
     shopEmail: e.SHOP_EMAIL,
     seller: {
-      address: linesOf(e.SHOP_ADDRESS ?? (production ? '' : demoSeller.address)),
+      address: parseLines(e.SHOP_ADDRESS ?? (production ? '' : demoSeller.address)),
       vatNumber: e.SHOP_VAT_NUMBER ?? (production ? null : demoSeller.vatNumber),
       companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
     },
@@ -140,7 +143,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
     newsletter: newsletterOf(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
     logLevel: e.LOG_LEVEL,
-    trustProxy: trustOf(e.TRUST_PROXY),
+    trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,
     limits: limitsOf(given),
   }
@@ -153,7 +156,7 @@ const demoSeller = {
   companyNumber: '00000000 (demo)',
 }
 
-const linesOf = (text: string): string[] =>
+const parseLines = (text: string): string[] =>
   text
     .split(',')
     .map(part => part.trim())
@@ -185,7 +188,7 @@ function refuseOpenBaseUrl(given: string | undefined): void {
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 function limitsOf(given: Record<string, string | undefined>): Limits {
-  const limits = readLimits(given)
+  const limits = parseLimits(given)
   if (typeof limits === 'string') {
     throw new ConfigurationError(
       `${limits} is not valid: a whole number above 0. The limits: ${limitNames.join(', ')}.`,
@@ -212,7 +215,7 @@ function parseJson(text: string): unknown {
 
 function openDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir)
+    createFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw cannotWrite(dataDir, error)

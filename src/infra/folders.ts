@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
  * Makes a folder with those above it that are missing. Throws the system's error. Node's own `recursive` goes round for
  * ever where a folder is there and still nothing can be made in it (/proc).
  */
-export function makeFolder(path: string): void {
+export function createFolder(path: string): void {
   if (isFolder(path)) return
   try {
     mkdirSync(path)
@@ -13,8 +13,8 @@ export function makeFolder(path: string): void {
     // Another process may have been quicker.
     if (isFolder(path)) return
     if ((error as { code?: string }).code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    makeFolder(dirname(path))
-    makeFolder(path)
+    createFolder(dirname(path))
+    createFolder(path)
   }
 }
 

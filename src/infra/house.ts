@@ -7,7 +7,7 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 /** What every room is handed: no room reaches for the clock, the database or a setting by itself. */
-export interface House {
+export interface AppContext {
   config: Config
   db: Db
   now: () => Date

@@ -1,10 +1,10 @@
 import type { Address } from './address.ts'
 import type { Country } from './countries.ts'
-import { type Errors, type Fault, firstOf, looksLikePhone, tooLong } from './field-checks.ts'
+import { type Errors, type Fault, isPhone, toErrors, tooLong } from './field-checks.ts'
 import { normalisePostcode } from './postcode.ts'
 
 /** What is said of a new address (Specification §5), at the checkout and in the account. */
-export const addressWords = {
+export const addressMessages = {
   invalid: (label: AddressLabel) => `${label} is invalid.` as const,
   countryInvalid: 'Country is invalid.',
   // Missing, it is '{label} is invalid.' with a full stop; mismatched, it is this, without one.
@@ -26,7 +26,7 @@ export type AddressLabel =
 /** A new address, for delivery or billing (Specification §5). `countries`: those the shop serves. */
 export function checkAddress(address: Address, countries: readonly Country[]): Errors {
   const country = countries.find(({ code }) => code === address.country.trim().toUpperCase())
-  return firstOf({
+  return toErrors({
     firstname: lineFaults('First name', address.firstname),
     surname: lineFaults('Surname', address.surname),
     company: [tooLong('Company', address.company)],
@@ -35,20 +35,20 @@ export function checkAddress(address: Address, countries: readonly Country[]): E
     town: lineFaults('Town', address.town),
     county: [tooLong('County', address.county)],
     postcode: [
-      !address.postcode.trim() && addressWords.invalid('Postcode'),
-      !postcodeFits(address.postcode, country) && addressWords.postcodeMismatch,
+      !address.postcode.trim() && addressMessages.invalid('Postcode'),
+      !isPostcodeValid(address.postcode, country) && addressMessages.postcodeMismatch,
     ],
-    country: [!country && addressWords.countryInvalid],
-    telephone: [!looksLikePhone(address.telephone) && addressWords.invalid('Telephone')],
+    country: [!country && addressMessages.countryInvalid],
+    telephone: [!isPhone(address.telephone) && addressMessages.invalid('Telephone')],
   })
 }
 
 // The list of countries comes from the server, pattern and all; only the normal form is ours to know.
-export function postcodeFits(text: string, country: Country | undefined): boolean {
+export function isPostcodeValid(text: string, country: Country | undefined): boolean {
   if (!country?.postcode) return true
   return new RegExp(country.postcode).test(normalisePostcode(country.code, text))
 }
 
 function lineFaults(label: AddressLabel, text: string): Fault[] {
-  return [!text.trim() && addressWords.invalid(label), tooLong(label, text)]
+  return [!text.trim() && addressMessages.invalid(label), tooLong(label, text)]
 }

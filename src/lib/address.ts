@@ -1,4 +1,4 @@
-import { countryName } from './countries.ts'
+import { getCountryName } from './countries.ts'
 import { normalisePostcode } from './postcode.ts'
 
 /** An address as forms, calls, orders and e-mails carry it. */
@@ -46,16 +46,16 @@ export const emptyAddress: Address = {
 }
 
 /** Whatever a call carried → an address of one-line texts; what is missing is ''. Says nothing about its validity. */
-export function readAddress(carried: unknown): Address {
+export function parseAddress(carried: unknown): Address {
   const from = isRecord(carried) ? carried : {}
-  const read = (field: keyof Address) => oneLine(from[field])
-  return tidyAddress(
+  const read = (field: keyof Address) => toOneLine(from[field])
+  return normaliseAddress(
     Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as Address,
   )
 }
 
 /** As it is stored: trimmed, the country's code in capitals, the postcode in its country's form. */
-export function tidyAddress(address: Address): Address {
+export function normaliseAddress(address: Address): Address {
   const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
   const tidy = trimmed as unknown as Address
   const country = tidy.country.toUpperCase()
@@ -63,7 +63,7 @@ export function tidyAddress(address: Address): Address {
 }
 
 /** The lines of an address label; empty ones left out, the country only when it isn't the shop's own. */
-export function addressLines(address: Address): string[] {
+export function formatAddressLines(address: Address): string[] {
   return [
     `${address.firstname} ${address.surname}`.trim(),
     address.company,
@@ -72,12 +72,12 @@ export function addressLines(address: Address): string[] {
     address.town,
     address.county,
     address.postcode,
-    address.country === 'GB' ? '' : (countryName(address.country) ?? address.country),
+    address.country === 'GB' ? '' : (getCountryName(address.country) ?? address.country),
   ].filter(line => line !== '')
 }
 
 /** 'Northfield Plant Hire, 1 High Street, Leeds LS1 4DY': the one-line summary. */
-export function addressSummary(address: Address): string {
+export function formatAddressSummary(address: Address): string {
   const place = `${address.town} ${address.postcode}`.trim()
   const who = address.company || `${address.firstname} ${address.surname}`.trim()
   return [who, address.address1, place].filter(part => part !== '').join(', ')
@@ -87,7 +87,7 @@ export function addressSummary(address: Address): string {
 const longestLine = 1000
 
 /** Any value a call carries → one line of text: line breaks and control characters could split a mail's header. */
-export function oneLine(value: unknown): string {
+export function toOneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value)
     .slice(0, longestLine)

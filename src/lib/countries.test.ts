@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countriesOf, countryName, defaultCountries, demoCountries, findCountry } from './countries.ts'
+import { defaultCountries, demoCountries, findCountry, getCountryName, listCountries } from './countries.ts'
 
 test('the list is the United Kingdom and Ireland until the server replaces it', () => {
   expect(defaultCountries.map(({ name, code }) => `${name} (${code})`)).toEqual([
@@ -17,9 +17,9 @@ test('each country brings a usable pattern for its postcodes', () => {
 test('a country is found by its code however cased, and only in its list', () => {
   expect(findCountry(defaultCountries, ' ie ')?.name).toBe('Ireland')
   expect(findCountry(defaultCountries, 'NO')).toBe(null)
-  expect(countryName('NO')).toBe('Norway')
+  expect(getCountryName('NO')).toBe('Norway')
 })
 
 test('an unknown country in the settings is a surprise', () => {
-  expect(() => countriesOf(['GB', 'XX'])).toThrow('XX')
+  expect(() => listCountries(['GB', 'XX'])).toThrow('XX')
 })

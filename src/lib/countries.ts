@@ -1,4 +1,4 @@
-import { patternFor } from './postcode.ts'
+import { getPostcodePattern } from './postcode.ts'
 
 /** A country one may deliver to or bill. */
 export interface Country {
@@ -20,22 +20,22 @@ const names: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Specification §3: the list until the server replaces it. */
-export const defaultCountries: readonly Country[] = countriesOf(['GB', 'IE'])
+export const defaultCountries: readonly Country[] = listCountries(['GB', 'IE'])
 
 /** Contract §7: the countries of the demo shop. */
-export const demoCountries: readonly Country[] = countriesOf(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
+export const demoCountries: readonly Country[] = listCountries(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
 
 /** Countries by their codes; throws on a code we have no name for (a setting gone wrong). */
-export function countriesOf(codes: readonly string[]): Country[] {
+export function listCountries(codes: readonly string[]): Country[] {
   return codes.map(code => {
-    const name = countryName(code)
+    const name = getCountryName(code)
     if (!name) throw new RangeError(`unknown country: ${code}`)
-    return { code, name, postcode: patternFor(code) }
+    return { code, name, postcode: getPostcodePattern(code) }
   })
 }
 
 /** 'IE' → 'Ireland'; null for a code we don't know. */
-export function countryName(code: string): string | null {
+export function getCountryName(code: string): string | null {
   return names.get(code) ?? null
 }
 

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDays,
+  countDaysBetween,
   day,
-  daysBetween,
+  formatDate,
+  formatDay,
+  formatDayOfMonth,
+  formatTime,
+  fromLondonTime,
   isoDate,
   isWeekend,
-  londonInstant,
-  londonTime,
-  showDate,
-  showDay,
-  showDayOfMonth,
-  showTime,
+  toLondonTime,
   weekday,
 } from './dates.ts'
 
@@ -42,8 +42,8 @@ test.each([
   ['2027-10-31T01:30:00Z', '2027-10-31', '01:30'],
   ['2026-11-20T00:00:00Z', '2026-11-20', '00:00'],
 ])('at %s a London wall shows %s %s', (instant, date, time) => {
-  const wall = londonTime(new Date(instant))
-  expect([wall.date, showTime(wall.minutes)]).toEqual([date, time])
+  const wall = toLondonTime(new Date(instant))
+  expect([wall.date, formatTime(wall.minutes)]).toEqual([date, time])
 })
 
 test.each([
@@ -52,15 +52,15 @@ test.each([
   ['2027-10-30', '2027-10-30T13:30:00.000Z'],
   ['2027-10-31', '2027-10-31T14:30:00.000Z'],
 ])('14:30 in London on %s is %s', (date, instant) => {
-  expect(londonInstant(day(date), 14 * 60 + 30).toISOString()).toBe(instant)
+  expect(fromLondonTime(day(date), 14 * 60 + 30).toISOString()).toBe(instant)
 })
 
 test('a wall time leads to the instant that shows it', () => {
   const anyMinute = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
   fc.assert(
     fc.property(anyMinute, minute => {
-      const { date, minutes } = londonTime(new Date(minute * 60_000))
-      expect(londonTime(londonInstant(date, minutes))).toEqual({ date, minutes })
+      const { date, minutes } = toLondonTime(new Date(minute * 60_000))
+      expect(toLondonTime(fromLondonTime(date, minutes))).toEqual({ date, minutes })
     }),
   )
 })
@@ -69,7 +69,7 @@ test('days are counted over months, leap days and clock changes', () => {
   expect(addDays(day('2027-02-28'), 1)).toBe('2027-03-01')
   expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29')
   expect(addDays(day('2027-03-29'), -2)).toBe('2027-03-27')
-  expect(daysBetween(day('2027-03-27'), day('2027-03-29'))).toBe(2)
+  expect(countDaysBetween(day('2027-03-27'), day('2027-03-29'))).toBe(2)
 })
 
 test('weekdays are known', () => {
@@ -83,8 +83,8 @@ test('weekdays are known', () => {
 })
 
 test('days are shown as people say them', () => {
-  expect(showDay(day('2026-11-24'))).toBe('Tuesday 24 November')
-  expect(showDayOfMonth(day('2026-12-03'))).toBe('3 December')
-  expect(showDate(day('2027-01-04'))).toBe('4 January 2027')
-  expect(showTime(7 * 60 + 5)).toBe('07:05')
+  expect(formatDay(day('2026-11-24'))).toBe('Tuesday 24 November')
+  expect(formatDayOfMonth(day('2026-12-03'))).toBe('3 December')
+  expect(formatDate(day('2027-01-04'))).toBe('4 January 2027')
+  expect(formatTime(7 * 60 + 5)).toBe('07:05')
 })

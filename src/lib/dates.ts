@@ -22,7 +22,7 @@ export interface WallTime {
 }
 
 /** What calendar and clock on a London wall show at an instant. */
-export function londonTime(now: Date): WallTime {
+export function toLondonTime(now: Date): WallTime {
   const part = Object.fromEntries(londonClock.formatToParts(now).map(({ type, value }) => [type, value]))
   return {
     date: day(`${part.year}-${part.month}-${part.day}`),
@@ -34,9 +34,9 @@ export function londonTime(now: Date): WallTime {
  * The instant at which London's wall shows a date and time. A time that the spring change skips is read an hour
  * later; of a time that the autumn change repeats, one of the two.
  */
-export function londonInstant(date: IsoDate, minutes: number): Date {
+export function fromLondonTime(date: IsoDate, minutes: number): Date {
   const asIfUtc = at(date) + minutes * minuteMs
-  const shown = londonTime(new Date(asIfUtc))
+  const shown = toLondonTime(new Date(asIfUtc))
   const aheadMs = at(shown.date) + shown.minutes * minuteMs - asIfUtc
   return new Date(asIfUtc - aheadMs)
 }
@@ -46,7 +46,7 @@ export function addDays(date: IsoDate, days: number): IsoDate {
 }
 
 /** Whole days from one date to another; negative when the second is earlier. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
+export function countDaysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((at(to) - at(from)) / dayMs)
 }
 
@@ -60,27 +60,27 @@ export function isWeekend(date: IsoDate): boolean {
 }
 
 /** '2026-11-24' → 'Tuesday 24 November'. */
-export function showDay(date: IsoDate): string {
-  return `${showWeekday(date)} ${showDayOfMonth(date)}`
+export function formatDay(date: IsoDate): string {
+  return `${formatWeekday(date)} ${formatDayOfMonth(date)}`
 }
 
 /** '2026-11-24' → 'Tuesday'. */
-export function showWeekday(date: IsoDate): string {
+export function formatWeekday(date: IsoDate): string {
   return weekdays[weekday(date)]!
 }
 
 /** '2026-12-23' → '23 December'. */
-export function showDayOfMonth(date: IsoDate): string {
+export function formatDayOfMonth(date: IsoDate): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]}`
 }
 
 /** '2026-11-24' → '24 November 2026'. */
-export function showDate(date: IsoDate): string {
-  return `${showDayOfMonth(date)} ${date.slice(0, 4)}`
+export function formatDate(date: IsoDate): string {
+  return `${formatDayOfMonth(date)} ${date.slice(0, 4)}`
 }
 
 /** Minutes since midnight → '14:30'. */
-export function showTime(minutes: number): string {
+export function formatTime(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 

@@ -6,7 +6,7 @@ export type Fault = string | false
 export const lineMaxLength = 100
 
 /** The first fault of each field; fields without one are left out. */
-export function firstOf(faults: Record<string, Fault[]>): Errors {
+export function toErrors(faults: Record<string, Fault[]>): Errors {
   const errors: Errors = {}
   for (const [field, list] of Object.entries(faults)) {
     const first = list.find(fault => fault !== false)
@@ -17,16 +17,16 @@ export function firstOf(faults: Record<string, Fault[]>): Errors {
 
 export function tooLong(label: string, text: string, most = lineMaxLength): Fault {
   // Counted as people count, not in the machine's halves of a sign.
-  return [...text.trim()].length > most && tooLongWords(label, most)
+  return [...text.trim()].length > most && formatTooLong(label, most)
 }
 
 /** Specification §5. */
-export const requiredWords = <Field extends string>(field: Field) => `${field} is required.` as const
+export const formatRequired = <Field extends string>(field: Field) => `${field} is required.` as const
 
-export const tooLongWords = (label: string, most: number) => `${label} must be ${most} characters or fewer.`
+export const formatTooLong = (label: string, most: number) => `${label} must be ${most} characters or fewer.`
 
 // Lenient, and light enough for the browser; shared/phone.ts reads numbers by their country's plan on the server.
-export function looksLikePhone(text: string): boolean {
+export function isPhone(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, '').length
   return (
     text.trim().length <= phoneMaxLength &&

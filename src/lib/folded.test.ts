@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folded } from './folded.ts'
+import { foldAccents } from './folded.ts'
 
 test.each([
   ['Hägglunds', 'hagglunds'],
@@ -10,5 +10,5 @@ test.each([
   ['Ｆilter', 'filter'],
   ['Ø 93 mm', 'ø 93 mm'],
 ])('who has no such letters on his keyboard finds %j as %j', (text, plain) => {
-  expect(folded(text)).toBe(plain)
+  expect(foldAccents(text)).toBe(plain)
 })

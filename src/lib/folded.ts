@@ -1,7 +1,7 @@
 const letters: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe' }
 
 /** Lower case without accents: 'Hägglunds' and 'hagglunds' are one. An ø that stands alone is a diameter and stays. */
-export function folded(text: string): string {
+export function foldAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './links.ts'
+import { toOwnPath } from './links.ts'
 
 test.each(['/checkout', '/', '/search?query=P551712', '/find-replacement-filters#make?manufacturer=jcb'])(
   '%s is a path of our own',
-  path => expect(ownPath(path)).toBe(path),
+  path => expect(toOwnPath(path)).toBe(path),
 )
 
 test.each([
@@ -20,4 +20,4 @@ test.each([
   '/\t/evil.example',
   '/..//evil.example',
   '/%',
-])('%s leads home instead', path => expect(ownPath(path)).toBe('/'))
+])('%s leads home instead', path => expect(toOwnPath(path)).toBe('/'))

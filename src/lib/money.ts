@@ -15,19 +15,19 @@ export function sum(amounts: readonly Pence[]): Pence {
   return pence(amounts.reduce<number>((total, amount) => total + amount, 0))
 }
 
-export function times(amount: Pence, quantity: number): Pence {
+export function multiply(amount: Pence, quantity: number): Pence {
   return pence(amount * quantity)
 }
 
 /** amount × bp, half-up to the penny; amount ≥ 0. */
-export function share(amount: Pence, bp: BasisPoints): Pence {
+export function calculateShare(amount: Pence, bp: BasisPoints): Pence {
   // n·bp/10000 + 1/2, in whole numbers: no binary fraction can creep in.
   return pence(Number((BigInt(amount) * BigInt(bp) + 5000n) / 10000n))
 }
 
 /** The price with VAT, to the nearest penny, as it stands beside the price ex VAT. Never summed up. */
-export function plusVat(amount: Pence, rate: BasisPoints): Pence {
-  return pence(amount + share(amount, rate))
+export function addVat(amount: Pence, rate: BasisPoints): Pence {
+  return pence(amount + calculateShare(amount, rate))
 }
 
 /** The rate that listings show: goods at home (contract §5). */
@@ -46,7 +46,7 @@ export function fromPounds(text: string): Pence | null {
 }
 
 /** 145074 → "£1,450.74". */
-export function showPounds(amount: Pence): string {
+export function formatPounds(amount: Pence): string {
   const [pounds, rest] = penceText(pence(Math.abs(amount))).split('.')
   return `${amount < 0 ? '−' : ''}£${pounds!.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhone, shortPhone } from './phone.ts'
+import { parsePhone, shortenPhone } from './phone.ts'
 
 test.each([
   ['0113 496 0000', 'GB', '+441134960000'],
@@ -11,24 +11,24 @@ test.each([
   ['01534 123456', 'JE', '+441534123456'],
   ['+47 22 12 34 56', 'GB', '+4722123456'],
 ])('%s typed in %s is %s', (typed, country, e164) => {
-  expect(readPhone(typed, country)).toEqual({ typed, e164 })
+  expect(parsePhone(typed, country)).toEqual({ typed, e164 })
 })
 
 test('a number that we cannot place is kept as typed', () => {
-  expect(readPhone(' 123456 ', 'GB')).toEqual({ typed: '123456', e164: null })
-  expect(readPhone('0113 496 0000', 'DE')?.typed).toBe('0113 496 0000')
-  expect(readPhone('0113 496 0000', 'nowhere')?.e164).toBe('+441134960000')
+  expect(parsePhone(' 123456 ', 'GB')).toEqual({ typed: '123456', e164: null })
+  expect(parsePhone('0113 496 0000', 'DE')?.typed).toBe('0113 496 0000')
+  expect(parsePhone('0113 496 0000', 'nowhere')?.e164).toBe('+441134960000')
 })
 
 test.each(['', '   ', 'call me', '12', '0113 496 0000 or Bob', '0'.repeat(41), '+'])(
   '%j is no telephone number',
   no => {
-    expect(readPhone(no, 'GB')).toBe(null)
+    expect(parsePhone(no, 'GB')).toBe(null)
   },
 )
 
 test('a short field gets what fits', () => {
-  const phone = readPhone('+44 (0)113 496 0000 ext 12', 'GB')!
-  expect(shortPhone(phone, 40)).toBe('+44 (0)113 496 0000 ext 12')
-  expect(shortPhone(phone, 20)).toBe('+441134960000')
+  const phone = parsePhone('+44 (0)113 496 0000 ext 12', 'GB')!
+  expect(shortenPhone(phone, 40)).toBe('+44 (0)113 496 0000 ext 12')
+  expect(shortenPhone(phone, 20)).toBe('+441134960000')
 })

@@ -12,7 +12,7 @@ export interface Phone {
  * the address; null when it can't be one. Lenient: a number we can't place is kept when it has 6 to 15 digits.
  * The number plans are heavy (80 KB); let only the server import this file.
  */
-export function readPhone(text: string, country: string): Phone | null {
+export function parsePhone(text: string, country: string): Phone | null {
   const typed = text.trim().replace(/\s+/g, ' ')
   if (typed.length > phoneMaxLength || !phoneShape.test(typed)) return null
   const parsed = parsePhoneNumberFromString(typed, region(country))
@@ -22,7 +22,7 @@ export function readPhone(text: string, country: string): Phone | null {
 }
 
 /** For a field of at most so many characters (the card gateway's is 20): typed if it fits, else E.164, else digits. */
-export function shortPhone(phone: Phone, maxLength: number): string {
+export function shortenPhone(phone: Phone, maxLength: number): string {
   if (phone.typed.length <= maxLength) return phone.typed
   return (phone.e164 ?? phone.typed.replace(/[^0-9+]/g, '')).slice(0, maxLength)
 }

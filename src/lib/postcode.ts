@@ -2,7 +2,7 @@
  * The pattern of a country's normalised postcodes as plain RegExp source, for `countries[].validations.postcode`;
  * null where the country has none that we know. Linear time, anchored.
  */
-export function patternFor(country: string): string | null {
+export function getPostcodePattern(country: string): string | null {
   return Object.hasOwn(patterns, country) ? patterns[country]! : null
 }
 
@@ -23,9 +23,9 @@ export function normalisePostcode(country: string, text: string): string {
 }
 
 /** The stored form when it matches the country's pattern, else null. Countries without a pattern take anything. */
-export function readPostcode(country: string, text: string): string | null {
+export function parsePostcode(country: string, text: string): string | null {
   const postcode = normalisePostcode(country, text)
-  const pattern = patternFor(country)
+  const pattern = getPostcodePattern(country)
   if (!postcode || (pattern && !new RegExp(pattern).test(postcode))) return null
   return postcode
 }
@@ -38,8 +38,8 @@ export interface Outward {
 }
 
 /** The sorting half of a valid British postcode, typed anyhow; null when it isn't one. */
-export function outwardOf(text: string): Outward | null {
-  const postcode = readPostcode('GB', text)
+export function parseOutward(text: string): Outward | null {
+  const postcode = parsePostcode('GB', text)
   if (!postcode) return null
   const [, area, digits] = /^([A-Z]+)([0-9]*)/.exec(postcode)!
   return { area: area!, district: digits ? Number(digits) : Number.NaN }

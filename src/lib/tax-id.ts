@@ -12,7 +12,7 @@ export interface TaxId {
 }
 
 /** A TAX/EORI code as typed; null when the field is empty. A slip in it is for the caller to warn about or refuse. */
-export function readTaxId(text: string): TaxId | null {
+export function parseTaxId(text: string): TaxId | null {
   const raw = text.trim()
   const normalised = raw
     .normalize('NFKC')
@@ -29,7 +29,7 @@ export function readTaxId(text: string): TaxId | null {
  * Whether goods may go to a country under this code. Norwegian customs want one (specification §5); a check digit
  * that does not fit is worth a word, but not a lost order.
  */
-export function taxIdServes(taxId: TaxId | null, country: string): boolean {
+export function isTaxIdFor(taxId: TaxId | null, country: string): boolean {
   if (country !== 'NO') return true
   return taxId !== null
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { around } from './around.ts'
-import type { Wiring } from './Field.tsx'
+import { wrapIndex } from './around.ts'
+import type { FieldAria } from './Field.tsx'
 import { useSuggestions } from './useSuggestions.tsx'
 
 interface ComboboxProps<Item> {
   name: string
   /** From the Field around it: label, hint and error. */
-  wiring: Wiring
+  wiring: FieldAria
   minCharacters: number
   debounceMs: number
   /** Asked with what was typed, trimmed; a failure shows no suggestions. */
@@ -63,7 +63,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     if (move && items.length > 0) {
       event.preventDefault()
       setOpen(true)
-      setActive(around(isShown ? active : -1, move, items.length))
+      setActive(wrapIndex(isShown ? active : -1, move, items.length))
     } else if (event.key === 'Enter' && isShown && active >= 0) {
       event.preventDefault()
       choose(items[active]!)

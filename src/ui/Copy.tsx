@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CheckIcon, CopyIcon } from './Icons.tsx'
 
-const shownMs = 2000
+const visibleMs = 2000
 
 /** Copies a text with one click and says so; only shown where a script can answer. */
 export function Copy({ text, what }: { text: string; what: string }) {
@@ -12,7 +12,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
       () => false,
     )
     setState(worked ? 'copied' : 'refused')
-    setTimeout(() => setState('ready'), shownMs)
+    setTimeout(() => setState('ready'), visibleMs)
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { makeStore } from './store.ts'
+import { createStore } from './store.ts'
 
 interface DialogProps {
   title: string
@@ -58,17 +58,17 @@ export interface Question {
   cancelLabel?: string
 }
 
-interface Asked extends Question {
+interface PendingQuestion extends Question {
   id: number
   answer: (confirmed: boolean) => void
 }
 
-const none: readonly Asked[] = []
-const asked = makeStore(none)
+const none: readonly PendingQuestion[] = []
+const asked = createStore(none)
 let lastId = 0
 
 /** Asks with a dialog, from anywhere in the browser; true when confirmed, false when declined or closed with Esc. */
-export function ask(question: Question): Promise<boolean> {
+export function confirm(question: Question): Promise<boolean> {
   return new Promise(resolve => {
     const id = ++lastId
     const answer = (confirmed: boolean) => {
@@ -106,6 +106,6 @@ export function Questions() {
 }
 
 /** Tells something that must not be missed; resolves when it was read. */
-export async function tellAlert(title: string, text: ReactNode): Promise<void> {
-  await ask({ title, text, confirmLabel: 'OK' })
+export async function showAlert(title: string, text: ReactNode): Promise<void> {
+  await confirm({ title, text, confirmLabel: 'OK' })
 }

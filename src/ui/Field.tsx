@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 /** What ties a control to its label, hint and error; spread it over the control. */
-export interface Wiring {
+export interface FieldAria {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -13,7 +13,7 @@ interface FieldProps {
   hint?: ReactNode
   error?: string | null
   optional?: boolean
-  children: (wiring: Wiring) => ReactNode
+  children: (wiring: FieldAria) => ReactNode
 }
 
 /** A labelled control: label above, always visible; hint and error read out with it. */

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { type LetterShop, linkTo } from './mail.ts'
+import { type EmailShop, toAbsoluteUrl } from './mail.ts'
 
 // Mail programs know neither style sheets nor variables: the colours of theme.css stand here a second time.
 const ink = '#17212b'
@@ -12,7 +12,7 @@ const sans = "'IBM Plex Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const mono = "'IBM Plex Mono', Consolas, Menlo, 'Courier New', monospace"
 
 /** Styles that the letters of the slices share. */
-export const letterStyles = {
+export const emailStyles = {
   strong: { color: ink, fontWeight: 600 },
   quiet: { color: steel, fontSize: '14px', lineHeight: '20px' },
   code: { fontFamily: mono, fontWeight: 600, fontSize: '15px', whiteSpace: 'nowrap', color: ink },
@@ -35,8 +35,8 @@ const darkMode = `
   .bar { background-color: #0b1015 !important; }
 }`
 
-interface LetterProps {
-  shop: LetterShop
+interface EmailLayoutProps {
+  shop: EmailShop
   heading: string
   /** What the list of mails shows behind the subject. */
   preview: string
@@ -44,7 +44,7 @@ interface LetterProps {
 }
 
 /** The paper of every letter: a name on top, one sheet 600 px wide at most, who to ask below. */
-export function LetterPaper({ shop, heading, preview, children }: LetterProps) {
+export function EmailLayout({ shop, heading, preview, children }: EmailLayoutProps) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -97,7 +97,7 @@ export function LetterPaper({ shop, heading, preview, children }: LetterProps) {
   )
 }
 
-function Help({ shop }: { shop: LetterShop }) {
+function Help({ shop }: { shop: EmailShop }) {
   return (
     <>
       Questions? Call{' '}
@@ -130,18 +130,10 @@ export function SubHeading({ children }: { children: ReactNode }) {
 }
 
 /** The one thing to do next. */
-export function ActionLink({
-  shop,
-  path,
-  children,
-}: {
-  shop: LetterShop
-  path: string
-  children: ReactNode
-}) {
+export function ActionLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
   return (
     <p style={{ margin: '24px 0' }}>
-      <a href={linkTo(shop, path)} style={action}>
+      <a href={toAbsoluteUrl(shop, path)} style={action}>
         {children}
       </a>
     </p>
@@ -157,7 +149,7 @@ export function FactList({ facts }: { facts: readonly (readonly [string, string 
     <>
       {shown.map(({ label, lines }) => (
         <p key={label} className="ink" style={{ margin: '0 0 12px', color: ink }}>
-          <span className="steel" style={letterStyles.quiet}>
+          <span className="steel" style={emailStyles.quiet}>
             {label}
           </span>
           {lines.map((line, index) => (

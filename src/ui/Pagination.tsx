@@ -1,4 +1,4 @@
-import { pageNumbers } from './page-numbers.ts'
+import { listPageNumbers } from './page-numbers.ts'
 
 interface PaginationProps {
   page: number
@@ -11,7 +11,7 @@ interface PaginationProps {
 
 export function Pagination({ page, pages, url, label }: PaginationProps) {
   if (pages <= 1) return null
-  const numbers = pageNumbers(page, pages)
+  const numbers = listPageNumbers(page, pages)
   return (
     <nav aria-label={`${label}, pages`} className="no-print">
       <ul className="flex flex-wrap items-center justify-center gap-1.5">

@@ -1,4 +1,4 @@
-import { type Pence, showPounds } from '../lib/money.ts'
+import { formatPounds, type Pence } from '../lib/money.ts'
 
 interface PriceProps {
   exVat: Pence | null
@@ -26,12 +26,12 @@ function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
     <span className="inline-flex flex-col whitespace-nowrap">
       <span className={`text-lg font-semibold ${yields}`}>
-        {showPounds(exVat)}
+        {formatPounds(exVat)}
         <VatWord short="ex" long="excluding VAT" />
       </span>
       {incVat !== null && (
         <span className="text-sm text-steel inc-first:order-first inc-first:text-lg inc-first:font-semibold inc-first:text-ink">
-          {showPounds(incVat)}
+          {formatPounds(incVat)}
           <VatWord short="inc" long="including VAT" />
         </span>
       )}
@@ -43,12 +43,12 @@ function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-2xl whitespace-nowrap sm:gap-x-8 lg:text-3xl">
       <span className={`font-semibold ${incVat === null ? '' : 'inc-first:font-normal'}`}>
-        {showPounds(exVat)}
+        {formatPounds(exVat)}
         <VatWord short="ex VAT" long="excluding VAT" />
       </span>
       {incVat !== null && (
         <span className="inc-first:order-first inc-first:font-semibold">
-          {showPounds(incVat)}
+          {formatPounds(incVat)}
           <VatWord short="inc VAT" long="including VAT" />
         </span>
       )}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { CrossIcon } from './Icons.tsx'
-import { makeStore } from './store.ts'
+import { createStore } from './store.ts'
 
 export interface Toast {
   kind: 'success' | 'danger' | 'info'
@@ -10,14 +10,14 @@ export interface Toast {
   action?: { label: string; onAction: () => void }
 }
 
-interface Shown extends Toast {
+interface VisibleToast extends Toast {
   id: number
 }
 
 /** Shows a short message over the page, from anywhere in the browser; answers what takes it away again. */
 export function showToast(toast: Toast): () => void {
   const shown = { ...toast, id: ++lastId }
-  toasts.change([...toasts.read().filter(other => other.text !== toast.text), shown].slice(-mostToasts))
+  toasts.change([...toasts.read().filter(other => other.text !== toast.text), shown].slice(-maxToasts))
   wait(shown)
   return () => dismiss(shown.id)
 }
@@ -53,7 +53,7 @@ export function Toasts() {
   )
 }
 
-function ToastCard({ toast }: { toast: Shown }) {
+function ToastCard({ toast }: { toast: VisibleToast }) {
   const { id, kind, text, action } = toast
   return (
     <div
@@ -88,21 +88,21 @@ const edge = { success: 'border-l-stock', danger: 'border-l-danger', info: 'bord
 
 const isCalm = (toast: Toast) => toast.kind !== 'danger'
 
-const usualMs = 5000
-const mostToasts = 4
+const defaultMs = 5000
+const maxToasts = 4
 
-const none: readonly Shown[] = []
-const toasts = makeStore(none)
+const none: readonly VisibleToast[] = []
+const toasts = createStore(none)
 let lastId = 0
 let isHeld = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-function wait(toast: Shown): void {
+function wait(toast: VisibleToast): void {
   if (!isCalm(toast) || isHeld) return
   clearTimeout(timers.get(toast.id))
   timers.set(
     toast.id,
-    setTimeout(() => dismiss(toast.id), toast.ms ?? usualMs),
+    setTimeout(() => dismiss(toast.id), toast.ms ?? defaultMs),
   )
 }
 

@@ -1,4 +1,4 @@
 /** Which of `count` options a key leads to, around the ends. From none (-1) Down leads to the first, Up to the last. */
-export function around(index: number, move: number, count: number): number {
+export function wrapIndex(index: number, move: number, count: number): number {
   return index < 0 && move < 0 ? count - 1 : (index + move + count) % count
 }

@@ -1,31 +1,31 @@
 type Filled = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type Telling = () => void
+type InputEventType = () => void
 
 /**
  * What was typed and chosen while the page was there and its script was not: told once more to whoever listens now, so
  * that it counts. Only for a page that was freshly opened: after Back or a reload the browser itself fills fields in, and
  * nobody did anything.
  */
-export async function hearEarlyInput(root: ParentNode): Promise<void> {
+export async function replayEarlyInput(root: ParentNode): Promise<void> {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (way?.type !== 'navigate') return
   const fields = [...root.querySelectorAll<Filled>('input, textarea, select')]
   // All are read before the first is told: what answers to one draws the others as it knows them.
-  for (const tell of fields.map(tellingOf).filter(telling => telling !== null)) {
+  for (const tell of fields.map(getEventType).filter(telling => telling !== null)) {
     tell()
     // One at a time, as a person types: each answer builds on the one before.
     await new Promise(resolve => setTimeout(resolve))
   }
 }
 
-function tellingOf(field: Filled): Telling | null {
+function getEventType(field: Filled): InputEventType | null {
   if (field instanceof HTMLSelectElement) return chosen(field)
   if (field instanceof HTMLTextAreaElement) return typed(field)
   if (field.type === 'checkbox' || field.type === 'radio') return pressed(field)
   return field.type === 'file' ? null : typed(field)
 }
 
-function chosen(list: HTMLSelectElement): Telling | null {
+function chosen(list: HTMLSelectElement): InputEventType | null {
   const first = [...list.options].find(option => option.defaultSelected) ?? list.options[0]
   const { value } = list
   if (!first || first.value === value) return null
@@ -35,7 +35,7 @@ function chosen(list: HTMLSelectElement): Telling | null {
   }
 }
 
-function pressed(box: HTMLInputElement): Telling | null {
+function pressed(box: HTMLInputElement): InputEventType | null {
   // Of radios the one that was left needs no word.
   if (box.checked === box.defaultChecked || (box.type === 'radio' && !box.checked)) return null
   const was = box.defaultChecked
@@ -45,7 +45,7 @@ function pressed(box: HTMLInputElement): Telling | null {
   }
 }
 
-function typed(field: HTMLInputElement | HTMLTextAreaElement): Telling | null {
+function typed(field: HTMLInputElement | HTMLTextAreaElement): InputEventType | null {
   const { value, defaultValue } = field
   if (value === defaultValue) return null
   return () => {

@@ -1,5 +1,5 @@
 /** A mail ready to be sent: the same words twice, for people who read HTML and for those who don't. */
-export interface Letter {
+export interface Email {
   subject: string
   html: string
   text: string
@@ -14,7 +14,7 @@ export interface Attachment {
 }
 
 /** What every letter says of its sender. */
-export interface LetterShop {
+export interface EmailShop {
   name: string
   phone: string
   email: string
@@ -23,6 +23,6 @@ export interface LetterShop {
 }
 
 /** Links of a letter are written from the root ('/account') and stand in it whole. */
-export function linkTo(shop: LetterShop, path: string): string {
+export function toAbsoluteUrl(shop: EmailShop, path: string): string {
   return path.startsWith('/') ? shop.baseUrl + path : path
 }

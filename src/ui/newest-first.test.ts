@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withNewest } from './newest-first.ts'
+import { addNewestFirst } from './newest-first.ts'
 
-const add = (items: string[], item: string) => withNewest(items, item, text => text.toLowerCase(), 3)
+const add = (items: string[], item: string) => addNewestFirst(items, item, text => text.toLowerCase(), 3)
 
 test('what was looked at last stands first, once, and the oldest goes', () => {
   expect(add([], 'a')).toEqual(['a'])

@@ -1,5 +1,5 @@
 /** The list with `item` in front, without its older self, and no longer than `most`. */
-export function withNewest<Item>(
+export function addNewestFirst<Item>(
   items: readonly Item[],
   item: Item,
   keyOf: (item: Item) => string,

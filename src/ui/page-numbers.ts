@@ -1,5 +1,5 @@
 /** The page numbers to offer: first, last and the neighbours of the current one; null stands for a gap. */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
+export function listPageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter(number => number >= 1 && number <= pages)
   const sorted = [...new Set(wanted)].sort((a, b) => a - b)
   return sorted.flatMap((number, index) => {

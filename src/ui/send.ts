@@ -9,10 +9,10 @@ type Sent<C extends Call> = (C['body'] extends object ? { body: SentBody<C> } : 
   }
 
 /** The server said no in a way that is no business outcome; `problem` is what it told. */
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly problem: ProblemDetails
   constructor(problem: ProblemDetails) {
-    super(wordsOf(problem))
+    super(formatProblem(problem))
     this.problem = problem
   }
 }
@@ -36,15 +36,15 @@ export async function send<C extends Call>(route: C['route'], sent: Sent<C>): Pr
     signal: sent.signal,
   })
   if (response.ok) return (await response.json()) as ReplyOf<C>
-  throw new Refused(await problemOf(response))
+  throw new RequestError(await toProblem(response))
 }
 
 // Rule 16: with the number under which whoever is called finds it.
-function wordsOf({ detail, title, instance }: ProblemDetails): string {
+function formatProblem({ detail, title, instance }: ProblemDetails): string {
   return instance ? `${detail ?? title} Reference: ${instance}.` : (detail ?? title)
 }
 
-async function problemOf(response: Response): Promise<ProblemDetails> {
+async function toProblem(response: Response): Promise<ProblemDetails> {
   const bare = { type: 'about:blank', title: 'The shop did not answer as expected', status: response.status }
   const json = (await response.json().catch(() => null)) as ProblemDetails | null
   return json && typeof json.title === 'string' ? json : bare

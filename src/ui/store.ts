@@ -6,7 +6,7 @@ export interface Store<Value> {
   subscribe(listener: () => void): () => void
 }
 
-export function makeStore<Value>(first: Value): Store<Value> {
+export function createStore<Value>(first: Value): Store<Value> {
   const listeners = new Set<() => void>()
   let value = first
   return {

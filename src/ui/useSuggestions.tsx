@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-interface Asking<Answer> {
+interface SuggestionOptions<Answer> {
   debounceMs: number
   /** Asked with what was typed; a failure shows no suggestions. */
   search: (typed: string, signal: AbortSignal) => Promise<Answer>
@@ -10,7 +10,7 @@ interface Asking<Answer> {
  * Suggestions for what is typed, asked for once the typing pauses. `found` is null while nothing was asked or the
  * answer is on its way; an answer to an older question never replaces a newer one.
  */
-export function useSuggestions<Answer>({ search, debounceMs }: Asking<Answer>) {
+export function useSuggestions<Answer>({ search, debounceMs }: SuggestionOptions<Answer>) {
   const [found, setFound] = useState<Answer | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(undefined)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
-import type { Letter } from '../../src/ui/mail.ts'
+import type { Email } from '../../src/ui/mail.ts'
 import { atOnce, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { pdfText } from '../support/pdf-text.ts'
@@ -29,7 +29,7 @@ const formOf = (seen: string, prices: string[], changes: Record<string, string> 
   ...changes,
 })
 
-async function lettersOf(reference: string): Promise<Letter[]> {
+async function lettersOf(reference: string): Promise<Email[]> {
   const mails = await shop.sql<{ recipient: string; facts: never }>(
     `select recipient, facts from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1 order by id`,
     [reference],

@@ -6,7 +6,7 @@ import { noFilters } from '../../src/features/search/query/filters.ts'
 import { parseQuery } from '../../src/features/search/query/parse-query.ts'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { codeKey } from '../../src/lib/part-number.ts'
+import { toCodeKey } from '../../src/lib/part-number.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 
@@ -42,15 +42,15 @@ const spelt = (key: string, sign: string, every: number) =>
 
 const mutations: Record<string, (code: string) => string> = {
   'as it is': code => code,
-  'without signs': codeKey,
-  'with spaces': code => spelt(codeKey(code), ' ', 3),
-  'with hyphens': code => spelt(codeKey(code), '-', 2),
-  'with dots': code => spelt(codeKey(code), '.', 3),
-  'with slashes': code => spelt(codeKey(code), '/', 4),
+  'without signs': toCodeKey,
+  'with spaces': code => spelt(toCodeKey(code), ' ', 3),
+  'with hyphens': code => spelt(toCodeKey(code), '-', 2),
+  'with dots': code => spelt(toCodeKey(code), '.', 3),
+  'with slashes': code => spelt(toCodeKey(code), '/', 4),
   'in lower case': code => code.toLowerCase(),
   'with other signs': code => code.replace(/[^A-Za-z0-9]+/g, '_'),
-  'with a leading zero': code => `0${codeKey(code)}`,
-  'without its leading zeros': code => codeKey(code).replace(/^0+(?=.)/, ''),
+  'with a leading zero': code => `0${toCodeKey(code)}`,
+  'without its leading zeros': code => toCodeKey(code).replace(/^0+(?=.)/, ''),
   'with blanks around it': code => `  ${code} `,
 }
 
@@ -60,7 +60,7 @@ function firstGroup({ products }: SearchAnswer, code: string): number[] {
   return products.slice(0, end < 0 ? products.length : end).map(({ id }) => id)
 }
 
-const bare = (code: string) => codeKey(code).replace(/^0+(?=.)/, '')
+const bare = (code: string) => toCodeKey(code).replace(/^0+(?=.)/, '')
 
 // Tens of thousands of questions: a busy machine takes its time.
 describe('every number of the catalogue', { timeout: 180_000 }, () => {
@@ -69,7 +69,7 @@ describe('every number of the catalogue', { timeout: 180_000 }, () => {
     const lost: string[] = []
     for (const { code, product } of stored) {
       const text = mutations[kind]!(code)
-      if (codeKey(text).length < 2) continue
+      if (toCodeKey(text).length < 2) continue
       if (!firstGroup(await find(text), code).includes(product)) lost.push(`${code} as ${text}`)
     }
     expect(lost).toEqual([])
@@ -80,7 +80,7 @@ describe('every number of the catalogue', { timeout: 180_000 }, () => {
     // Beginnings are shared by many: each is asked for once.
     const products = new Map<string, Set<number>>()
     for (const { code, product } of stored) {
-      const key = codeKey(code)
+      const key = toCodeKey(code)
       for (let length = 3; length < key.length; length++) {
         const beginning = key.slice(0, length)
         products.set(beginning, (products.get(beginning) ?? new Set()).add(product))
@@ -100,14 +100,14 @@ describe('every number of the catalogue', { timeout: 180_000 }, () => {
   test('finds its product by a part within', async () => {
     const lost: string[] = []
     for (const { code, product } of stored.filter((_row, at) => at % 7 === 0)) {
-      const key = codeKey(code)
+      const key = toCodeKey(code)
       const part = key.slice(1)
       if (part.length < 4 || !/\d/.test(part)) continue
       const { total, products: list } = await find(part, { numbers: 0 })
       // Ten products and more that begin so come before it.
       if (
         total < 10 &&
-        !list.some(({ hint }) => codeKey(hint?.value ?? '') === part) &&
+        !list.some(({ hint }) => toCodeKey(hint?.value ?? '') === part) &&
         !list.some(({ id }) => id === product)
       )
         lost.push(`${code} by ${part}`)
@@ -137,7 +137,7 @@ test('each option counts what it leaves, and every order has the same products',
       const sorted = await find('filter', { filters, buyable, sort })
       expect(ids(sorted)).toEqual(ids(all))
       const values = sorted.products.map(({ price, code }) =>
-        sort === 'code' ? codeKey(code) : (price ?? Number.POSITIVE_INFINITY),
+        sort === 'code' ? toCodeKey(code) : (price ?? Number.POSITIVE_INFINITY),
       )
       const rising = sort === 'price-down' ? values.toReversed() : values
       expect(rising).toEqual(rising.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))

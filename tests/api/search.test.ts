@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { codeKey } from '../../src/lib/part-number.ts'
+import { toCodeKey } from '../../src/lib/part-number.ts'
 import type { Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -57,7 +57,7 @@ describe('a part number', () => {
         signs,
         fc.boolean(),
         async ({ code, product }, between, low) => {
-          const letters = [...codeKey(code)]
+          const letters = [...toCodeKey(code)]
             .map((letter, i) => (i === 0 ? '' : between[i % 40]!) + letter)
             .join('')
           expect(await codesFound(low ? letters.toLowerCase() : letters)).toContain(product)

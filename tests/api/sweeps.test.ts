@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepBaskets } from '../../src/features/basket/sweep.server.ts'
 import { deleteLapsedGuestPasswords } from '../../src/features/orders/placing/guest-passwords.server.ts'
 import { lapseOrders } from '../../src/features/orders/service.ts'
-import { sweepAttempts } from '../../src/infra/rate-limit/attempts.ts'
+import { deleteExpiredAttempts } from '../../src/infra/rate-limit/attempts.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { fill, guestSend, save } from './buying.ts'
 
@@ -77,9 +77,9 @@ test('failed logins are counted without the address that was typed, and forgotte
   const keys = (await counted()).map(({ key }) => key)
   expect(keys).toHaveLength(2)
   expect(keys.join(' ')).not.toMatch(/somebody|@/i)
-  await sweepAttempts(shop.house.db, shop.clock.now())
+  await deleteExpiredAttempts(shop.house.db, shop.clock.now())
   expect(await counted()).toHaveLength(2)
   shop.clock.pass(61)
-  await sweepAttempts(shop.house.db, shop.clock.now())
+  await deleteExpiredAttempts(shop.house.db, shop.clock.now())
   expect(await counted()).toEqual([])
 })

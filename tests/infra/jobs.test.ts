@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mailSender, rescueMails } from '../../src/infra/mail/mail.ts'
-import type { Post } from '../../src/infra/mail/mail-post.ts'
+import { createEmailTask, requeueOrphanedEmails } from '../../src/infra/mail/mail.ts'
+import type { Mailer } from '../../src/infra/mail/mail-post.ts'
 import { letters, type PostOffice, patience, postOffice } from '../support/post-office.ts'
 
 let office: PostOffice
@@ -16,7 +16,7 @@ describe('a mail whose worker', () => {
     await office.enqueue('sam')
     let release = () => {}
     let calls = 0
-    const slow: Post = {
+    const slow: Mailer = {
       send: async () => {
         calls++
         await new Promise<void>(resolve => {
@@ -24,7 +24,7 @@ describe('a mail whose worker', () => {
         })
       },
     }
-    const send = mailSender(office.house({}), letters, slow)
+    const send = createEmailTask(office.house({}), letters, slow)
     const first = send({ id: 1 })
     await vi.waitFor(() => expect(calls).toBe(1), patience)
     await expect(send({ id: 1 })).rejects.toThrow('mail 1 was not sent: another worker has it')
@@ -37,13 +37,13 @@ describe('a mail whose worker', () => {
   test('A08: lost the database after sending goes out again with the same Message-ID, and the process lives', async () => {
     await office.enqueue('sam')
     const ids: string[] = []
-    const post: Post = {
+    const post: Mailer = {
       send: async parcel => {
         ids.push(parcel.messageId)
         if (ids.length === 1) await office.cutConnections()
       },
     }
-    const send = mailSender(office.house({}), letters, post)
+    const send = createEmailTask(office.house({}), letters, post)
     await expect(send({ id: 1 })).rejects.toThrow()
     await send({ id: 1 })
     expect(ids).toHaveLength(2)
@@ -63,10 +63,10 @@ describe('a mail whose worker', () => {
   test('was killed is taken over by those that run, after minutes', async () => {
     await office.enqueue('sam')
     await lockAllJobs('4 minutes')
-    await rescueMails(office.db)
+    await requeueOrphanedEmails(office.db)
     expect(await office.jobs()).toMatchObject([{ key: 'mail:1', locked_by: 'dead' }])
     await lockAllJobs('6 minutes')
-    await rescueMails(office.db)
+    await requeueOrphanedEmails(office.db)
     expect(await office.jobs()).toContainEqual(
       expect.objectContaining({ key: 'mail:1', locked_by: null, attempts: 0 }),
     )

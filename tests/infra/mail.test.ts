@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
-import { enqueueMail } from '../../src/infra/mail/mail.ts'
+import { enqueueEmail } from '../../src/infra/mail/mail.ts'
 import { greeting, type PostOffice, patience, postOffice } from '../support/post-office.ts'
 import { smtpSink } from '../support/smtp.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => office.close())
 describe('a mail and its order', () => {
   test('are written together or not at all', async () => {
     const failed = inTransaction(office.db, async tx => {
-      await enqueueMail(tx, greeting('sam'))
+      await enqueueEmail(tx, greeting('sam'))
       throw new Error('the order failed')
     })
     await expect(failed).rejects.toThrow('the order failed')
@@ -28,7 +28,7 @@ describe('a mail and its order', () => {
   test('are one mail and one job, however often the same is asked for', async () => {
     await office.enqueue('sam')
     await office.enqueue('sam')
-    await inTransaction(office.db, tx => enqueueMail(tx, greeting('ann')))
+    await inTransaction(office.db, tx => enqueueEmail(tx, greeting('ann')))
     expect(await office.mails()).toHaveLength(2)
     expect(await office.jobs()).toHaveLength(2)
   })

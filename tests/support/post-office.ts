@@ -5,19 +5,19 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { createElement } from 'react'
 import { expect, vi } from 'vitest'
-import { readConfig } from '../../src/infra/config.ts'
+import { parseConfig } from '../../src/infra/config.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
-import { startWorker, type Work, type Worker } from '../../src/infra/jobs/jobs.ts'
-import { enqueueMail, type Letters } from '../../src/infra/mail/mail.ts'
-import { writeLetter } from '../../src/infra/mail/mail-letter.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/infra/jobs/jobs.ts'
+import { type EmailRenderers, enqueueEmail } from '../../src/infra/mail/mail.ts'
+import { renderEmail } from '../../src/infra/mail/mail-letter.ts'
 import { testDatabase } from './database.ts'
 import { type SmtpSink, smtpSink } from './smtp.ts'
 
 /** A letter that any test may have sent: its facts are `{ name }`. */
-export const letters: Letters = {
+export const letters: EmailRenderers = {
   greeting: (facts, shop) => {
     const { name } = facts as { name: string }
-    return writeLetter(`For ${name}`, createElement('p', null, `Hello ${name}, this is ${shop.name} – £5`))
+    return renderEmail(`For ${name}`, createElement('p', null, `Hello ${name}, this is ${shop.name} – £5`))
   },
 }
 
@@ -47,7 +47,7 @@ export async function postOffice() {
     dataDir,
     logged: () => logged,
     house(env: Record<string, string>) {
-      const config = readConfig({ DATA_DIR: dataDir, ...env })
+      const config = parseConfig({ DATA_DIR: dataDir, ...env })
       return {
         config,
         db: database.db,
@@ -57,7 +57,7 @@ export async function postOffice() {
         baseUrl: () => 'http://shop.test',
       }
     },
-    async work(env: Record<string, string>, extra: Partial<Work> = {}): Promise<Worker> {
+    async work(env: Record<string, string>, extra: Partial<WorkerOptions> = {}): Promise<Worker> {
       const worker = await startWorker(office.house(env), { tasks: {}, letters, everyMinute: [], ...extra })
       cleanups.push(() => worker.stop())
       return worker
@@ -68,7 +68,7 @@ export async function postOffice() {
       return sink
     },
     enqueue: (name: string, recipient?: string) =>
-      inTransaction(database.db, tx => enqueueMail(tx, greeting(name, recipient))),
+      inTransaction(database.db, tx => enqueueEmail(tx, greeting(name, recipient))),
     mails: () => database.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute(),
     async lastErrors(): Promise<string[]> {
       return (await office.mails()).flatMap(mail => mail.last_error ?? [])

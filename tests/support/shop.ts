@@ -9,8 +9,8 @@ import { createApp } from '../../src/app.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPayments, type Payments } from '../../src/features/payments/service.ts'
-import { readConfig } from '../../src/infra/config.ts'
-import type { House } from '../../src/infra/house.ts'
+import { parseConfig } from '../../src/infra/config.ts'
+import type { AppContext } from '../../src/infra/house.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
 import { startBackground } from '../../src/worker.ts'
 import { openBrowser, type Visitor } from './client.ts'
@@ -33,7 +33,7 @@ export interface ShopOptions {
 
 export interface Shop {
   readonly url: string
-  readonly house: House
+  readonly house: AppContext
   readonly sandbox: Sandbox
   /** For what the worker does: what is asked again of the provider. */
   readonly payments: Payments
@@ -91,9 +91,15 @@ async function open(
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
   const clock = clockAt(options.now ?? tuesdayMorning)
   // Behind a proxy that names each visitor's address, so that limits can be tried one visitor at a time.
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
+  const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
   let url = ''
-  const house: House = { config, db: database.db, now: clock.now, log, baseUrl: () => config.baseUrl ?? url }
+  const house: AppContext = {
+    config,
+    db: database.db,
+    now: clock.now,
+    log,
+    baseUrl: () => config.baseUrl ?? url,
+  }
 
   const sandbox = await startSandbox({
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { addressLines } from '../../lib/address.ts'
+import { formatAddressLines } from '../../lib/address.ts'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import type { AccountArea } from './area.ts'
@@ -38,7 +38,7 @@ export function AddressesPage({ area, addresses }: AddressesPageProps) {
 export const addressesPage = definePage('features/accounts/AddressesPage', AddressesPage)
 
 function Card({ address }: { address: SavedAddress }) {
-  const lines = addressLines(fromSaved(address))
+  const lines = formatAddressLines(fromSaved(address))
   const [who = '', ...rest] = lines
   const marks = marksOf(address)
   return (

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inTransaction } from '../../infra/database/db.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { show } from '../../infra/pages/render.ts'
-import { type Address, tidyAddress } from '../../lib/address.ts'
+import { type Address, normaliseAddress } from '../../lib/address.ts'
 import { checkAddress } from '../../lib/address-checks.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Errors } from '../../lib/field-checks.ts'
@@ -79,7 +79,7 @@ export function addressRoutes(room: AccountRoom): void {
     inTransaction(db, async tx => {
       await holdPerson(tx, person.id)
       if (wanted === null && (await countAddresses(tx, person.id)) >= mostAddresses) return 'too_many'
-      const address = storedAddress(tidyAddress(body), body.default_billing || wanted?.billing === true)
+      const address = storedAddress(normaliseAddress(body), body.default_billing || wanted?.billing === true)
       const written = await writeAddress(tx, person.id, wanted?.id ?? null, address)
       if (written === null) throw new Problem(404)
       const is = { delivery: body.default_delivery, billing: body.default_billing }

@@ -1,4 +1,4 @@
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { type ConfirmRefusal, confirmWords } from './messages.ts'
 import { passwordMatches } from './passwords.server.ts'
 import { personById } from './queries.ts'
@@ -7,7 +7,7 @@ import type { Person } from './visitor.ts'
 
 /** Asks the password of who is signed in once more; null when it is his. Counted, so that nobody tries them all. */
 export async function confirmPassword(
-  { house, failures }: { house: House; failures: AccountRoom['failures'] },
+  { house, failures }: { house: AppContext; failures: AccountRoom['failures'] },
   person: Person,
   typed: string,
 ): Promise<ConfirmRefusal | null> {

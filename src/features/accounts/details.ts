@@ -1,4 +1,4 @@
-import { type Errors, firstOf, looksLikePhone, requiredWords, tooLong } from '../../lib/field-checks.ts'
+import { type Errors, formatRequired, isPhone, toErrors, tooLong } from '../../lib/field-checks.ts'
 
 /** What a person says of himself. */
 export interface Details {
@@ -11,11 +11,11 @@ export interface Details {
 const vatMaxLength = 40
 
 export function checkDetails({ name, telephone, vat }: Details): Errors {
-  return firstOf({
-    name: [!name.trim() && requiredWords('Name'), tooLong('Name', name)],
+  return toErrors({
+    name: [!name.trim() && formatRequired('Name'), tooLong('Name', name)],
     telephone: [
-      !telephone.trim() && requiredWords('Telephone'),
-      !looksLikePhone(telephone) && 'That does not look like a telephone number.',
+      !telephone.trim() && formatRequired('Telephone'),
+      !isPhone(telephone) && 'That does not look like a telephone number.',
     ],
     vat: [tooLong('VAT/EORI number', vat, vatMaxLength)],
   })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
 import type { Tx } from '../../infra/house.ts'
-import { hashToken, randomToken } from '../../infra/http/cookies.ts'
+import { createToken, hashToken } from '../../infra/http/cookies.ts'
 import { insertLoginStep } from './factor-queries.server.ts'
 import { deleteSession, deleteSessionsOf, holdPerson } from './queries.ts'
 import type { AccountRoom } from './room.server.ts'
@@ -32,7 +32,7 @@ export async function beginSecondStep(
   login: { person: Person; passwordHash: string; redirectTo: string; step: 'code' | 'set_up' },
 ): Promise<boolean> {
   const { db, config, now } = room.house
-  const token = randomToken()
+  const token = createToken()
   const begun = await inTransaction(db, async tx => {
     if (!(await holdPerson(tx, login.person.id, login.passwordHash))) return false
     await insertLoginStep(tx, {

@@ -1,5 +1,5 @@
-import type { House, Tx } from '../../infra/house.ts'
-import { enqueueMail } from '../../infra/mail/mail.ts'
+import type { AppContext, Tx } from '../../infra/house.ts'
+import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { auditOwn } from './audit-queries.server.ts'
 import {
   confirmSecret,
@@ -16,7 +16,12 @@ import { unseal } from './seal.server.ts'
 import { stepOfCode } from './totp.server.ts'
 
 /** A code of his app, good once, or one of his recovery codes; the caller holds the person. */
-export async function checkCode(house: House, tx: Tx, personId: number, typed: string): Promise<boolean> {
+export async function checkCode(
+  house: AppContext,
+  tx: Tx,
+  personId: number,
+  typed: string,
+): Promise<boolean> {
   const { sealed, isConfirmed } = await factorOf(tx, personId)
   if (!isConfirmed || sealed === null) return false
   const secret = unseal(house.config.sessionSecret, sealed)
@@ -30,7 +35,7 @@ export async function checkCode(house: House, tx: Tx, personId: number, typed: s
 
 /** Takes a secret into use by its first code. Returns the recovery codes, to be shown once; null: the code is wrong. */
 export async function takeUp(
-  house: House,
+  house: AppContext,
   tx: Tx,
   personId: number,
   sealed: string,
@@ -56,17 +61,22 @@ export async function renewCodes(tx: Tx, personId: number): Promise<string[]> {
   return codes
 }
 
-export async function switchOff(house: House, tx: Tx, personId: number): Promise<void> {
+export async function switchOff(house: AppContext, tx: Tx, personId: number): Promise<void> {
   await forgetSecret(tx, personId)
   await tell(house, tx, personId, 'second_factor_off')
 }
 
 /** Writes down that something about the account's safety changed, and mails it to its owner. */
-export async function tell(house: House, tx: Tx, personId: number, change: AccountChange): Promise<void> {
+export async function tell(
+  house: AppContext,
+  tx: Tx,
+  personId: number,
+  change: AccountChange,
+): Promise<void> {
   const now = house.now()
   await auditOwn(tx, personId, change.replaceAll('_', ' '), now)
   const found = await personById(tx, personId)
   if (!found) return
   const { name, email } = found.person
-  await enqueueMail(tx, accountChangedMail({ personId, name, email, change }, now))
+  await enqueueEmail(tx, accountChangedMail({ personId, name, email, change }, now))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { House } from '../../infra/house.ts'
-import { enqueueMail } from '../../infra/mail/mail.ts'
+import type { AppContext } from '../../infra/house.ts'
+import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { mailReset } from './links.server.ts'
 import { failedLoginsMail } from './mail.ts'
 import { personByEmail } from './queries.ts'
@@ -13,7 +13,7 @@ const payload = z.object({ email: z.string() })
  * What is done about an address after the answer was given: whether it has an account is looked up here, so that the
  * answer takes the same time for every address.
  */
-export function accountTasks(house: House): Record<string, (payload: unknown) => Promise<void>> {
+export function accountTasks(house: AppContext): Record<string, (payload: unknown) => Promise<void>> {
   const { db, now } = house
   const withPerson = async (given: unknown, act: (to: Recipient) => Promise<void>) => {
     const found = await personByEmail(db, payload.parse(given).email)
@@ -22,7 +22,7 @@ export function accountTasks(house: House): Record<string, (payload: unknown) =>
   return {
     [resetTask]: given => withPerson(given, to => inTransaction(db, tx => mailReset(tx, to, now()))),
     [failedLoginsTask]: given =>
-      withPerson(given, to => inTransaction(db, tx => enqueueMail(tx, failedLoginsMail(to, now())))),
+      withPerson(given, to => inTransaction(db, tx => enqueueEmail(tx, failedLoginsMail(to, now())))),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
-import type { Letters } from '../../infra/mail/mail.ts'
-import { writeLetter } from '../../infra/mail/mail-letter.ts'
+import type { EmailRenderers } from '../../infra/mail/mail.ts'
+import { renderEmail } from '../../infra/mail/mail-letter.ts'
 import { AccountChangedMail } from './emails/AccountChangedEmail.tsx'
 import { AccountCreatedMail } from './emails/AccountCreatedEmail.tsx'
 import { FailedLoginsMail } from './emails/FailedLoginsEmail.tsx'
@@ -22,35 +22,35 @@ import {
 import { linkToken } from './seal.server.ts'
 
 /** The letters about accounts, by the kind that stands in the outbox. Their links are signed only here. */
-export function accountLetters(sessionSecret: string): Letters {
+export function accountLetters(sessionSecret: string): EmailRenderers {
   const verifyPath = (id: string) => `/account/verify/${linkToken(sessionSecret, 'verify', id)}`
   return {
     [accountCreatedKind]: (stored, shop) => {
       const facts = accountCreatedFacts.parse(stored)
       const path = facts.verifyId === undefined ? null : verifyPath(facts.verifyId)
       const letter = createElement(AccountCreatedMail, { facts, shop, verifyPath: path })
-      return writeLetter(accountCreatedSubject(shop.name), letter)
+      return renderEmail(accountCreatedSubject(shop.name), letter)
     },
     [verifyKind]: (stored, shop) => {
       const facts = linkFacts.parse(stored)
       const letter = createElement(VerifyMail, { facts, shop, path: verifyPath(facts.linkId) })
-      return writeLetter(`Confirm your email address – ${shop.name}`, letter)
+      return renderEmail(`Confirm your email address – ${shop.name}`, letter)
     },
     [resetKind]: (stored, shop) => {
       const facts = linkFacts.parse(stored)
       const path = `/password/reset/${linkToken(sessionSecret, 'reset', facts.linkId)}`
       const letter = createElement(PasswordResetMail, { facts, shop, path })
-      return writeLetter(`Choose a new password – ${shop.name}`, letter)
+      return renderEmail(`Choose a new password – ${shop.name}`, letter)
     },
     [accountChangedKind]: (stored, shop) => {
       const facts = accountChangedFacts.parse(stored)
       const subject = `${changeSubjects[facts.change]} – ${shop.name}`
-      return writeLetter(subject, createElement(AccountChangedMail, { facts, shop }))
+      return renderEmail(subject, createElement(AccountChangedMail, { facts, shop }))
     },
     [failedLoginsKind]: (stored, shop) => {
       const facts = failedLoginsFacts.parse(stored)
       const subject = `Many failed attempts to sign in – ${shop.name}`
-      return writeLetter(subject, createElement(FailedLoginsMail, { facts, shop }))
+      return renderEmail(subject, createElement(FailedLoginsMail, { facts, shop }))
     },
   }
 }

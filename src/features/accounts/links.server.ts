@@ -1,6 +1,6 @@
 import type { Tx } from '../../infra/house.ts'
-import { hashToken, randomToken } from '../../infra/http/cookies.ts'
-import { enqueueMail } from '../../infra/mail/mail.ts'
+import { createToken, hashToken } from '../../infra/http/cookies.ts'
+import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { accountCreatedMail, resetMail, verifyMail } from './mail.ts'
 import { insertToken, type TokenPurpose } from './token-queries.server.ts'
 
@@ -17,17 +17,17 @@ interface Recipient {
 
 /** Mails the link that sets a new password. */
 export async function mailReset(tx: Tx, to: Recipient, now: Date): Promise<void> {
-  await enqueueMail(tx, resetMail({ ...to, linkId: await newLink(tx, to.personId, 'reset', now) }))
+  await enqueueEmail(tx, resetMail({ ...to, linkId: await newLink(tx, to.personId, 'reset', now) }))
 }
 
 /** Mails the link that proves the address. */
 export async function mailVerification(tx: Tx, to: Recipient, now: Date): Promise<void> {
-  await enqueueMail(tx, verifyMail({ ...to, linkId: await newLink(tx, to.personId, 'verify', now) }))
+  await enqueueEmail(tx, verifyMail({ ...to, linkId: await newLink(tx, to.personId, 'verify', now) }))
 }
 
 /** Tells of the account that an order made; its link proves the address. */
 export async function mailAccountCreated(tx: Tx, to: Recipient, now: Date): Promise<void> {
-  await enqueueMail(
+  await enqueueEmail(
     tx,
     accountCreatedMail({ ...to, verifyId: await newLink(tx, to.personId, 'verify', now) }),
   )
@@ -35,7 +35,7 @@ export async function mailAccountCreated(tx: Tx, to: Recipient, now: Date): Prom
 
 // The outbox gets the id, the table its hash; the letter signs it (seal.server.ts).
 async function newLink(tx: Tx, personId: number, purpose: TokenPurpose, now: Date): Promise<string> {
-  const id = randomToken()
+  const id = createToken()
   await insertToken(tx, { idHash: hashToken(id), personId, purpose, now, minutes: minutes[purpose] })
   return id
 }

@@ -5,7 +5,7 @@ import { handle } from '../../infra/http/handle.ts'
 import { enqueueJob } from '../../infra/jobs/job-queue.ts'
 import { show } from '../../infra/pages/render.ts'
 import { countAttempt } from '../../infra/rate-limit/attempts.ts'
-import { ownPath } from '../../lib/links.ts'
+import { toOwnPath } from '../../lib/links.ts'
 import { Problem } from '../../lib/problem.ts'
 import { beginSecondStep, enter, secondStepOf, secondStepUrl } from './entering.server.ts'
 import { loginPage } from './LoginPage.tsx'
@@ -30,7 +30,7 @@ export function loginRoutes(room: AccountRoom): void {
     { query: z.object({ redirectTo: z.string().max(2000).optional() }) },
     async ({ query, request }) => {
       const { person } = await visitors.of(request)
-      const redirectTo = ownPath(query.redirectTo)
+      const redirectTo = toOwnPath(query.redirectTo)
       if (person) return { to: redirectTo }
       return loginScreen(redirectTo, '', null)
     },
@@ -40,7 +40,7 @@ export function loginRoutes(room: AccountRoom): void {
     app,
     logIn,
     async ({ body, request, reply }) => {
-      const redirectTo = ownPath(body.redirectTo)
+      const redirectTo = toOwnPath(body.redirectTo)
       const refuse = () =>
         refuseForm(room, { request, reply }, { email: loginWords.wrong_pair }, () =>
           loginScreen(redirectTo, body.email, loginWords.wrong_pair),

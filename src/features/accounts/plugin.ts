@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../infra/http/handle.ts'
 import { limitAttempts } from '../../infra/rate-limit/attempts.ts'
-import { makeFailureGate } from '../../infra/rate-limit/failures.ts'
+import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
 import { addressRoutes } from './addresses.server.ts'
 import { detailsRoutes } from './details.server.ts'
 import { factorRoutes } from './factor-settings.server.ts'
@@ -22,7 +22,7 @@ const failureWindowSeconds = 15 * 60 // contract §4
 /** People: signing in, and looking after their own accounts. The overview is the shell's, orders are the orders'. */
 export async function accountsPlugin(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
   const { db, config, now } = deps.house
-  const room = { ...deps, app, failures: makeFailureGate(db, failureWindowSeconds) }
+  const room = { ...deps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
 
   handle(app, accountExists, async ({ body, request }) => {
     const words = existsLimitWords

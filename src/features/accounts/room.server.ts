@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House, Tx } from '../../infra/house.ts'
+import type { AppContext, Tx } from '../../infra/house.ts'
 import type { Cookies } from '../../infra/http/cookies.ts'
 import { isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import type { Shown } from '../../infra/pages/render.ts'
-import type { FailureGate } from '../../infra/rate-limit/failures.ts'
+import type { PageResult } from '../../infra/pages/render.ts'
+import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { Errors } from '../../lib/field-checks.ts'
 import { Problem, type ProblemStatus } from '../../lib/problem.ts'
@@ -14,7 +14,7 @@ import type { Visitor } from './visitor.ts'
 /** What every route of this room works with. */
 export interface AccountRoom {
   app: FastifyInstance
-  house: House
+  house: AppContext
   cookies: Cookies
   visitors: Visitors
   pages: Pages
@@ -22,7 +22,7 @@ export interface AccountRoom {
   /** What other rooms carry over when a visitor becomes a person: his basket, his checkout entries. */
   onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<void>
   /** Failures in 15 minutes (contract §4). */
-  failures: FailureGate
+  failures: FailureLimiter
 }
 
 /** The answer when something was refused and a screen was sent instead. */
@@ -36,7 +36,7 @@ export async function refuseForm(
   { pages }: Pick<AccountRoom, 'pages'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   errors: Errors,
-  screen: () => Shown | Promise<Shown>,
+  screen: () => PageResult | Promise<PageResult>,
   more: { status?: ProblemStatus; retryAfterSeconds?: number } = {},
 ): Promise<typeof notDone> {
   if (isPlainForm(request)) {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { sameText } from '../../infra/http/cookies.ts'
+import { isSameSecret } from '../../infra/http/cookies.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -40,7 +40,7 @@ export function linkToken(sessionSecret: string, purpose: string, id: string): s
 /** The id of a link that this shop signed for this purpose, else null. */
 export function readLinkToken(sessionSecret: string, purpose: string, token: string): string | null {
   const [id = ''] = token.split('.')
-  return id !== '' && sameText(token, linkToken(sessionSecret, purpose, id)) ? id : null
+  return id !== '' && isSameSecret(token, linkToken(sessionSecret, purpose, id)) ? id : null
 }
 
 function keyOf(sessionSecret: string, use: string): Buffer {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House, Tx } from '../../infra/house.ts'
-import { basketCookieSeconds, type Cookies, hashToken, randomToken } from '../../infra/http/cookies.ts'
+import type { AppContext, Tx } from '../../infra/house.ts'
+import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../infra/http/cookies.ts'
 import type { Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { mailAccountCreated } from './links.server.ts'
@@ -33,7 +33,7 @@ export interface Visitors {
   became(request: FastifyRequest, sessionHash: Buffer): Promise<void>
 }
 
-export function makeVisitors(house: House, cookies: Cookies): Visitors {
+export function makeVisitors(house: AppContext, cookies: Cookies): Visitors {
   const known = new WeakMap<FastifyRequest, Promise<Visitor>>()
   const life = { idleMinutes: house.config.sessionIdleMinutes }
 
@@ -66,7 +66,7 @@ export function makeVisitors(house: House, cookies: Cookies): Visitors {
       return hash
     },
     newBasket(request, reply) {
-      const token = randomToken()
+      const token = createToken()
       const hash = hashToken(token)
       const keep = async () => {
         cookies.write(reply, 'basket', token, basketCookieSeconds)
@@ -118,12 +118,12 @@ export interface NewSession {
 
 /** A new session under a new id (specification: new at login). */
 export async function startSession(
-  house: House,
+  house: AppContext,
   cookies: Cookies,
-  db: House['db'] | Tx,
+  db: AppContext['db'] | Tx,
   personId: number | null,
 ): Promise<NewSession> {
-  const token = randomToken()
+  const token = createToken()
   const hash = hashToken(token)
   const now = house.now()
   const ends = endFromNow(now, personId === null, { idleMinutes: house.config.sessionIdleMinutes })
@@ -138,7 +138,7 @@ export async function startSession(
   }
 }
 
-export async function sweepSessions(house: House): Promise<void> {
+export async function sweepSessions(house: AppContext): Promise<void> {
   await deleteExpiredSessions(house.db, house.now())
   await deleteExpiredTokens(house.db, house.now())
 }

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { PageRequest, Pages } from '../../infra/pages/page-routes.ts'
-import type { Head, Redirect, Shown } from '../../infra/pages/render.ts'
+import type { Head, PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { requirePerson, toLogin, type Visitors } from '../accounts/service.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
 }
@@ -26,7 +26,7 @@ export function adminPage<Q extends z.ZodType, P extends z.ZodType>(
   { pages, visitors }: AdminDeps,
   path: `/admin${string}`,
   options: { query?: Q; params?: P },
-  answer: (asked: PageRequest<Q, P> & { staff: Person }) => Promise<Shown | Redirect>,
+  answer: (asked: PageRequest<Q, P> & { staff: Person }) => Promise<PageResult | Redirect>,
 ): void {
   pages.get(path, options, async asked => {
     const { person } = await visitors.of(asked.request)

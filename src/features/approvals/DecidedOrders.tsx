@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 import type { DecidedRow } from './view.ts'
 
@@ -21,7 +21,7 @@ export function DecidedOrders({ rows }: { rows: DecidedRow[] }) {
                 </a>
               </p>
               <p className="whitespace-nowrap">
-                {showPounds(row.total)}
+                {formatPounds(row.total)}
                 <span className="text-sm text-steel"> inc VAT</span>
               </p>
             </div>

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { Switch } from '../../ui/Switch.tsx'
-import { Refused, send } from '../../ui/send.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { failedMessage } from './messages.ts'
 import type { saveUsers } from './schemas.ts'
@@ -35,7 +35,7 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
     } catch (error) {
       // The switches show what is saved.
       for (const box of listSwitches(form.current)) box.checked = saved.current.includes(Number(box.value))
-      showToast({ kind: 'danger', text: error instanceof Refused ? error.message : failedMessage })
+      showToast({ kind: 'danger', text: error instanceof RequestError ? error.message : failedMessage })
     }
     setBusy(false)
     setChanged(hasChanges())

@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { RejectOrder } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
 import { approvalMessages } from './rules.ts'
@@ -56,7 +56,7 @@ function WaitingOrder({ row, canDecide, refused }: WaitingOrderProps) {
           </a>
         </h3>
         <p className="whitespace-nowrap">
-          <span className="text-lg font-semibold">{showPounds(row.total)}</span>
+          <span className="text-lg font-semibold">{formatPounds(row.total)}</span>
           <span className="text-sm text-steel"> inc VAT</span>
         </p>
       </div>

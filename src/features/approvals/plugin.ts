@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { type Shown, show } from '../../infra/pages/render.ts'
+import { type PageResult, show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { areaOf } from '../accounts/area.ts'
 import { membersOf, requirePerson, toLogin, type Visitors } from '../accounts/service.ts'
@@ -17,7 +17,7 @@ import { rejectRequest, updateApprovalSettings } from './service.ts'
 import { toDecidedRow, toWaitingRow } from './view.ts'
 
 export interface ApprovalsDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
 }
@@ -97,7 +97,7 @@ export async function approvalsPlugin(
     return notDoneReply
   }
 
-  const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<Shown> => {
+  const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<PageResult> => {
     if (!isHeadBuyer(person) || !person.company) throw new Problem(403, usersMessages.not_a_head_buyer)
     const [members, waiting, decided] = await Promise.all([
       membersOf(db, person.company.id),

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../infra/database/db.ts'
-import type { Db, House, Tx } from '../../infra/house.ts'
-import { enqueueMail } from '../../infra/mail/mail.ts'
+import type { AppContext, Db, Tx } from '../../infra/house.ts'
+import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { lockMembers, membersOf, setNeedsApproval, writeAudit } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalRejectedEmail } from '../orders/emails/approval.ts'
@@ -30,7 +30,7 @@ export async function loadApprovalRequest(
  * into the audit log. Null: it is done.
  */
 export async function updateApprovalSettings(
-  { db, now }: House,
+  { db, now }: AppContext,
   person: Person,
   selected: readonly number[],
 ): Promise<UsersRefusal | null> {
@@ -66,7 +66,7 @@ export type RejectionResult =
  * succeeds without effect.
  */
 export async function rejectRequest(
-  { db, now }: House,
+  { db, now }: AppContext,
   person: Person,
   id: number,
   reason: string,
@@ -83,7 +83,7 @@ export async function rejectRequest(
     if (!decision.canPlace) return { rejected: false, why: 'not_yours' }
     await supersedeBegunOrders(tx, id, actor, now())
     await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now: now() })
-    await enqueueMail(tx, approvalRejectedEmail(order, person.name, reason))
+    await enqueueEmail(tx, approvalRejectedEmail(order, person.name, reason))
     return { rejected: true, order }
   })
 }

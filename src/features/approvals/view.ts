@@ -1,4 +1,4 @@
-import { londonTime, showDate, showTime } from '../../lib/dates.ts'
+import { formatDate, formatTime, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { orderUrl } from '../orders/account/view.ts'
 import { type StateDescription, stateDescriptions } from '../orders/messages.ts'
@@ -71,6 +71,6 @@ export function toDecidedRow(order: DecidedRequest): DecidedRow {
 }
 
 function formatMoment(at: Date): { when: string; iso: string } {
-  const { date, minutes } = londonTime(at)
-  return { when: `${showDate(date)}, ${showTime(minutes)}`, iso: at.toISOString() }
+  const { date, minutes } = toLondonTime(at)
+  return { when: `${formatDate(date)}, ${formatTime(minutes)}`, iso: at.toISOString() }
 }

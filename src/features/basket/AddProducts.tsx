@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { ask } from '../../ui/Dialog.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { Refused, send } from '../../ui/send.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { addWords } from '../catalogue/messages.ts'
 import { searchWords } from '../search/messages.ts'
@@ -114,8 +114,8 @@ async function addProduct(product: number, quantity: number): Promise<string | n
     )
     return success ? null : message
   } catch (error) {
-    if (error instanceof Refused) return error.message
-    await ask({ title: addWords.errorTitle, text: addWords.unableToAdd, confirmLabel: 'OK' })
+    if (error instanceof RequestError) return error.message
+    await confirm({ title: addWords.errorTitle, text: addWords.unableToAdd, confirmLabel: 'OK' })
     return addWords.unableToAdd
   }
 }

@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { ChevronIcon } from '../../ui/Icons.tsx'
 import type { BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
@@ -24,7 +24,7 @@ export function BasketOverview({ basket, totals, deliveryText, isLoaded = false 
         <span className="flex items-center gap-2">
           {name} ({basket.count}) <ChevronIcon className="turns size-4" />
         </span>
-        <span className="text-lg">{showPounds(totals.discountedTotal)}</span>
+        <span className="text-lg">{formatPounds(totals.discountedTotal)}</span>
       </summary>
       <div className="px-5 pt-1 pb-5 lg:pt-5">
         <h2 className="text-lg max-lg:sr-only">{name}</h2>
@@ -52,7 +52,7 @@ export function OverviewItems({ basket }: Pick<BasketOverviewProps, 'basket'>) {
               <span className="block font-semibold">{item.name}</span>
               <span className="code">{detail?.code}</span> × {item.qty}
             </span>
-            <span>{showPounds(toPence(item.subtotal))}</span>
+            <span>{formatPounds(toPence(item.subtotal))}</span>
           </li>
         )
       })}
@@ -65,19 +65,19 @@ export function OverviewTotals({ basket, totals, deliveryText }: BasketOverviewP
   const isDiscounted = basket.discounts.length > 0
   return (
     <dl className="mt-3 space-y-1.5 text-sm">
-      <OverviewLine name="Subtotal" text={showPounds(totals.subtotal)} />
+      <OverviewLine name="Subtotal" text={formatPounds(totals.subtotal)} />
       {basket.discounts.map(({ rowId, code, price, summary }) => (
         <OverviewLine
           key={rowId}
           name={`Voucher ${code}`}
-          text={price > 0 ? `−${showPounds(toPence(price))}` : summary}
+          text={price > 0 ? `−${formatPounds(toPence(price))}` : summary}
         />
       ))}
       <OverviewLine name="Delivery" text={deliveryText} />
-      <OverviewLine name="VAT" text={showPounds(totals.discountedVat)} />
+      <OverviewLine name="VAT" text={formatPounds(totals.discountedVat)} />
       <div className="flex items-baseline justify-between gap-4 pt-1 text-lg font-semibold">
         <dt>{isDiscounted ? 'You pay' : 'Total'}</dt>
-        <dd>{showPounds(totals.discountedTotal)}</dd>
+        <dd>{formatPounds(totals.discountedTotal)}</dd>
       </div>
     </dl>
   )

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { BasisPoints } from '../../lib/money.ts'
-import { ask } from '../../ui/Dialog.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
 import { definePage } from '../../ui/page.ts'
 import { send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
@@ -61,7 +61,7 @@ export function BasketPage(props: BasketPageProps) {
   }
 
   async function clear() {
-    const isSure = await ask({
+    const isSure = await confirm({
       title: 'Clear Basket',
       text: 'Take everything out of your basket?',
       confirmLabel: 'Clear Basket',

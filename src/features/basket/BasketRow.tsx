@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BasisPoints, showPounds } from '../../lib/money.ts'
+import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { Price } from '../../ui/Price.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Stock } from '../../ui/Stock.tsx'
@@ -48,7 +48,7 @@ export function BasketRow({ item, isAboveFold, detail, live, vatRate, onDelete }
       </td>
       <td className="px-3 py-3 text-right font-semibold whitespace-nowrap max-md:order-5 max-md:p-0 max-md:pt-4">
         <span className="sr-only md:hidden">Subtotal </span>
-        {showPounds(toPence(item.subtotal))}
+        {formatPounds(toPence(item.subtotal))}
       </td>
       <td className="py-1 text-right max-md:order-6 max-md:col-start-3 max-md:p-0">
         <button

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { type BasisPoints, showPounds } from '../../lib/money.ts'
+import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { BasketRow } from './BasketRow.tsx'
 import type { BasketReply } from './schemas.ts'
 import type { LiveBasket } from './useBasket.tsx'
@@ -142,7 +142,7 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
         <span className="text-sm whitespace-nowrap text-steel">{summary}</span>
       </td>
       <td className="px-3 py-2 text-right whitespace-nowrap text-stock max-md:px-0">
-        {price > 0 ? `−${showPounds(toPence(price))}` : ''}
+        {price > 0 ? `−${formatPounds(toPence(price))}` : ''}
       </td>
       <td className="py-2 text-right">
         <button

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Pence, pence, showPounds } from '../../lib/money.ts'
+import { formatPounds, type Pence, pence } from '../../lib/money.ts'
 import { basketMessages } from './page-messages.ts'
 import type { BasketReply } from './schemas.ts'
 import {
@@ -35,7 +35,7 @@ export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsPr
       </dl>
       {isDiscounted && (
         <p className="mt-2 text-sm text-steel">
-          * after discounts, includes {showPounds(toPence(basket.discounted_tax))} VAT
+          * after discounts, includes {formatPounds(toPence(basket.discounted_tax))} VAT
         </p>
       )}
       {shortfall === null ? (
@@ -55,7 +55,7 @@ export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsPr
 function MinimumOrder({ minimum, shortfall }: { minimum: Pence; shortfall: Pence }) {
   return (
     <p className="mt-5 border-l-4 border-amber bg-wash p-3" id="minimum-order">
-      {basketMessages.minimumOrder(showPounds(minimum).slice(1))}
+      {basketMessages.minimumOrder(formatPounds(minimum).slice(1))}
       <strong className="mt-1 block">{formatShortfall(shortfall)}</strong>
     </p>
   )
@@ -67,7 +67,7 @@ function YouPay({ basket }: { basket: BasketReply }) {
     <>
       {savings > 0 && (
         <Line name="Discounts, with VAT">
-          <span className="text-stock">−{showPounds(pence(savings))}</span>
+          <span className="text-stock">−{formatPounds(pence(savings))}</span>
         </Line>
       )}
       <Amount name="You pay*" amount={toPence(basket.discounted_total)} isMain />
@@ -88,7 +88,7 @@ interface LineProps {
 }
 
 function Amount({ amount, ...line }: LineProps & { amount: Pence }) {
-  return <Line {...line}>{showPounds(amount)}</Line>
+  return <Line {...line}>{formatPounds(amount)}</Line>
 }
 
 function Line({ name, children, isMain = false, isLined = false }: LineProps & { children: ReactNode }) {

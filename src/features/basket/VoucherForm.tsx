@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { TextField } from '../../ui/Field.tsx'
 import { ChevronIcon } from '../../ui/Icons.tsx'
-import { Refused, send } from '../../ui/send.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { voucherToastMs } from './page-messages.ts'
 import type { addVoucher } from './schemas.ts'
@@ -75,6 +75,6 @@ async function sendCode(code: string): Promise<{ accepted: boolean; message: str
     const reply = await send<typeof addVoucher>('POST /basket/discount', { body: { code } })
     return reply?.accepted === undefined ? noSuchOffer : { accepted: reply.accepted, message: reply.message }
   } catch (error) {
-    return error instanceof Refused ? { accepted: false, message: error.message } : noSuchOffer
+    return error instanceof RequestError ? { accepted: false, message: error.message } : noSuchOffer
   }
 }

@@ -1,4 +1,4 @@
-import { type BasisPoints, type Pence, pence, times } from '../../lib/money.ts'
+import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
 import { stockView } from '../catalogue/listing.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
@@ -133,7 +133,7 @@ export function countPieces(basket: Pick<Basket, 'lines'>): number {
 }
 
 export function calculateLineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantity'>): Pence {
-  return times(line.unitPrice ?? pence(0), line.quantity)
+  return multiply(line.unitPrice ?? pence(0), line.quantity)
 }
 
 /** The availability text of a line; a quantity above the stock says so. */

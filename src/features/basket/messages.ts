@@ -1,8 +1,8 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { maxQuantity, maxSubtotal } from './basket.ts'
 
 /** For goods beyond the largest order. */
-export const maxSubtotalMessage = `An order takes goods of ${showPounds(maxSubtotal)} ex VAT at most. Please call us about more.`
+export const maxSubtotalMessage = `An order takes goods of ${formatPounds(maxSubtotal)} ex VAT at most. Please call us about more.`
 
 const maxQuantityText = maxQuantity.toLocaleString('en-GB')
 

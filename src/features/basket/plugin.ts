@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
-import { cameFrom } from '../../infra/http/came-from.ts'
+import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -88,7 +88,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     {
       form: ({ request, reply }, answer) =>
         pages.redirect(reply, {
-          to: cameFrom(request, '/basket'),
+          to: getReturnPath(request, '/basket'),
           flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
         }),
     },

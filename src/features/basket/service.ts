@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db, House, Tx } from '../../infra/house.ts'
+import type { AppContext, Db, Tx } from '../../infra/house.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import {
@@ -37,7 +37,7 @@ export {
 export type CalculateDeliveryCost = (basket: Basket, now: Date, withPrice: boolean) => DeliveryCost
 
 export interface BasketDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   calculateDeliveryCost: CalculateDeliveryCost
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 
 const batchSize = 200
 
@@ -7,7 +7,7 @@ const batchSize = 200
  * Deletes baskets whose cookie has expired (Specification §9: 30 days); at most 200 at once. One with a pending order, or
  * with one of the last two days, stays: a late payment needs it.
  */
-export async function sweepBaskets({ db, now }: Pick<House, 'db' | 'now'>): Promise<void> {
+export async function sweepBaskets({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const time = now()
   await sql`delete from basket where id in (
     select b.id from basket b

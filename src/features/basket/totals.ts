@@ -1,4 +1,4 @@
-import { type BasisPoints, type Pence, pence, share, sum, times, zero } from '../../lib/money.ts'
+import { type BasisPoints, calculateShare, multiply, type Pence, pence, sum, zero } from '../../lib/money.ts'
 
 export interface TotalsInput {
   lines: readonly { unitPrice: Pence; quantity: number }[]
@@ -31,7 +31,7 @@ export function calculateTotals({
   freeDelivery,
   vatRate,
 }: TotalsInput): Totals {
-  const subtotal = sum(lines.map(line => times(line.unitPrice, line.quantity)))
+  const subtotal = sum(lines.map(line => multiply(line.unitPrice, line.quantity)))
   const discount = pence(Math.min(sum(discounts), subtotal))
   const charged = deliveryCost !== null && freeDelivery ? zero : deliveryCost
   const full = withVat(pence(subtotal + (charged ?? 0)), vatRate)
@@ -82,7 +82,7 @@ export function distribute(amount: Pence, weights: readonly Pence[]): Pence[] {
 }
 
 function withVat(net: Pence, rate: BasisPoints): { vat: Pence; gross: Pence } {
-  const vat = share(net, rate)
+  const vat = calculateShare(net, rate)
   return { vat, gross: pence(net + vat) }
 }
 

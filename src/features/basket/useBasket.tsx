@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { tell } from '../../ui/news.ts'
-import { Refused, send } from '../../ui/send.ts'
+import { emit } from '../../ui/news.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { noticeToastMs, quantityPauseMs } from './page-messages.ts'
 import type { BasketReply, changeBasket } from './schemas.ts'
@@ -44,7 +44,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
       (error: unknown) => {
         showToast({
           kind: 'danger',
-          text: error instanceof Refused ? error.message : updateFailedMessage,
+          text: error instanceof RequestError ? error.message : updateFailedMessage,
           action: { label: 'Try again', onAction: () => void run(request) },
         })
         return false
@@ -59,7 +59,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
     if (queueLength.current > 0 || pendingQuantities.current.size > 0) return
     setBasket(latest.current)
     setState('ready')
-    tell('basket', { count: latest.current.count, subtotal: toPence(latest.current.subtotal) })
+    emit('basket', { count: latest.current.count, subtotal: toPence(latest.current.subtotal) })
   }
 
   function flush() {

@@ -1,4 +1,4 @@
-import { fromPounds, type Pence, pence, showPounds, zero } from '../../lib/money.ts'
+import { formatPounds, fromPounds, type Pence, pence, zero } from '../../lib/money.ts'
 import type { BasketReply } from './schemas.ts'
 
 /** A number of pounds from a call (12.5) → pence. Throws when it has more than two decimals. */
@@ -18,7 +18,7 @@ export function calculateMinimumShortfall(
 
 /** 'Add £2.50 more', beside the minimum-order warning. */
 export function formatShortfall(shortfall: Pence): string {
-  return `Add ${showPounds(shortfall)} more`
+  return `Add ${formatPounds(shortfall)} more`
 }
 
 /** What the vouchers save in total, inc VAT: total − savings = 'You pay'. */
@@ -29,7 +29,7 @@ export function calculateSavings(basket: Pick<BasketReply, 'total' | 'discounted
 /** '£8.00', 'FREE', or 'Priced at checkout' while it is unknown. */
 export function formatDeliveryPrice(price: Pence | null): string {
   if (price === null) return 'Priced at checkout'
-  return price === zero ? 'FREE' : showPounds(price)
+  return price === zero ? 'FREE' : formatPounds(price)
 }
 
 /** The icon beside an availability text; the text alone carries the meaning. */

@@ -1,4 +1,4 @@
-import { type BasisPoints, type Pence, pence, share, showPounds, zero } from '../../lib/money.ts'
+import { type BasisPoints, calculateShare, formatPounds, type Pence, pence, zero } from '../../lib/money.ts'
 
 export interface Voucher {
   id: number
@@ -82,7 +82,7 @@ export function hasFreeDelivery(vouchers: readonly Voucher[]): boolean {
 /** '10 % off', '£5.00 off', 'Free delivery'. */
 export function formatVoucherSummary(voucher: Pick<Voucher, 'kind' | 'amount'>): string {
   if (voucher.kind === 'free_delivery') return 'Free delivery'
-  if (voucher.kind === 'fixed') return `${showPounds(pence(voucher.amount))} off`
+  if (voucher.kind === 'fixed') return `${formatPounds(pence(voucher.amount))} off`
   return `${voucher.amount / 100} % off`
 }
 
@@ -142,7 +142,7 @@ function findRefusal(voucher: Voucher, conditions: VoucherConditions): VoucherRe
 }
 
 function calculateDiscount(voucher: Voucher, subtotal: Pence): Pence {
-  if (voucher.kind === 'percentage') return share(subtotal, voucher.amount as BasisPoints)
+  if (voucher.kind === 'percentage') return calculateShare(subtotal, voucher.amount as BasisPoints)
   return voucher.kind === 'fixed' ? pence(voucher.amount) : zero
 }
 
@@ -151,5 +151,5 @@ function isDiscount(voucher: Voucher): boolean {
 }
 
 function fillIn(message: string, voucher: Voucher | null): string {
-  return message.replace('{minimum}', showPounds(voucher?.minimumSpend ?? zero))
+  return message.replace('{minimum}', formatPounds(voucher?.minimumSpend ?? zero))
 }

@@ -1,5 +1,5 @@
 import type { Pence } from '../../lib/money.ts'
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { damageOf, isSheetError } from './damage.ts'
 import type { Header } from './files.ts'
 import { type RowRefusal, rowWords } from './messages.ts'
@@ -63,7 +63,7 @@ export class Cells {
     const code = this.needed(column, longestCode)
     const damage = damageOf(code)
     if (damage) this.refuse(damage, column, code)
-    else if (code !== '' && codeKey(code) === '') this.refuse('no_code', column, code)
+    else if (code !== '' && toCodeKey(code) === '') this.refuse('no_code', column, code)
     return code
   }
 

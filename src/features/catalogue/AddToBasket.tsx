@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { tell } from '../../ui/news.ts'
+import { emit } from '../../ui/news.ts'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { Refused, send } from '../../ui/send.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import type { addToBasket } from '../basket/schemas.ts'
 import { addWords } from './messages.ts'
@@ -99,11 +99,11 @@ async function addOne(product: number, quantity: string): Promise<Outcome> {
     const text = messages[0] ?? (success ? addWords.added : addWords.unableToAdd)
     showToast(success ? { kind: 'success', text, ms: toastMs } : { kind: 'danger', text })
     // The wire says pounds; the parts of a page tell each other pence.
-    if (success) tell('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
+    if (success) emit('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
     return { refusal: success ? null : text, isAway: false }
   } catch (error) {
     // Specification §8: no answer opens a dialog, and the shell's wording stays in the page after it.
-    if (!(error instanceof Refused)) return { refusal: addWords.unableToAddInShell, isAway: true }
+    if (!(error instanceof RequestError)) return { refusal: addWords.unableToAddInShell, isAway: true }
     showToast({ kind: 'danger', text: error.message })
     return { refusal: error.message, isAway: false }
   }

@@ -1,11 +1,11 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx'
 import { Copy } from '../../ui/Copy.tsx'
 import { PhoneIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { definePage } from '../../ui/page.ts'
 import { Stock } from '../../ui/Stock.tsx'
-import { telephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { unbroken } from './details.ts'
 import { FitEvidence } from './FitEvidence.tsx'
@@ -96,7 +96,7 @@ function Buy({
         >
           {priceBreaks.map(step => (
             <li key={step.from}>
-              {step.from}+ {showPounds(step.price)} <span className="text-sm">ex VAT</span>
+              {step.from}+ {formatPounds(step.price)} <span className="text-sm">ex VAT</span>
             </li>
           ))}
         </ul>
@@ -122,7 +122,7 @@ function Instead({
   return (
     <>
       <p className="text-steel">{productWords.notForSale}</p>
-      <a href={telephoneUrl(phone)} className="button mt-3">
+      <a href={toTelephoneUrl(phone)} className="button mt-3">
         <PhoneIcon className="size-4" />
         Call {phone}
       </a>

@@ -1,4 +1,4 @@
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 
 /** A maker's number: { maker: 'Donaldson', code: 'P 551-712' }. */
 export interface Listed {
@@ -43,7 +43,7 @@ export function evidenceFor(sought: Part, offered: Part): Evidence | null {
 
 // A number alone says little: different makers use the same one for different filters.
 function isSame(one: Listed, other: Listed): boolean {
-  return one.maker === other.maker && codeKey(one.code) === codeKey(other.code)
+  return one.maker === other.maker && toCodeKey(one.code) === toCodeKey(other.code)
 }
 
 function isNumberOf({ brand, code }: Part, number: Listed): boolean {

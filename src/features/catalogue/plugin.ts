@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -13,7 +13,7 @@ import { sitemapRoutes } from './sitemap.server.ts'
 import { productData } from './structured-data.ts'
 
 export interface CatalogueDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */

@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { showCount } from './listing.ts'
 import type { ProductRow } from './product-row.ts'
 import type { ProductPageProps } from './product-view.ts'
@@ -18,7 +18,7 @@ export function describeProduct(
   const sentences = [
     `${brand} ${code}: ${title}${details === '' ? '' : `, ${details}`}.`,
     first.length > 0 && `Replaces ${first.join(', ')}${more > 0 ? ` and ${showCount(more)} more` : ''}.`,
-    price !== null && `${showPounds(price)} excluding VAT.`,
+    price !== null && `${formatPounds(price)} excluding VAT.`,
     `${stock.text}.`,
   ]
   return shortened(sentences.filter(sentence => sentence !== false).join(' '), mostCharacters)

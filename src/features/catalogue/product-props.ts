@@ -1,5 +1,5 @@
-import { type Pence, pence, plusVat, standardVat } from '../../lib/money.ts'
-import { codeKey } from '../../lib/part-number.ts'
+import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { evidenceFor, type Listed, type Part } from './evidence.ts'
 import { stockView } from './listing.ts'
 import type { FitRow, NamedRow, PartRow, ProductRow } from './product-row.ts'
@@ -33,7 +33,7 @@ export function productProps(row: ProductRow, asked: Asked): ProductPageProps {
     type: row.type,
     description: row.description,
     price,
-    priceIncVat: price === null ? null : plusVat(price, standardVat),
+    priceIncVat: price === null ? null : addVat(price, standardVat),
     priceBreaks: (row.priceBreaks ?? []).map(({ from, price: each }) => ({ from, price: each as Pence })),
     stock: stockView({ ...row, forSale: buyable }),
     canBuy,
@@ -69,7 +69,7 @@ export function productProps(row: ProductRow, asked: Asked): ProductPageProps {
 
 /** What speaks for this part against the number that was searched. Nothing is said of its own number. */
 export function foundBy(row: ProductRow, searched: string): Found | null {
-  if (codeKey(searched) === '' || codeKey(searched) === codeKey(row.code)) return null
+  if (toCodeKey(searched) === '' || toCodeKey(searched) === toCodeKey(row.code)) return null
   if (row.listed) return { sought: row.listed, evidence: { kind: 'direct', number: row.listed } }
   const own = partOf(row)
   for (const sought of row.sought ?? []) {
@@ -88,7 +88,7 @@ function alternativesOf(row: ProductRow): Alternative[] {
     return {
       ...linkTo(offered, row.code),
       price,
-      priceIncVat: plusVat(price, standardVat),
+      priceIncVat: addVat(price, standardVat),
       stock: stockView({ ...offered, backOrder: false, note: null, forSale: true }),
       evidence,
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/house.ts'
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductRow } from './product-row.ts'
 
 export interface ProductQuestion {
@@ -85,7 +85,7 @@ const machines = ({ make, mostFits }: ProductQuestion): RawBuilder<unknown> => s
 const soughtParts = ({ searched }: ProductQuestion): RawBuilder<unknown> => sql`
   (select json_build_object('maker', m.name, 'code', x.code)
     from cross_reference x join maker m on m.id = x.maker_id
-    where x.product_id = p.id and x.code_key = ${codeKey(searched)} order by m.name limit 1) as listed,
+    where x.product_id = p.id and x.code_key = ${toCodeKey(searched)} order by m.name limit 1) as listed,
   (select json_agg(json_build_object('code', o.code, 'title', o.title, 'brand', ob.name, 'path', o.path,
       'type', ot.name, 'details', o.details, 'numbers', coalesce((
         select json_agg(json_build_object('maker', m.name, 'code', x.code) order by m.name, x.code)
@@ -94,7 +94,7 @@ const soughtParts = ({ searched }: ProductQuestion): RawBuilder<unknown> => sql`
           exists (select from cross_reference mine where mine.product_id = p.id and mine.maker_id = x.maker_id
             and mine.code_key = x.code_key)
           or (x.code_key = p.code_key and m.name = b.name))), '[]')))
-    from (select * from product hit where hit.code_key = ${codeKey(searched)} and hit.id <> p.id
+    from (select * from product hit where hit.code_key = ${toCodeKey(searched)} and hit.id <> p.id
       order by hit.id limit ${mostNamed}) o
       join brand ob on ob.id = o.brand_id join product_type ot on ot.id = o.type_id) as sought`
 

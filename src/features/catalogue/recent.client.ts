@@ -1,5 +1,5 @@
-import { readKept, writeKept } from '../../ui/kept-list.client.ts'
-import { withNewest } from '../../ui/newest-first.ts'
+import { readStoredList, writeStoredList } from '../../ui/kept-list.client.ts'
+import { addNewestFirst } from '../../ui/newest-first.ts'
 
 /** A part as this browser remembers it. Prices and stock change, so it keeps neither. */
 export interface Viewed {
@@ -15,18 +15,18 @@ const mostKept = 8
 
 /** The parts looked at last in this browser, the newest first. It tells nobody. */
 export function recentlyViewed(): Viewed[] {
-  return readKept(key, isViewed)
+  return readStoredList(key, isViewed)
 }
 
 export function keepViewed(part: Viewed): void {
-  writeKept(
+  writeStoredList(
     key,
-    withNewest(recentlyViewed(), part, one => one.url, mostKept),
+    addNewestFirst(recentlyViewed(), part, one => one.url, mostKept),
   )
 }
 
 export function forgetViewed(): void {
-  writeKept(key, [])
+  writeStoredList(key, [])
 }
 
 function isViewed(value: unknown): value is Viewed {

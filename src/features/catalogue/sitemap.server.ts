@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { Problem } from '../../lib/problem.ts'
 import { makeSlugs, modelPaths, productPaths, sitemapEdges, variantPaths } from './queries.ts'
 import { type SitemapEntry, sitemap, sitemapIndex } from './sitemap.ts'
@@ -11,7 +11,7 @@ const indexKeptMs = 60_000
 const ownPages = ['/', '/find-replacement-filters', '/filters', '/terms-conditions']
 
 /** /sitemap.xml and the files it lists under /sitemaps/. Each file is named by the first id it holds. */
-export function sitemapRoutes(app: FastifyInstance, house: House): void {
+export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
   const { db } = house
   let index = { untilMs: 0, paths: Promise.resolve<string[]>([]) }
 

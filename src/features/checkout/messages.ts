@@ -1,11 +1,11 @@
-import { requiredWords } from '../../lib/field-checks.ts'
+import { formatRequired } from '../../lib/field-checks.ts'
 import { onStopWords } from '../accounts/messages.ts'
 import { passwordWords } from '../accounts/password-rules.ts'
 import { choiceMessages } from '../delivery/messages.ts'
 
 /** The messages of the checkout. Those of the specification (§4, §5, §6, §8) are fixed to the letter. */
 export const checkoutMessages = {
-  required: requiredWords<ContactField>,
+  required: formatRequired<ContactField>,
   emailNotValid: 'Email address not valid.',
   emailExists: 'Email address already exists.',
   existingAccount: 'Existing account',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { cameFrom } from '../../infra/http/came-from.ts'
+import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
-import { emptyAddress, tidyAddress } from '../../lib/address.ts'
+import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
 import { addressesOf } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { serializeBasket } from '../basket/serialize.ts'
@@ -93,7 +93,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   // A stage that was submitted before the scripts were loaded: nothing of it is used, and the page says so.
   app.post('/checkout', { constraints: { marker: 'no' } }, (request, reply) =>
     pages.redirect(reply, {
-      to: cameFrom(request, '/checkout'),
+      to: getReturnPath(request, '/checkout'),
       flash: { kind: 'info', text: checkoutMessages.sentTooEarly },
     }),
   )
@@ -119,7 +119,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   handle(app, readDelivery, async ({ body, request }) => {
     const visitor = await visitors.of(request)
     const source = await loadSource(db, visitor, body, house.now())
-    const { country, postcode } = tidyAddress({ ...emptyAddress, ...body })
+    const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
     const result = findDeliveryOptions(deps, source, { country, postcode }, house.now())
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
     const namedDay = result.options.find(({ days }) => days)

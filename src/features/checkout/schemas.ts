@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord, oneLine, type WireAddress } from '../../lib/address.ts'
+import { isRecord, toOneLine, type WireAddress } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
 import { fromPounds } from '../../lib/money.ts'
 import { pounds } from '../../lib/validate.ts'
@@ -65,11 +65,11 @@ export const deliveryOption = z.object({
 export type DeliveryOffer = z.output<typeof deliveryOption>
 
 /** One line of text. Another type counts as empty, so that it is answered with the message for an empty field. */
-const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(oneLine)
+const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(toOneLine)
 /** One line of text; another type is a 422. */
 const text = z
   .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
-  .transform(oneLine)
+  .transform(toOneLine)
 
 const isOn = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))

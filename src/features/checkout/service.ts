@@ -1,4 +1,4 @@
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -20,7 +20,7 @@ import type { DraftRow } from './queries.ts'
 import type { CheckoutSource } from './source.server.ts'
 
 export interface CheckoutDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   /** Null where no card provider is set up: cards are not offered then. */
   payments: Payments | null

@@ -1,4 +1,4 @@
-import { day, daysBetween, type IsoDate } from '../../lib/dates.ts'
+import { countDaysBetween, day, type IsoDate } from '../../lib/dates.ts'
 
 export type Division =
   | 'england-and-wales'
@@ -16,7 +16,7 @@ const warnDays = 60
 
 /** When the tables end, and how urgent adding a year is: 'soon' with fewer than 60 days left, 'now' after the end. */
 export function getCalendarExpiry(today: IsoDate): { until: IsoDate; urgency: 'none' | 'soon' | 'now' } {
-  const daysLeft = daysBetween(today, holidaysEnd)
+  const daysLeft = countDaysBetween(today, holidaysEnd)
   const urgency = daysLeft < 0 ? 'now' : daysLeft < warnDays ? 'soon' : 'none'
   return { until: holidaysEnd, urgency }
 }

@@ -1,15 +1,15 @@
-import type { House } from '../../infra/house.ts'
-import { type IsoDate, londonTime } from '../../lib/dates.ts'
+import type { AppContext } from '../../infra/house.ts'
+import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { getCalendarExpiry } from './bank-holidays.ts'
 
 /**
  * Returns a check that logs once a day (London time) when the bank holiday tables are about to end or have ended, because
  * promised delivery days would be wrong. Call it at the start and as often as convenient.
  */
-export function createCalendarWatch({ now, log }: Pick<House, 'now' | 'log'>): () => void {
+export function createCalendarWatch({ now, log }: Pick<AppContext, 'now' | 'log'>): () => void {
   let lastChecked: IsoDate | null = null
   return () => {
-    const today = londonTime(now()).date
+    const today = toLondonTime(now()).date
     if (today === lastChecked) return
     lastChecked = today
     const { until, urgency } = getCalendarExpiry(today)

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, isWeekend, londonTime, weekday } from '../../lib/dates.ts'
+import { addDays, type IsoDate, isWeekend, toLondonTime, weekday } from '../../lib/dates.ts'
 import { carrierRestDays, type Division, isBankHoliday } from './bank-holidays.ts'
 
 /** The warehouse is in Leeds. */
@@ -23,7 +23,7 @@ export function addWorkingDays(division: Division, from: IsoDate, count: number)
  * the cut-off, else the next working day; and `leadDays` working days later when something is made to order.
  */
 export function despatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
-  const { date, minutes } = londonTime(now)
+  const { date, minutes } = toLondonTime(now)
   const leavesToday = isWorkingDay(warehouseDivision, date) && minutes < cutOffMinutes
   const firstDay = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
   return addWorkingDays(warehouseDivision, firstDay, leadDays)

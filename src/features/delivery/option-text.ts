@@ -1,5 +1,5 @@
-import { type IsoDate, londonTime, showDay, showDayOfMonth, showTime } from '../../lib/dates.ts'
-import { showPounds } from '../../lib/money.ts'
+import { formatDay, formatDayOfMonth, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatPounds } from '../../lib/money.ts'
 import type { DeliverySettings, ServiceCode } from './services.ts'
 import { exportNotice } from './vat-rate.ts'
 import type { Destination } from './zones.ts'
@@ -25,7 +25,7 @@ export interface OptionDetails {
 
 /** The date comes first and the speed second, because customers plan by days (Specification §3). */
 export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
-  return texts[code](details, details.arg ? showDay(details.arg) : '')
+  return texts[code](details, details.arg ? formatDay(details.arg) : '')
 }
 
 const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => OptionText> = {
@@ -50,7 +50,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   NAM: ({ days }) => ({
     name: 'Named day',
     title: 'Choose a day',
-    subtitle: days?.length ? `Working days until ${showDayOfMonth(days.at(-1)!)}` : 'Working days',
+    subtitle: days?.length ? `Working days until ${formatDayOfMonth(days.at(-1)!)}` : 'Working days',
     caption: '',
   }),
   HI2: ({ destination }, dayText) =>
@@ -118,12 +118,12 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
 }
 
 function freeCaption({ settings: { freeFrom } }: OptionDetails): string {
-  return freeFrom === null ? '' : `Free from ${showPounds(freeFrom)} of goods ex VAT`
+  return freeFrom === null ? '' : `Free from ${formatPounds(freeFrom)} of goods ex VAT`
 }
 
 // An order before the cut-off is picked by half an hour after it; a later one in the next morning.
 function readyAt({ now, arg, settings }: OptionDetails, dayText: string): string {
-  if (arg === londonTime(now).date) return `today from ${showTime(settings.cutOffMinutes + 30)}`
+  if (arg === toLondonTime(now).date) return `today from ${formatTime(settings.cutOffMinutes + 30)}`
   return `${dayText} from 10:00`
 }
 

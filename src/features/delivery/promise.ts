@@ -1,11 +1,11 @@
 import {
   addDays,
+  formatDay,
+  formatTime,
+  formatWeekday,
+  fromLondonTime,
   type IsoDate,
-  londonInstant,
-  londonTime,
-  showDay,
-  showTime,
-  showWeekday,
+  toLondonTime,
 } from '../../lib/dates.ts'
 import { addWorkingDays, despatchDay, warehouseDivision } from './calendar.ts'
 import { standardDelivery } from './services.ts'
@@ -24,13 +24,13 @@ export interface CutOffPromise {
 
 export function cutOffPromise(now: Date, cutOffMinutes = standardDelivery.cutOffMinutes): CutOffPromise {
   const orderDate = despatchDay(now, cutOffMinutes)
-  const msLeft = londonInstant(orderDate, cutOffMinutes).getTime() - now.getTime()
+  const msLeft = fromLondonTime(orderDate, cutOffMinutes).getTime() - now.getTime()
   return {
-    orderBy: showTime(cutOffMinutes),
+    orderBy: formatTime(cutOffMinutes),
     orderDate,
     minutesLeft: Math.ceil(msLeft / 60_000),
     deliveryDate: addWorkingDays(warehouseDivision, orderDate, 1),
-    today: londonTime(now).date,
+    today: toLondonTime(now).date,
   }
 }
 
@@ -40,7 +40,7 @@ export function promiseBar(promise: CutOffPromise): { lead: string; rest: string
   const tomorrow = deliveryDate === addDays(today, 1) ? 'tomorrow, ' : ''
   return {
     lead: `Order by ${orderBy}${onDay(promise)}`,
-    rest: `for delivery ${tomorrow}${showDay(deliveryDate)}`,
+    rest: `for delivery ${tomorrow}${formatDay(deliveryDate)}`,
   }
 }
 
@@ -52,13 +52,13 @@ export function promiseFor(deliveryDate: IsoDate, now: Date, minutes: number): s
 /** Beside a price: 'Order in 2 h 14 min for delivery Tuesday 24 November'; by day when the cut-off is not today's. */
 export function promiseCountdown(promise: CutOffPromise): string {
   const { orderDate, today, minutesLeft, deliveryDate } = promise
-  if (orderDate !== today) return `${promiseBar(promise).lead} for delivery ${showDay(deliveryDate)}`
-  return `Order in ${showSpan(minutesLeft)} for delivery ${showDay(deliveryDate)}`
+  if (orderDate !== today) return `${promiseBar(promise).lead} for delivery ${formatDay(deliveryDate)}`
+  return `Order in ${showSpan(minutesLeft)} for delivery ${formatDay(deliveryDate)}`
 }
 
 function onDay({ orderDate, today }: CutOffPromise): string {
   if (orderDate === today) return ''
-  return orderDate === addDays(today, 1) ? ' tomorrow' : ` on ${showWeekday(orderDate)}`
+  return orderDate === addDays(today, 1) ? ' tomorrow' : ` on ${formatWeekday(orderDate)}`
 }
 
 function showSpan(minutes: number): string {

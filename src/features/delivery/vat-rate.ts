@@ -1,5 +1,5 @@
 import type { BasisPoints } from '../../lib/money.ts'
-import { outwardOf } from '../../lib/postcode.ts'
+import { parseOutward } from '../../lib/postcode.ts'
 
 export const standardRate = 2000 as BasisPoints
 export const exportRate = 0 as BasisPoints
@@ -11,7 +11,7 @@ export const exportRate = 0 as BasisPoints
  */
 export function getVatRate(country: string, postcode: string): BasisPoints {
   if (country !== '' && !britishIsles.has(country)) return exportRate
-  const area = outwardOf(postcode)?.area
+  const area = parseOutward(postcode)?.area
   if (area) return channelAreas.has(area) ? exportRate : standardRate
   return country === 'JE' || country === 'GG' ? exportRate : standardRate
 }

@@ -1,4 +1,4 @@
-import { outwardOf, patternFor, readPostcode } from '../../lib/postcode.ts'
+import { getPostcodePattern, parseOutward, parsePostcode } from '../../lib/postcode.ts'
 import type { Division } from './bank-holidays.ts'
 
 export type Zone =
@@ -27,8 +27,8 @@ export interface Destination {
  */
 export function findDestination(country: string, postcode: string): Destination | null {
   const abroad = countryZones.get(country)
-  if (!postcode.trim()) return abroad ?? (patternFor(country) ? null : elsewhere)
-  if (!readPostcode(country, postcode)) return null
+  if (!postcode.trim()) return abroad ?? (getPostcodePattern(country) ? null : elsewhere)
+  if (!parsePostcode(country, postcode)) return null
   return country === 'GB' || country === 'IM' ? british(postcode) : (abroad ?? elsewhere)
 }
 
@@ -41,7 +41,7 @@ interface ZoneRule {
 }
 
 function british(postcode: string): Destination | null {
-  const outward = outwardOf(postcode)
+  const outward = parseOutward(postcode)
   if (!outward) return null
   const { area, district } = outward
   return { zone: findZone(area, district), division: findDivision(area, district) }

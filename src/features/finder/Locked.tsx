@@ -1,5 +1,5 @@
 import { PhoneIcon } from '../../ui/Icons.tsx'
-import { telephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import { type FinderState, finderPath, formatHash } from './hash.ts'
 import { finderWords } from './messages.ts'
 
@@ -43,7 +43,7 @@ export function Locked({ rows, state, isSignedIn, phone, email }: LockedProps) {
               Login
             </a>
           )}
-          <a href={telephoneUrl(phone)} className="button">
+          <a href={toTelephoneUrl(phone)} className="button">
             <PhoneIcon className="size-4" />
             Call {phone}
           </a>

@@ -1,4 +1,4 @@
-import { type Pence, pence, plusVat, standardVat } from '../../lib/money.ts'
+import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { factsOf } from '../catalogue/details.ts'
 import { type ListingRow, stockView } from '../catalogue/listing.ts'
 import type { ListedProduct } from '../search/schemas.ts'
@@ -16,7 +16,7 @@ export function parseListedRow(product: ListedProduct, hint = getRowHint(product
     facts: factsOf(product.details),
     brand: product.brand,
     price,
-    priceIncVat: price === null ? null : plusVat(price, standardVat),
+    priceIncVat: price === null ? null : addVat(price, standardVat),
     stock: stockView({
       available,
       backOrder: canBuy && available <= 0,

@@ -1,4 +1,4 @@
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 
 /** The number on a machine's plate, as ranges hold it: letters in front, then a whole number. */
 export interface Plate {
@@ -15,7 +15,7 @@ const mostDigits = 15
  * of a plate, whose characters 10 to 17 are the serial number. Null: it is empty or '0', or no such number.
  */
 export function parsePlate(typed: string): Plate | null {
-  const key = codeKey(typed)
+  const key = toCodeKey(typed)
   const serial = key.length === pinLength ? key.slice(serialStart) : key
   const [, prefix, digits] = /^([A-Z]*)(\d+)$/.exec(serial) ?? []
   if (prefix === undefined || digits === undefined) return null
@@ -26,5 +26,5 @@ export function parsePlate(typed: string): Plate | null {
 
 /** An empty number and '0' are as if nothing had been typed. */
 export function isBlankPlate(typed: string): boolean {
-  return /^0*$/.test(codeKey(typed))
+  return /^0*$/.test(toCodeKey(typed))
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Refused } from '../../ui/send.ts'
+import { RequestError } from '../../ui/send.ts'
 import type { FinderAnswer } from './answer.ts'
 import { getSearchKind, hasSameRows } from './choose.ts'
 import { type FinderState, finderPath, formatHash, nothingChosen, parseHash } from './hash.ts'
@@ -39,7 +39,7 @@ export function useFinder(): Finder {
     findFilters(state, mine.signal).then(
       answer => settle(answer ? { kind: 'found', answer } : { kind: 'idle' }),
       (error: unknown) =>
-        settle({ kind: 'failed', text: error instanceof Refused ? error.message : finderWords.failed }),
+        settle({ kind: 'failed', text: error instanceof RequestError ? error.message : finderWords.failed }),
     )
     return () => mine.abort()
   }, [state, round])
@@ -93,5 +93,5 @@ function useHash(): { state: FinderState; follow: () => void } {
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [follow])
-  return { state, follow: follow }
+  return { state, follow }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountArea } from '../accounts/area.ts'
@@ -121,7 +121,7 @@ function Latest({ rows }: { rows: OrderListItem[] }) {
               </div>
               <StateLabel state={row.state} />
               <span className="ml-auto font-semibold whitespace-nowrap">
-                {showPounds(row.total)} <span className="text-sm font-normal text-steel">inc VAT</span>
+                {formatPounds(row.total)} <span className="text-sm font-normal text-steel">inc VAT</span>
               </span>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { isoDate, showDate } from '../../lib/dates.ts'
+import { formatDate, isoDate } from '../../lib/dates.ts'
 import { definePage } from '../../ui/page.ts'
 import type { TermsSection } from './terms.ts'
 
@@ -13,7 +13,7 @@ export function TermsPage({ version, sections }: TermsPageProps) {
   return (
     <div className="wrap py-8">
       <h1 className="text-2xl sm:text-3xl">Terms of sale</h1>
-      <p className="mt-1 text-steel">Version of {since ? showDate(since) : version}</p>
+      <p className="mt-1 text-steel">Version of {since ? formatDate(since) : version}</p>
       <div className="mt-6 gap-12 lg:grid lg:grid-cols-[16rem_minmax(0,42rem)]">
         <nav aria-label="Sections" className="no-print mb-8 lg:mb-0">
           <ol className="text-sm lg:sticky lg:top-6">

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -14,7 +14,7 @@ import { termsPage } from './TermsPage.tsx'
 import { termsSections, termsVersion } from './terms.ts'
 
 export interface HomeDeps {
-  house: House
+  house: AppContext
   pages: Pages
   visitors: Visitors
   /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */

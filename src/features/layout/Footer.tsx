@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { telephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import type { LayoutProps } from './layout.ts'
 import { frameWords } from './messages.ts'
 import { Newsletter } from './Newsletter.tsx'
@@ -15,7 +15,7 @@ export function Footer({
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
       <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
         <Column heading="Help">
-          <Item url={telephoneUrl(shop.phone)}>{shop.phone}</Item>
+          <Item url={toTelephoneUrl(shop.phone)}>{shop.phone}</Item>
           <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
         </Column>
         <Column heading="Ordering">

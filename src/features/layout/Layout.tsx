@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Questions } from '../../ui/Dialog.tsx'
-import { hearEarlyInput } from '../../ui/early-input.client.ts'
+import { replayEarlyInput } from '../../ui/early-input.client.ts'
 import { Logo } from '../../ui/Icons.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { FlashNote } from './FlashNote.tsx'
@@ -21,7 +21,7 @@ export function Layout({
   children,
 }: LayoutProps & { children?: ReactNode }) {
   // After the effects of all components inside, which listen by then.
-  useEffect(() => void hearEarlyInput(document), [])
+  useEffect(() => void replayEarlyInput(document), [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip">

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { pence, showPounds } from '../../lib/money.ts'
+import { formatPounds, pence } from '../../lib/money.ts'
 import { BasketIcon } from '../../ui/Icons.tsx'
-import { listen, type News, tell } from '../../ui/news.ts'
+import { emit, listen, type UiEvents } from '../../ui/news.ts'
 import { send } from '../../ui/send.ts'
 import type { readBasket } from '../basket/schemas.ts'
 
 /** How much lies in the basket; `subtotal` is whole pence, excluding VAT. */
-export function MiniBasket(props: News['basket']) {
+export function MiniBasket(props: UiEvents['basket']) {
   const { count, subtotal } = useBasketNews(props)
   return (
     <a href="/basket" className="ml-auto flex min-h-11 items-center whitespace-nowrap hover:text-link">
       <span className="sr-only">
-        Basket, {count} {count === 1 ? 'item' : 'items'}, {showPounds(pence(subtotal))} excluding VAT
+        Basket, {count} {count === 1 ? 'item' : 'items'}, {formatPounds(pence(subtotal))} excluding VAT
       </span>
       <span aria-hidden="true" className="flex items-center gap-2">
         <BasketIcon className="size-6 md:hidden" />
@@ -23,7 +23,7 @@ export function MiniBasket(props: News['basket']) {
         </span>
         {count > 0 && (
           <span className="text-steel max-xs:hidden md:max-lg:hidden">
-            {showPounds(pence(subtotal))} <span className="text-sm max-lg:hidden">ex VAT</span>
+            {formatPounds(pence(subtotal))} <span className="text-sm max-lg:hidden">ex VAT</span>
           </span>
         )}
       </span>
@@ -31,7 +31,7 @@ export function MiniBasket(props: News['basket']) {
   )
 }
 
-function useBasketNews(first: News['basket']): News['basket'] {
+function useBasketNews(first: UiEvents['basket']): UiEvents['basket'] {
   const [basket, setBasket] = useState(first)
   useEffect(() => listen('basket', setBasket), [])
   useEffect(() => {
@@ -55,7 +55,7 @@ interface NavigationTiming extends PerformanceNavigationTiming {
 async function askBasket(): Promise<void> {
   try {
     const { count, subtotal } = await send<typeof readBasket>('GET /basket', {})
-    tell('basket', { count, subtotal: Math.round(subtotal * 100) })
+    emit('basket', { count, subtotal: Math.round(subtotal * 100) })
   } catch {
     // The old figure stays: nobody asked for a new one, and the basket page itself is always fresh.
   }

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import { tellAlert } from '../../ui/Dialog.tsx'
+import { showAlert } from '../../ui/Dialog.tsx'
 import { canBeSent, consentText, newsletterWords, returnHash } from '../newsletter/messages.ts'
 import type { LayoutProps } from './layout.ts'
 
@@ -67,7 +67,7 @@ function Arrival() {
     if (location.hash !== returnHash) return
     history.replaceState(history.state, '', location.pathname + location.search)
     // Outside the footer, whose colours are those of the dark.
-    void tellAlert(newsletterWords.subscribedTitle, newsletterWords.subscribed)
+    void showAlert(newsletterWords.subscribedTitle, newsletterWords.subscribed)
   }, [])
   return (
     // Without a script the browser goes to the element of that name, which then shows itself.

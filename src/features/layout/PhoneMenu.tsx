@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { CrossIcon, MenuIcon } from '../../ui/Icons.tsx'
-import { telephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import { finderWays, kinds, ordering, termsUrl } from './nav.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { VatSwitch } from './VatSwitch.tsx'
@@ -38,7 +38,7 @@ export function PhoneMenu({ phone, name }: { phone: string; name: string | null 
             <MenuItem key={way.url} name={way.name} url={way.url} />
           ))}
           <MenuItem name="Terms of sale" url={termsUrl} />
-          <MenuItem name={`Call ${phone}`} url={telephoneUrl(phone)} />
+          <MenuItem name={`Call ${phone}`} url={toTelephoneUrl(phone)} />
           <li>
             <VatSwitch className="min-h-12" />
           </li>

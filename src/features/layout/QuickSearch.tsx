@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { around } from '../../ui/around.ts'
+import { wrapIndex } from '../../ui/around.ts'
 import { send } from '../../ui/send.ts'
 import { useSuggestions } from '../../ui/useSuggestions.tsx'
 import type { search } from '../search/schemas.ts'
@@ -51,7 +51,7 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     if (event.isComposing) return
     if (move && options.length > 0) {
       setClosed(false)
-      setActive(around(isShown ? active : -1, move, options.length))
+      setActive(wrapIndex(isShown ? active : -1, move, options.length))
     } else if (event.key === 'Enter' && isShown && options[active]) {
       const { url } = options[active]
       if (url === null) forgetLast()

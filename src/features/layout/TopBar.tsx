@@ -1,5 +1,5 @@
 import { PhoneIcon } from '../../ui/Icons.tsx'
-import { telephoneUrl } from '../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../ui/telephone.ts'
 import type { LayoutProps } from './layout.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { shortPromise } from './short-promise.ts'
@@ -30,7 +30,7 @@ export function TopBar({
         </p>
         <div className="flex shrink-0 items-center gap-6">
           <a
-            href={telephoneUrl(phone)}
+            href={toTelephoneUrl(phone)}
             className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
           >
             <PhoneIcon className="size-4" />

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../../infra/house.ts'
-import { cameFrom } from '../../infra/http/came-from.ts'
+import type { AppContext } from '../../infra/house.ts'
+import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { getVatPreference, setVatPreference } from '../../infra/http/vat-preference.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -8,7 +8,7 @@ import { chooseVat } from './schemas.ts'
 
 /** The switch of those without a script; with one, the page writes the cookie itself (vat.browser.ts). */
 export interface LayoutDeps {
-  house: House
+  house: AppContext
   pages: Pages
 }
 
@@ -21,6 +21,6 @@ export async function layoutPlugin(app: FastifyInstance, { house, pages }: Layou
       setVatPreference(house, reply, first)
       return { first }
     },
-    { form: ({ request, reply }) => pages.redirect(reply, { to: cameFrom(request, '/') }) },
+    { form: ({ request, reply }) => pages.redirect(reply, { to: getReturnPath(request, '/') }) },
   )
 }

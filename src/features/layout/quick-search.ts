@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../lib/call.ts'
-import { pence, showPounds } from '../../lib/money.ts'
+import { formatPounds, pence } from '../../lib/money.ts'
 import type { search } from '../search/schemas.ts'
 
 export interface Suggestion {
@@ -81,7 +81,7 @@ function productOption({
     title,
     note: foreign && `${foreign.name} ${foreign.value}`,
     // The wire says pounds.
-    price: value.price === null ? null : showPounds(pence(Math.round(value.price * 100))),
+    price: value.price === null ? null : formatPounds(pence(Math.round(value.price * 100))),
   }
 }
 

@@ -1,12 +1,12 @@
 import { createElement } from 'react'
-import type { Letters } from '../../infra/mail/mail.ts'
-import { writeLetter } from '../../infra/mail/mail-letter.ts'
+import type { EmailRenderers } from '../../infra/mail/mail.ts'
+import { renderEmail } from '../../infra/mail/mail-letter.ts'
 import { ConfirmMail } from './emails/ConfirmEmail.tsx'
 import { confirmToken, unsubscribeToken } from './links.server.ts'
 import { confirmFacts, confirmKind } from './mail.ts'
 
 /** The letters of the newsletter, by the kind that stands in the outbox. */
-export function newsletterLetters(secret: string): Letters {
+export function newsletterLetters(secret: string): EmailRenderers {
   return {
     [confirmKind]: (stored, shop) => {
       const { subscriptionId, askedAtMs, email } = confirmFacts.parse(stored)
@@ -16,7 +16,7 @@ export function newsletterLetters(secret: string): Letters {
         confirmPath: `/newsletter/confirm/${confirmToken(secret, subscriptionId, new Date(askedAtMs))}`,
         unsubscribePath: `/newsletter/unsubscribe/${unsubscribeToken(secret, subscriptionId)}`,
       })
-      return writeLetter(`Confirm your newsletter – ${shop.name}`, letter)
+      return renderEmail(`Confirm your newsletter – ${shop.name}`, letter)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -24,7 +24,10 @@ type Find = (id: number) => Promise<Subscription | null>
 const params = z.object({ token: z.string() })
 
 /** The links of the mails: opening one changes nothing (mail scanners open links too), its button does. */
-export function linkRoutes(app: FastifyInstance, { house, pages }: { house: House; pages: Pages }): void {
+export function linkRoutes(
+  app: FastifyInstance,
+  { house, pages }: { house: AppContext; pages: Pages },
+): void {
   const { db, now } = house
   const secret = house.config.sessionSecret
 

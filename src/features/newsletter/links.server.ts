@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { sameText } from '../../infra/http/cookies.ts'
+import { isSameSecret } from '../../infra/http/cookies.ts'
 
 const macLength = 32
 
@@ -37,7 +37,7 @@ function signed(secret: string, purpose: string, name: string): string {
 
 function nameOf(secret: string, purpose: string, token: string): string | null {
   const [name = ''] = token.split('.')
-  return name !== '' && sameText(token, signed(secret, purpose, name)) ? name : null
+  return name !== '' && isSameSecret(token, signed(secret, purpose, name)) ? name : null
 }
 
 function keyOf(secret: string, use: string): Buffer {

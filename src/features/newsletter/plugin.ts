@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
-import { enqueueMail } from '../../infra/mail/mail.ts'
+import { enqueueEmail } from '../../infra/mail/mail.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { countAttempt, limitAttempts } from '../../infra/rate-limit/attempts.ts'
 import { isEmail, normaliseEmail } from '../../lib/email.ts'
-import { ownPath } from '../../lib/links.ts'
+import { toOwnPath } from '../../lib/links.ts'
 import { Problem } from '../../lib/problem.ts'
 import { linkRoutes } from './link-routes.server.ts'
 import { ipHash } from './links.server.ts'
@@ -19,7 +19,7 @@ import { subscribePage } from './SubscribePage.tsx'
 import { subscribe } from './schemas.ts'
 
 export interface NewsletterDeps {
-  house: House
+  house: AppContext
   pages: Pages
 }
 
@@ -80,7 +80,7 @@ export async function newsletterPlugin(
       if (!subscription) return
       await keepConsent(tx, subscription.id, consent, at)
       const { id: subscriptionId, askedAt } = subscription
-      await enqueueMail(tx, confirmMail({ subscriptionId, askedAtMs: askedAt.getTime(), email }))
+      await enqueueEmail(tx, confirmMail({ subscriptionId, askedAtMs: askedAt.getTime(), email }))
     })
 
   const asked = (request: FastifyRequest): Consent => ({
@@ -93,7 +93,7 @@ export async function newsletterPlugin(
   /** A page of the shop's own, with the hash that says that it worked (Specification §7). */
   const returnPath = (wanted: string): string => {
     const path = wanted.startsWith(`${baseUrl()}/`) ? wanted.slice(baseUrl().length) : wanted
-    return ownPath(path, '/').replace(/#.*$/, '') + returnHash
+    return toOwnPath(path, '/').replace(/#.*$/, '') + returnHash
   }
 }
 

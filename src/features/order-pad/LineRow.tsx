@@ -1,4 +1,4 @@
-import { plusVat, showPounds, standardVat } from '../../lib/money.ts'
+import { addVat, formatPounds, standardVat } from '../../lib/money.ts'
 import { CrossIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -79,9 +79,9 @@ export function LineRow({ row, at, live }: LineRowProps) {
         <div className="text-right">
           {subtotal !== null && state === 'ready' && (
             <>
-              <Price exVat={subtotal} incVat={plusVat(subtotal, standardVat)} />
+              <Price exVat={subtotal} incVat={addVat(subtotal, standardVat)} />
               {price !== null && row.quantity !== 1 && (
-                <span className="block text-sm whitespace-nowrap text-steel">{showPounds(price)} each</span>
+                <span className="block text-sm whitespace-nowrap text-steel">{formatPounds(price)} each</span>
               )}
             </>
           )}

@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import type { LivePad } from './usePad.tsx'
 
 /** What the lines that are ready come to, and the one thing to do next. */
@@ -13,11 +13,11 @@ export function PadSums({ live }: { live: LivePad }) {
       <dl className="lg:space-y-1">
         <div className="flex items-baseline justify-between gap-4">
           <dt>Subtotal ex VAT</dt>
-          <dd className="text-xl font-semibold">{showPounds(exVat)}</dd>
+          <dd className="text-xl font-semibold">{formatPounds(exVat)}</dd>
         </div>
         <div className="flex items-baseline justify-between gap-4 text-steel">
           <dt>Inc VAT (20 %)</dt>
-          <dd>{showPounds(incVat)}</dd>
+          <dd>{formatPounds(incVat)}</dd>
         </div>
       </dl>
       <button

@@ -1,4 +1,4 @@
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { countOf, quantityOf } from './quantity.ts'
 import type { GivenRow } from './rows.ts'
 
@@ -49,7 +49,7 @@ function byHeading(rows: readonly GivenRow[]): Columns | null {
 function looksOf(table: readonly GivenRow[], at: number) {
   const cells = table.flatMap(row => row.cells[at] || [])
   const share = (holds: (cell: string) => boolean) => cells.filter(holds).length / table.length
-  const keys = cells.map(codeKey)
+  const keys = cells.map(toCodeKey)
   const average = keys.reduce((total, key) => total + key.length, 0) / (keys.length || 1)
   const isDistinct = new Set(keys).size / (keys.length || 1)
   const codes = share(isCodeLike)
@@ -65,8 +65,8 @@ function looksOf(table: readonly GivenRow[], at: number) {
 export const isCodeLike = (cell: string): boolean =>
   /\d/.test(cell) &&
   (countOf(cell) === null || /^\d+$/.test(cell)) &&
-  codeKey(cell).length >= 3 &&
-  codeKey(cell).length <= 24 &&
+  toCodeKey(cell).length >= 3 &&
+  toCodeKey(cell).length <= 24 &&
   !/[£$€%]|^\d+\.\d{1,2}$|\p{L}{4,}\s|\s\p{L}{4,}/u.test(cell)
 
 /** A number of letters and digits: nothing else looks like it. */

@@ -1,4 +1,4 @@
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { count, orderable, unit } from './quantity.ts'
 
 /** One way to read a line: this number, so many of it. */
@@ -34,7 +34,7 @@ export function readLine(line: string, bare: 'first' | 'last'): Reading[] {
 /** The readings of a cell that holds the number, and may hold words too. */
 export function readCell(given: string, quantity: number): Reading[] {
   const cell = withoutBullet(given)
-  const key = codeKey(cell)
+  const key = toCodeKey(cell)
   const all = key !== '' && key.length <= longestKey ? [{ code: cell, quantity, isSure: true }] : []
   return once([...all, ...windows(cell, quantity)]).slice(0, mostReadings)
 }
@@ -121,14 +121,14 @@ function bareQuantities(text: string, bare: 'first' | 'last'): (Way & { side: 'f
 function windows(text: string, quantity: number): Reading[] {
   const tokens = tokensOf(text)
   // A word alone may be a number without a digit.
-  if (tokens.length === 1 && codeKey(tokens[0]!).length >= 3) {
+  if (tokens.length === 1 && toCodeKey(tokens[0]!).length >= 3) {
     return [{ code: tokens[0]!, quantity, isSure: true }, ...halves(tokens[0]!, quantity)]
   }
   const found: Reading[] = []
   for (let size = Math.min(longestWindow, tokens.length); size > 0; size--) {
     for (let at = 0; at + size <= tokens.length; at++) {
       const code = tokens.slice(at, at + size).join(' ')
-      const key = codeKey(code)
+      const key = toCodeKey(code)
       if (!/\d/.test(key) || key.length < shortestKey || key.length > longestKey) continue
       const isSure = isApart(tokens[at - 1]) && isApart(tokens[at + size])
       found.push({ code, quantity, isSure })
@@ -140,7 +140,7 @@ function windows(text: string, quantity: number): Reading[] {
 // 'LF9009/P551712': one part under two numbers.
 function halves(token: string, quantity: number): Reading[] {
   const parts = token.split('/')
-  return parts.length > 1 && parts.every(part => /\d/.test(part) && codeKey(part).length >= 4)
+  return parts.length > 1 && parts.every(part => /\d/.test(part) && toCodeKey(part).length >= 4)
     ? parts.map(code => ({ code, quantity, isSure: true }))
     : []
 }
@@ -149,7 +149,7 @@ function tokensOf(text: string): string[] {
   return text
     .split(/[\s,;|]+/)
     .map(token => token.replace(/^[("'[{<#:=+-]+|[)"'\]}>:=.!?+-]+$/g, ''))
-    .filter(token => codeKey(token) !== '')
+    .filter(token => toCodeKey(token) !== '')
     .slice(0, mostTokens)
 }
 
@@ -171,7 +171,7 @@ const digitsIn = (text: string): number => text.replace(/\D/g, '').length
 function once(readings: readonly Reading[]): Reading[] {
   const seen = new Set<string>()
   return readings.filter(({ code, quantity }) => {
-    const mark = `${codeKey(code)} ${quantity}`
+    const mark = `${toCodeKey(code)} ${quantity}`
     return !seen.has(mark) && seen.add(mark)
   })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../infra/house.ts'
 import { pence } from '../../lib/money.ts'
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { findNumbers, type NumberedProduct, type SearchService } from '../search/service.ts'
 import { type Reading, readCell } from './line.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
@@ -54,18 +54,18 @@ export function lookUpLines(deps: LookUpDeps, lines: readonly KeptLine[], mayCho
 
 async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly LineRequest[]): Promise<Pad> {
   const engine = await search.getEngine()
-  const keys = [...new Set(requests.flatMap(({ readings }) => readings.map(({ code }) => codeKey(code))))]
+  const keys = [...new Set(requests.flatMap(({ readings }) => readings.map(({ code }) => toCodeKey(code))))]
   const listUnmatched = (isMatched: (key: string) => boolean) =>
     requests
       .filter(
-        ({ readings }) => !readings.some(({ code }) => isMatched(codeKey(code))) && isNumberLike(readings),
+        ({ readings }) => !readings.some(({ code }) => isMatched(toCodeKey(code))) && isNumberLike(readings),
       )
       .slice(0, mostUnmatched)
-      .map(({ guess }) => codeKey(guess))
+      .map(({ guess }) => toCodeKey(guess))
   const { matches, near } = await findNumbers(db, engine, { keys, listUnmatched, companyId })
   const lines = requests.map(request => toLine(request, matches))
   for (const line of lines) {
-    if (line.isPart && line.found.length === 0) line.near = near.get(codeKey(line.code)) ?? []
+    if (line.isPart && line.found.length === 0) line.near = near.get(toCodeKey(line.code)) ?? []
   }
   const ids = new Set(lines.flatMap(({ found }) => found.map(({ product }) => product)))
   const rows = new Map([...matches.values()].flat().map(row => [row.id, row]))
@@ -83,10 +83,10 @@ function isNumberLike(readings: readonly Reading[]): boolean {
 
 function toLine(request: LineRequest, matches: ReadonlyMap<string, NumberedProduct[]>): PadLine {
   const { nr, text, readings, guess, badQuantity } = request
-  const matched = readings.filter(({ code }) => matches.has(codeKey(code)))
+  const matched = readings.filter(({ code }) => matches.has(toCodeKey(code)))
   const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
   // Where nothing is sure, all that the line may mean is shown.
-  const rows = (reading?.isSure ? [reading] : matched).flatMap(({ code }) => matches.get(codeKey(code))!)
+  const rows = (reading?.isSure ? [reading] : matched).flatMap(({ code }) => matches.get(toCodeKey(code))!)
   const found = [...Map.groupBy(rows, ({ id }) => id)].slice(0, mostMatches).map(([product, [row]]) => ({
     product,
     as: row!.number === row!.code ? '' : `${row!.maker} ${row!.number}`,

@@ -1,4 +1,4 @@
-import { type Pence, pence, share, standardVat, times } from '../../lib/money.ts'
+import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { validateAdd } from '../basket/validate-add.ts'
 import { quantityOf } from './quantity.ts'
 
@@ -99,7 +99,13 @@ export function viewOf({ lines, products }: Pad): PadView {
   const ready = rows.filter(({ state }) => state === 'ready')
   const exVat = pence(ready.reduce((total, { subtotal }) => total + (subtotal ?? 0), 0))
   const remarks = lines.filter(line => !line.isPart)
-  return { rows, remarks, ready: ready.length, exVat, incVat: pence(exVat + share(exVat, standardVat)) }
+  return {
+    rows,
+    remarks,
+    ready: ready.length,
+    exVat,
+    incVat: pence(exVat + calculateShare(exVat, standardVat)),
+  }
 }
 
 function rowOf(
@@ -115,7 +121,7 @@ function rowOf(
     product,
     quantity,
     price,
-    subtotal: price === null ? null : times(price, quantity ?? 0),
+    subtotal: price === null ? null : multiply(price, quantity ?? 0),
     together:
       total && total.lines.length > 1
         ? { others: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }

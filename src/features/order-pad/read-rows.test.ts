@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { readRows } from './read-rows.ts'
 import { rowsOfSheet, rowsOfText } from './rows.ts'
 
@@ -53,7 +53,7 @@ describe('a buyer pastes', () => {
 
   it('words beside the number, and finds the number among them', () => {
     const [row] = readRows(rowsOfText('4 x oil filter P 551-712 for Monday'))
-    const sure = row!.readings.filter(({ isSure }) => isSure).map(({ code }) => codeKey(code))
+    const sure = row!.readings.filter(({ isSure }) => isSure).map(({ code }) => toCodeKey(code))
     expect(sure).toContain('P551712')
     expect(row!.readings.every(({ quantity }) => quantity === 4)).toBe(true)
     expect(row!.guess).toBe('P 551-712')

@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { tell } from '../../ui/news.ts'
-import { Refused, send } from '../../ui/send.ts'
+import { emit } from '../../ui/news.ts'
+import { RequestError, send } from '../../ui/send.ts'
 import { toPence } from '../basket/view.ts'
 import { padWords } from './messages.ts'
 import { type Pad, type PadLine, type PadView, viewOf } from './pad.ts'
@@ -87,7 +87,7 @@ export function usePad(first: Pad, firstProblem: string | null, firstAdded: stri
       setPad(padFromWire(reply.pad))
       setAdded(reply.success ? (reply.messages[0] ?? null) : null)
       setProblem(reply.success ? null : (reply.messages[0] ?? null))
-      tell('basket', { count: reply.basket.count, subtotal: toPence(reply.basket.subtotal) })
+      emit('basket', { count: reply.basket.count, subtotal: toPence(reply.basket.subtotal) })
       requestAnimationFrame(() => notice.current?.focus())
     } catch (error) {
       fail(error)
@@ -97,7 +97,7 @@ export function usePad(first: Pad, firstProblem: string | null, firstAdded: stri
 
   function fail(error: unknown) {
     setAdded(null)
-    setProblem(error instanceof Refused ? error.message : padWords.failed)
+    setProblem(error instanceof RequestError ? error.message : padWords.failed)
     requestAnimationFrame(() => notice.current?.focus())
   }
 

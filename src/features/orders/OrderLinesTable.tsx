@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
 
@@ -44,14 +44,14 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
             <th scope="row" className="font-normal max-sm:col-span-3 sm:py-3">
               <Product line={line} />
             </th>
-            <td className="text-right whitespace-nowrap sm:px-3 sm:py-3">{showPounds(line.unitPrice)}</td>
+            <td className="text-right whitespace-nowrap sm:px-3 sm:py-3">{formatPounds(line.unitPrice)}</td>
             <td className="text-right whitespace-nowrap sm:px-3 sm:py-3">
               <span aria-hidden="true" className="px-1.5 sm:hidden">
                 ×
               </span>
               {line.quantity.toLocaleString('en-GB')}
             </td>
-            <td className="text-right whitespace-nowrap sm:py-3">{showPounds(line.lineTotal)}</td>
+            <td className="text-right whitespace-nowrap sm:py-3">{formatPounds(line.lineTotal)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Pence, showPounds } from '../../lib/money.ts'
+import { formatPounds, type Pence } from '../../lib/money.ts'
 import type { OrderTotals } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
@@ -7,18 +7,18 @@ import type { OrderTotals } from './order.ts'
 export function OrderTotalsList({ totals }: { totals: OrderTotals }) {
   return (
     <dl className="mt-4 ml-auto max-w-xs space-y-1.5">
-      <TotalsRow name="Subtotal" text={showPounds(totals.subtotal)} />
-      {totals.discount > 0 && <TotalsRow name="Discounts" text={`−${showPounds(totals.discount)}`} />}
+      <TotalsRow name="Subtotal" text={formatPounds(totals.subtotal)} />
+      {totals.discount > 0 && <TotalsRow name="Discounts" text={`−${formatPounds(totals.discount)}`} />}
       <TotalsRow name="Delivery" text={formatDeliveryCost(totals.deliveryCost)} />
-      <TotalsRow name="VAT" text={showPounds(totals.vat)} />
-      <TotalsRow name="Total" text={showPounds(totals.total)} isMain />
+      <TotalsRow name="VAT" text={formatPounds(totals.vat)} />
+      <TotalsRow name="Total" text={formatPounds(totals.total)} isMain />
     </dl>
   )
 }
 
 function formatDeliveryCost(deliveryCost: Pence | null): string {
   if (deliveryCost === null) return 'We will quote'
-  return deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost)
+  return deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost)
 }
 
 function TotalsRow({ name, text, isMain = false }: { name: string; text: string; isMain?: boolean }) {

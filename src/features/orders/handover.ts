@@ -1,4 +1,4 @@
-import { addressLines } from '../../lib/address.ts'
+import { formatAddressLines } from '../../lib/address.ts'
 import { standardDelivery } from '../delivery/services.ts'
 import type { Order } from './order.ts'
 
@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 export type Handover = { name: 'Deliver to' | 'To collect from'; lines: string[] }
 
 export function toHandover({ deliveryCode, delivery }: Pick<Order, 'deliveryCode' | 'delivery'>): Handover {
-  if (deliveryCode !== 'COL') return { name: 'Deliver to', lines: addressLines(delivery) }
+  if (deliveryCode !== 'COL') return { name: 'Deliver to', lines: formatAddressLines(delivery) }
   const { firstname, surname, company } = delivery
   const collector = [`${firstname} ${surname}`.trim(), company].filter(part => part !== '').join(', ')
   return {

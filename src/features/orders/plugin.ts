@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -18,7 +18,7 @@ import { findOwnOrder } from './queries.ts'
 import { isIn } from './states.ts'
 
 export interface OrdersDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../infra/database/db.ts'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { isOverdue, listOverdueOrders } from './placing/open-orders.server.ts'
 import { releaseAndTransition } from './placing/transitions.server.ts'
 import { lockOrder } from './queries.ts'
@@ -27,7 +27,7 @@ export {
 const lapseBatch = 200
 
 /** Lapses open orders whose hold has ended, each in a transaction of its own. Returns how many. */
-export async function lapseOrders(house: House): Promise<number> {
+export async function lapseOrders(house: AppContext): Promise<number> {
   const now = house.now()
   let lapsed = 0
   for (const id of await listOverdueOrders(house.db, now, lapseBatch)) {

@@ -1,10 +1,10 @@
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './attempts/circuit-breaker.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** Dependencies of everything that takes or returns money. */
 export interface Payments {
-  readonly context: House
+  readonly context: AppContext
   /** Takes new payments. */
   readonly provider: PaymentProvider
   /** All providers of payments that may still be notified or refunded, `provider` among them. */
@@ -15,7 +15,7 @@ export interface Payments {
 
 /** The first provider takes new payments; the others only serve payments that they took before. */
 export function createPayments(
-  context: House,
+  context: AppContext,
   providers: readonly [PaymentProvider, ...PaymentProvider[]],
 ): Payments {
   return { context, provider: providers[0], providers, circuitBreaker: createCircuitBreaker() }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../infra/http/handle.ts'
-import { contentPolicy } from '../../infra/http/headers.ts'
+import { formatContentPolicy } from '../../infra/http/headers.ts'
 import { escapeHtml } from '../../infra/text.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
@@ -84,7 +84,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', contentPolicy(context, { framedBySelf: true }))
+      .header('content-security-policy', formatContentPolicy(context, { framedBySelf: true }))
       .send(renderReturnPage(message, to))
   })
 }

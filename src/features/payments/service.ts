@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../infra/database/db.ts'
 import type { Tx } from '../../infra/house.ts'
-import { randomToken } from '../../infra/http/cookies.ts'
+import { createToken } from '../../infra/http/cookies.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { extendHold, lockOrder } from '../orders/service.ts'
@@ -63,7 +63,7 @@ export async function preparePayment(
     provider: payments.provider.name,
     transactionReference,
     amount: order.total,
-    returnToken: randomToken(),
+    returnToken: createToken(),
     now,
   })
   // Stock stays reserved for as long as this attempt can be paid.

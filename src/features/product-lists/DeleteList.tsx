@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ask } from '../../ui/Dialog.tsx'
-import { Refused } from '../../ui/send.ts'
+import { confirm } from '../../ui/Dialog.tsx'
+import { RequestError } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { removeList } from './calls.client.ts'
 import { deleteWords, listWords } from './messages.ts'
@@ -12,12 +12,12 @@ export function DeleteList({ id, onGone }: { id: number; onGone: (url: string) =
   async function press() {
     if (isBusy) return
     const question = { ...deleteWords, confirmLabel: 'Delete', cancelLabel: 'Keep it' }
-    if (!(await ask(question))) return
+    if (!(await confirm(question))) return
     setBusy(true)
     try {
       onGone(await removeList(id))
     } catch (error) {
-      showToast({ kind: 'danger', text: error instanceof Refused ? error.message : listWords.failed })
+      showToast({ kind: 'danger', text: error instanceof RequestError ? error.message : listWords.failed })
       setBusy(false)
     }
   }

@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { Stock } from '../../ui/Stock.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
 import { unbroken } from '../catalogue/details.ts'
@@ -74,7 +74,7 @@ function Row({ line: { row, quantity, place, often }, machines }: { line: Ordera
         <Stock {...row.stock} />
       </td>
       <td className="no-print text-right whitespace-nowrap sm:py-3">
-        {row.price === null ? 'On request' : showPounds(row.price)}
+        {row.price === null ? 'On request' : formatPounds(row.price)}
       </td>
     </tr>
   )

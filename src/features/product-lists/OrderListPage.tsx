@@ -1,5 +1,5 @@
 import { Fragment, type SubmitEvent, useState } from 'react'
-import { pence, showPounds, sum, times } from '../../lib/money.ts'
+import { formatPounds, multiply, pence, sum } from '../../lib/money.ts'
 import { FieldError } from '../../ui/Field.tsx'
 import { definePage } from '../../ui/page.ts'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -116,6 +116,6 @@ export function OrderListPage({ area, list, lines }: OrderListPageProps) {
 export const orderListPage = definePage('features/product-lists/OrderListPage', OrderListPage)
 
 function sumWords(lines: OrderableLine[], machines: number): string {
-  const prices = lines.map(({ row, quantity }) => times(row.price ?? pence(0), quantity * machines))
-  return lines.length === 0 ? 'Nothing of it can be bought just now.' : `${showPounds(sum(prices))} ex VAT`
+  const prices = lines.map(({ row, quantity }) => multiply(row.price ?? pence(0), quantity * machines))
+  return lines.length === 0 ? 'Nothing of it can be bought just now.' : `${formatPounds(sum(prices))} ex VAT`
 }

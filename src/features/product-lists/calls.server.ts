@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
-import { keepFlash } from '../../infra/http/flash.ts'
+import { storeFlash } from '../../infra/http/flash.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { requirePerson } from '../accounts/service.ts'
 import { formatAddedAll } from '../basket/messages.ts'
@@ -33,7 +33,7 @@ export function listCalls(room: ListRoom): void {
     const [whole] = await wholeLists(db, [list], companyId)
     return listOnTheWire(whole!)
   }
-  const tell = (reply: FastifyReply, text: string) => keepFlash(cookies, reply, { kind: 'success', text })
+  const tell = (reply: FastifyReply, text: string) => storeFlash(cookies, reply, { kind: 'success', text })
 
   handle(
     app,

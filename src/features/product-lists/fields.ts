@@ -1,4 +1,4 @@
-import { type Errors, firstOf, tooLong } from '../../lib/field-checks.ts'
+import { type Errors, toErrors, tooLong } from '../../lib/field-checks.ts'
 import { maxQuantity } from '../basket/basket.ts'
 import type { ListLine, NewList } from './list.ts'
 import { fieldWords } from './messages.ts'
@@ -51,7 +51,7 @@ export function judgeList(sent: Sent, known: Known, isNew: boolean): Verdict {
   const isLeftOut = !isNew && machineFields.every(field => sent[field] === '')
   const rows = rowsOf(sent)
   const fleetNumbers = fleetNumbersOf(sent.fleet_numbers)
-  const errors = firstOf({
+  const errors = toErrors({
     ...(isLeftOut ? {} : machineFaults(sent, machine, known)),
     name: [sent.name === '' && fieldWords.noName, tooLong('The name', sent.name, mostName)],
     fleet_numbers: fleetFaults(fleetNumbers),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { Cookies } from '../../infra/http/cookies.ts'
-import { givenToken } from '../../infra/http/origin.ts'
+import { getCsrfToken } from '../../infra/http/origin.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { requirePerson, type Visitors } from '../accounts/service.ts'
@@ -12,7 +12,7 @@ import { listWords } from './messages.ts'
 /** What every route of this room works with. */
 export interface ListRoom {
   app: FastifyInstance
-  house: House
+  house: AppContext
   cookies: Cookies
   visitors: Visitors
   pages: Pages
@@ -25,7 +25,7 @@ export async function requireWriter(
   request: FastifyRequest,
 ): Promise<Person> {
   const person = await requirePerson(visitors, request)
-  if (!cookies.csrfIsValid(request, givenToken(request))) throw new Problem(403, listWords.badToken)
+  if (!cookies.csrfIsValid(request, getCsrfToken(request))) throw new Problem(403, listWords.badToken)
   return person
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Errors } from '../../lib/field-checks.ts'
-import { Refused } from '../../ui/send.ts'
+import { RequestError } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { type Tree, useTree } from '../finder/useChoices.tsx'
 import { saveList } from './calls.client.ts'
@@ -99,7 +99,7 @@ export function useListForm({ owner, id, version: firstVersion, start }: ListFor
       setRestored(false)
       showToast({ kind: 'success', text: listWords.saved })
     } catch (error) {
-      const problem = error instanceof Refused ? error.problem : null
+      const problem = error instanceof RequestError ? error.problem : null
       setConflict(problem?.detail === saveRefusalWords.changed_meanwhile)
       fail(errorsOf(form, problem?.errors ?? {}), problem?.detail ?? problem?.title ?? listWords.failed)
     }

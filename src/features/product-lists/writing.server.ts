@@ -1,5 +1,5 @@
 import { inTransaction } from '../../infra/database/db.ts'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { idOf, judgeList, mostRows, rowsOf, type Sent } from './fields.ts'
@@ -17,7 +17,7 @@ import {
 } from './queries.ts'
 
 /** One list of this person's, or a 404: another's is not told from one that never was. */
-export async function ownList(house: House, person: Person, id: number): Promise<List> {
+export async function ownList(house: AppContext, person: Person, id: number): Promise<List> {
   const [list] = await listsOf(house.db, ownerOf(person), [id])
   if (!list) throw new Problem(404)
   return list
@@ -28,7 +28,7 @@ const mostLists = 500
 const mostLines = 20_000
 
 /** Saves a new list; its id. Throws a 422 that names each field. */
-export async function addNew(house: House, person: Person, sent: Sent): Promise<number> {
+export async function addNew(house: AppContext, person: Person, sent: Sent): Promise<number> {
   const list = await judged(house, sent, true)
   const owner = ownerOf(person)
   return inTransaction(house.db, async tx => {
@@ -41,7 +41,7 @@ export async function addNew(house: House, person: Person, sent: Sent): Promise<
 
 /** Writes a list anew. `version`: the one that was changed; a 409 when there is a later one. Null: whatever there is. */
 export async function change(
-  house: House,
+  house: AppContext,
   person: Person,
   id: number,
   { sent, version }: { sent: Sent; version: number | null },
@@ -61,7 +61,7 @@ export async function change(
 }
 
 /** Deletes a list; what it was. */
-export async function remove(house: House, person: Person, id: number): Promise<List> {
+export async function remove(house: AppContext, person: Person, id: number): Promise<List> {
   const list = await ownList(house, person, id)
   await inTransaction(house.db, async tx => {
     if ((await lockList(tx, ownerOf(person), id)) === null) throw new Problem(404)
@@ -70,7 +70,7 @@ export async function remove(house: House, person: Person, id: number): Promise<
   return list
 }
 
-async function judged({ db }: House, sent: Sent, isNew: boolean): Promise<NewList> {
+async function judged({ db }: AppContext, sent: Sent, isNew: boolean): Promise<NewList> {
   const rows = rowsOf(sent)
   if (rows.length > mostRows) refuse('too_many_rows')
   const variantId = idOf(sent.model_variant_id)

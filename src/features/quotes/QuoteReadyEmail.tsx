@@ -1,23 +1,23 @@
-import { day, showDate } from '../../lib/dates.ts'
-import { showPounds } from '../../lib/money.ts'
-import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph, SubHeading } from '../../ui/Letter.tsx'
-import type { LetterShop } from '../../ui/mail.ts'
+import { day, formatDate } from '../../lib/dates.ts'
+import { formatPounds } from '../../lib/money.ts'
+import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../ui/Letter.tsx'
+import type { EmailShop } from '../../ui/mail.ts'
 import { EmailLines, EmailTotal, emailTable } from '../orders/emails/EmailTable.tsx'
 import type { QuoteDocument } from './document.ts'
 import { orderQuoteUrl } from './links.ts'
 
 /** Sent each time a quote is priced. */
-export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: LetterShop }) {
-  const validUntil = showDate(day(quote.validUntil))
+export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: EmailShop }) {
+  const validUntil = formatDate(day(quote.validUntil))
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Your quote is ready"
-      preview={`Total ${showPounds(quote.total)}, valid until ${validUntil}.`}
+      preview={`Total ${formatPounds(quote.total)}, valid until ${validUntil}.`}
     >
       <Paragraph>
         {quote.name === '' ? 'Hello' : `Hello ${quote.name}`}, here are the prices for your request{' '}
-        <span className="ink" style={letterStyles.code}>
+        <span className="ink" style={emailStyles.code}>
           {quote.reference}
         </span>
         . They hold until the end of {validUntil}. The quotation is attached as a PDF.
@@ -42,7 +42,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: L
           ['Your purchase order', quote.purchaseOrder],
         ]}
       />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
@@ -50,10 +50,13 @@ function Totals({ quote: { goods, deliveryCost, vatRateBp, vat, total } }: { quo
   return (
     <table className="data" style={emailTable}>
       <tbody>
-        <EmailTotal label="Goods ex VAT" value={showPounds(goods)} />
-        <EmailTotal label="Delivery ex VAT" value={deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost)} />
-        <EmailTotal label={`VAT at ${vatRateBp / 100} %`} value={showPounds(vat)} />
-        <EmailTotal label="Total" value={showPounds(total)} strong />
+        <EmailTotal label="Goods ex VAT" value={formatPounds(goods)} />
+        <EmailTotal
+          label="Delivery ex VAT"
+          value={deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost)}
+        />
+        <EmailTotal label={`VAT at ${vatRateBp / 100} %`} value={formatPounds(vat)} />
+        <EmailTotal label="Total" value={formatPounds(total)} strong />
       </tbody>
     </table>
   )

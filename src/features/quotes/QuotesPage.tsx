@@ -1,4 +1,4 @@
-import { showPounds } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../ui/CardTable.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
@@ -49,7 +49,7 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
               <span className="text-steel">{row.state.tone === 'ended' ? 'No price' : 'To be quoted'}</span>
             ) : (
               <>
-                <span className="font-semibold">{showPounds(row.total)}</span>
+                <span className="font-semibold">{formatPounds(row.total)}</span>
                 <span className="text-sm text-steel"> inc VAT</span>
               </>
             )}

@@ -1,5 +1,5 @@
-import { addressLines } from '../../lib/address.ts'
-import { type IsoDate, londonTime, showDate } from '../../lib/dates.ts'
+import { formatAddressLines } from '../../lib/address.ts'
+import { formatDate, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { type Pence, sum } from '../../lib/money.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import type { StateDescription } from '../orders/messages.ts'
@@ -38,7 +38,7 @@ export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
     goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
     purchaseOrder,
     state: getStateDescription(state),
-    validUntil: state === 'quote_approved' && expiresAt ? showDate(getLastDay(expiresAt)) : null,
+    validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
     total: isPriced ? calculateOfferTotals(lines, prices, deliveryCost, getQuoteVatRate(quote)).total : null,
   }
 }
@@ -83,7 +83,7 @@ export function toQuoteView(
     date: formatDay(requested.askedAt),
     state: getStateDescription(state),
     message: getStateMessage(state, lastDay, requested.withdrawnWhy),
-    validUntil: lastDay && showDate(lastDay),
+    validUntil: lastDay && formatDate(lastDay),
     isPriced: quote !== null,
     lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
     totals: quote
@@ -96,8 +96,8 @@ export function toQuoteView(
         }
       : { subtotal, discount, deliveryCost, vat, total },
     note: offer?.note ?? '',
-    delivery: addressLines(order.delivery),
-    billing: addressLines(order.billing),
+    delivery: formatAddressLines(order.delivery),
+    billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
     pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
@@ -111,7 +111,7 @@ export function toQuoteView(
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
 
 function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): string {
-  const day = lastDay && showDate(lastDay)
+  const day = lastDay && formatDate(lastDay)
   const messages: Record<QuoteState, string> = {
     quote_requested: 'We are working out your prices and send you an email when they are ready.',
     quote_approved: `These prices hold until the end of ${day}. Nothing is ordered until you accept.`,
@@ -127,4 +127,4 @@ const getStateDescription = (state: QuoteState): StateDescription => ({
   tone: quoteStateDescriptions[state].tone,
 })
 
-const formatDay = (at: Date): string => showDate(londonTime(at).date)
+const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressLines } from '../../lib/address.ts'
-import { londonTime } from '../../lib/dates.ts'
-import { type BasisPoints, type Pence, times } from '../../lib/money.ts'
+import { formatAddressLines } from '../../lib/address.ts'
+import { toLondonTime } from '../../lib/dates.ts'
+import { type BasisPoints, multiply, type Pence } from '../../lib/money.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
@@ -71,8 +71,8 @@ export function toQuoteDocument(
     vat: totals.vat,
     total: totals.total,
     note: offer.note,
-    delivery: addressLines(order.delivery),
-    billing: addressLines(order.billing),
+    delivery: formatAddressLines(order.delivery),
+    billing: formatAddressLines(order.billing),
     canOrder: order.personId !== null,
   }
 }
@@ -81,10 +81,10 @@ export function toQuoteDocument(
 export function toOfferedLines(lines: readonly OrderLine[], offer: Offer): OrderLine[] {
   return lines.map((line, index) => {
     const { unitPrice } = offer.lines.find(({ position }) => position === index + 1)!
-    return { ...line, unitPrice, lineTotal: times(unitPrice, line.quantity) }
+    return { ...line, unitPrice, lineTotal: multiply(unitPrice, line.quantity) }
   })
 }
 
 /** The calendar day of pricing in London. */
 export const getPricingDay = ({ pricedAt }: Pick<QuoteDocument, 'pricedAt'>) =>
-  londonTime(new Date(pricedAt)).date
+  toLondonTime(new Date(pricedAt)).date

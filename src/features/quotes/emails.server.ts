@@ -1,18 +1,18 @@
 import { createElement } from 'react'
 import type { Config } from '../../infra/config.ts'
-import type { Letters } from '../../infra/mail/mail.ts'
-import { writeLetter } from '../../infra/mail/mail-letter.ts'
+import type { EmailRenderers } from '../../infra/mail/mail.ts'
+import { renderEmail } from '../../infra/mail/mail-letter.ts'
 import { quoteDocument } from './document.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { QuoteReadyEmail } from './QuoteReadyEmail.tsx'
 import { quoteReadyKind, quoteReadySubject } from './quote-email.ts'
 
 /** The e-mails about quotes, by their kind in the outbox. The PDF is rendered when the e-mail is sent. */
-export function quoteEmails(config: Config): Letters {
+export function quoteEmails(config: Config): EmailRenderers {
   return {
     [quoteReadyKind]: async (stored, shop) => {
       const quote = quoteDocument.parse(stored)
-      const email = await writeLetter(
+      const email = await renderEmail(
         quoteReadySubject(quote, shop.name),
         createElement(QuoteReadyEmail, { quote, shop }),
       )

@@ -1,6 +1,13 @@
-import { addDays, daysBetween, type IsoDate, isoDate, londonInstant, londonTime } from '../../lib/dates.ts'
+import {
+  addDays,
+  countDaysBetween,
+  fromLondonTime,
+  type IsoDate,
+  isoDate,
+  toLondonTime,
+} from '../../lib/dates.ts'
 import type { Errors } from '../../lib/field-checks.ts'
-import { type BasisPoints, fromPounds, type Pence, showPounds } from '../../lib/money.ts'
+import { type BasisPoints, formatPounds, fromPounds, type Pence } from '../../lib/money.ts'
 import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
 import { calculateTotals, type Totals } from '../basket/totals.ts'
 
@@ -53,7 +60,7 @@ const offerMessages = {
   far: 'A quote can hold for a year at most.',
   note: `Up to ${maxNoteLength} characters, please.`,
   total: 'This quote comes to more than £10,000,000. Please check the prices.',
-  minimum: `The goods come to less than the minimum order of ${showPounds(minimumOrderValue)} ex VAT, so nobody could order them.`,
+  minimum: `The goods come to less than the minimum order of ${formatPounds(minimumOrderValue)} ex VAT, so nobody could order them.`,
 }
 
 /** Parses what staff typed; errors are keyed by the ids of the fields. */
@@ -88,7 +95,7 @@ export function parseOffer(
 export const priceField = (index: number): string => `price-${index}`
 
 function findDayError(day: IsoDate, now: Date): string | null {
-  const days = daysBetween(londonTime(now).date, day)
+  const days = countDaysBetween(toLondonTime(now).date, day)
   if (days < 0) return offerMessages.past
   return days > maxDays ? offerMessages.far : null
 }
@@ -128,6 +135,6 @@ export function parseAmount(text: string): Pence | null {
 }
 
 /** An offer is valid through its last day, in London's time. */
-export const getExpiry = (lastDay: IsoDate): Date => londonInstant(addDays(lastDay, 1), 0)
+export const getExpiry = (lastDay: IsoDate): Date => fromLondonTime(addDays(lastDay, 1), 0)
 
-export const getLastDay = (expiresAt: Date): IsoDate => londonTime(new Date(expiresAt.getTime() - 1)).date
+export const getLastDay = (expiresAt: Date): IsoDate => toLondonTime(new Date(expiresAt.getTime() - 1)).date

@@ -1,7 +1,7 @@
 import type { Config } from '../../infra/config.ts'
-import { makePdfLetter, type PdfLetter } from '../../infra/pdf/pdf-letter.server.ts'
-import { day, showDate } from '../../lib/dates.ts'
-import { pence, showPounds } from '../../lib/money.ts'
+import { createPdfDocument, type PdfDocument } from '../../infra/pdf/pdf-letter.server.ts'
+import { day, formatDate } from '../../lib/dates.ts'
+import { formatPounds, pence } from '../../lib/money.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument } from './document.ts'
 
@@ -12,13 +12,16 @@ export interface QuotePdf {
 
 /** The quotation as a PDF; the same quote gives the same file. */
 export async function createQuotePdf(config: Config, quote: QuoteDocument): Promise<QuotePdf> {
-  return { filename: `quote-${quote.reference}.pdf`, pdf: await makePdfLetter(toPdfLetter(config, quote)) }
+  return {
+    filename: `quote-${quote.reference}.pdf`,
+    pdf: await createPdfDocument(toPdfLetter(config, quote)),
+  }
 }
 
-function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfLetter {
+function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfDocument {
   const { goods, deliveryCost, vat, total } = quote
   const net = pence(goods + deliveryCost)
-  const validUntil = showDate(day(quote.validUntil))
+  const validUntil = formatDate(day(quote.validUntil))
   return {
     kind: 'Quotation',
     number: quote.reference,
@@ -33,7 +36,7 @@ function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
       { name: 'Deliver to', lines: quote.delivery },
     ],
     facts: [
-      ['Date', showDate(getPricingDay(quote))],
+      ['Date', formatDate(getPricingDay(quote))],
       ['Valid until', validUntil],
       ['Your order no.', quote.purchaseOrder],
       ['Account', quote.accountNumber],
@@ -49,16 +52,16 @@ function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
       rows: quote.lines.map(line => [
         { code: line.code, words: line.title },
         line.quantity.toLocaleString('en-GB'),
-        showPounds(line.unitPrice),
-        showPounds(line.lineTotal),
+        formatPounds(line.unitPrice),
+        formatPounds(line.lineTotal),
       ]),
     },
     totals: [
-      { name: 'Goods ex VAT', value: showPounds(goods) },
-      { name: 'Delivery ex VAT', value: deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost) },
-      { name: 'Total ex VAT', value: showPounds(net) },
-      { name: `VAT at ${quote.vatRateBp / 100} % on ${showPounds(net)}`, value: showPounds(vat) },
-      { name: 'Total', value: showPounds(total), isMain: true },
+      { name: 'Goods ex VAT', value: formatPounds(goods) },
+      { name: 'Delivery ex VAT', value: deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost) },
+      { name: 'Total ex VAT', value: formatPounds(net) },
+      { name: `VAT at ${quote.vatRateBp / 100} % on ${formatPounds(net)}`, value: formatPounds(vat) },
+      { name: 'Total', value: formatPounds(total), isMain: true },
     ],
     notes: [
       ...quote.note.split('\n').filter(line => line.trim() !== ''),

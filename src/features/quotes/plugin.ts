@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -17,7 +17,7 @@ import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
 
 export interface QuotesDeps {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../infra/database/db.ts'
-import type { Db, House, Tx } from '../../infra/house.ts'
+import type { AppContext, Db, Tx } from '../../infra/house.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { findOrderById, lockOrder, type Order, releaseAndTransition } from '../orders/service.ts'
 import type { Offer } from './offer.ts'
@@ -27,7 +27,7 @@ export async function loadQuote(
 const expiryBatch = 200
 
 /** Writes down that quotes have expired, each in a transaction of its own. Returns how many. */
-export async function expireQuotes(house: House): Promise<number> {
+export async function expireQuotes(house: AppContext): Promise<number> {
   const now = house.now()
   let expired = 0
   for (const id of await listOverdueQuotes(house.db, now, expiryBatch)) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/house.ts'
-import { codeKey } from '../../lib/part-number.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductHit, SearchEngine, SearchRequest, SearchResult } from './engine/search-engine.ts'
 import {
   type PartNumber,
@@ -83,7 +83,7 @@ export async function findNumbers(
  * is none, or there are several.
  */
 export function findProductId(engine: SearchEngine, text: string): number | null {
-  const hits = engine.findByNumber(codeKey(text))
+  const hits = engine.findByNumber(toCodeKey(text))
   const [first] = hits
   if (!first) return null
   const isOnly = hits.every(({ productId }) => productId === first.productId)

@@ -1,4 +1,4 @@
-import { pence, plusVat, standardVat, toPounds } from '../../lib/money.ts'
+import { addVat, pence, standardVat, toPounds } from '../../lib/money.ts'
 import { factsOf } from '../catalogue/details.ts'
 import { type ListingRow, stockView } from '../catalogue/listing.ts'
 import { imageUrl } from '../media/links.ts'
@@ -109,7 +109,7 @@ export function toListingRow(product: ProductSummary, hint: Hint | null): Listin
     facts: factsOf(product.details),
     brand: product.brand,
     price,
-    priceIncVat: price === null ? null : plusVat(price, standardVat),
+    priceIncVat: price === null ? null : addVat(price, standardVat),
     stock: stockView({ ...product, forSale: product.forSale && price !== null }),
     canBuy: canBuy(product),
     image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,

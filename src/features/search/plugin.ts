@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -18,7 +18,7 @@ import { cutQuery, search } from './schemas.ts'
 import type { SearchService } from './service.ts'
 
 export interface SearchDeps {
-  house: House
+  house: AppContext
   /** Whose prices a visitor sees; null: the list's. */
   companyOf: (request: FastifyRequest) => Promise<number | null>
   pages: Pages

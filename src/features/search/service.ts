@@ -1,5 +1,5 @@
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
-import type { House } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/house.ts'
 import { Problem } from '../../lib/problem.ts'
 import { getChangedProducts } from './catalogue-queries.server.ts'
 import type { SearchEngine } from './engine/search-engine.ts'
@@ -33,7 +33,7 @@ const mostSingleChanges = 500
 
 /** The first engine is built at once; while a later one is built the earlier one answers. */
 export function createSearchService(
-  { db, log }: Pick<House, 'db' | 'log'>,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
   changes: ChangeListeners,
 ): SearchService {
   const ready = Promise.withResolvers<SearchEngine>()

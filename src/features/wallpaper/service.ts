@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { makePdf } from '../../infra/pdf/pdf.server.ts'
+import { createPdf } from '../../infra/pdf/pdf.server.ts'
 import type { Paper } from '../../infra/pdf/pdf-paper.server.ts'
 import { createPictureLoader, type LoadPicture } from '../media/service.ts'
 import type { ChartMachine } from './chart.ts'
@@ -45,7 +45,7 @@ async function draw(
   const sheets = layOut(contents, area)
   const found = await readPictures(loadPicture, machines, sheets.flat())
   const facts = { title: 'Filter wallpaper', author: publisher.name, at: publisher.at }
-  return makePdf({ ...facts, size: 'A3', landscape: true }, async paper => {
+  return createPdf({ ...facts, size: 'A3', landscape: true }, async paper => {
     for (const [index, sheet] of sheets.entries()) {
       if (index > 0) {
         // A sheet takes some milliseconds; a hundred of them must not keep everybody else waiting.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { randomToken } from '../http/cookies.ts'
+import { createToken } from '../http/cookies.ts'
 
 /** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */
 export type CatalogueListener = (productIds: number[] | null) => void
@@ -110,7 +110,7 @@ function createHeartbeat(client: pg.Client): () => Promise<void> {
     if (channel === heartbeatChannel) waiting.get(payload)?.()
   })
   return async () => {
-    const token = randomToken()
+    const token = createToken()
     const arrived = new Promise<void>(resolve => waiting.set(token, resolve))
     const timeout = new AbortController()
     const late = sleep(heartbeatTimeoutMs, undefined, { signal: timeout.signal, ref: false }).then(() => {

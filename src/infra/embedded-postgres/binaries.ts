@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { makeFolderOnce } from './folder-once.ts'
+import { createFolderOnce } from './folder-once.ts'
 import { type Ending, type SystemUser, tryProgram } from './programs.ts'
 import { codeOf, PostgresRefusal } from './refusal.ts'
 
@@ -64,7 +64,7 @@ async function serve(
   try {
     const folder = await place()
     await restoreLinks(folder)
-    const verdict = await verdictOn(folder, user)
+    const verdict = await checkBinaries(folder, user)
     return verdict.ok ? { ok: true, folder } : verdict
   } catch (error) {
     // A folder that cannot be written or trusted is one place less, not the end.
@@ -73,7 +73,7 @@ async function serve(
   }
 }
 
-function verdictOn(folder: string, user: SystemUser | undefined): Promise<Ending> {
+function checkBinaries(folder: string, user: SystemUser | undefined): Promise<Ending> {
   return tryProgram(binariesIn(folder, 0).postgres, user)
 }
 
@@ -104,27 +104,27 @@ async function copyOnce(packageDir: string, parent: string, name: string): Promi
   if (made) await chmod(parent, 0o755)
   const target = join(parent, name)
   if (!existsSync(target)) {
-    await makeFolderOnce(target, async draft => {
+    await createFolderOnce(target, async draft => {
       await cp(join(packageDir, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
       await restoreLinks(draft)
-      await letEverybodyRead(draft)
+      await makeReadable(draft)
     })
   }
-  for (const folder of [parent, target]) refuseForeignHands(folder)
+  for (const folder of [parent, target]) refuseForeignOwner(folder)
   return target
 }
 
-async function letEverybodyRead(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) await letEverybodyRead(path)
+    if (entry.isDirectory()) await makeReadable(path)
     else if (entry.isFile()) await chmod(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
   }
 }
 
 /** Started by root, programs are only run from a folder that nobody but root could have filled. */
-function refuseForeignHands(folder: string): void {
+function refuseForeignOwner(folder: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, mode } = statSync(folder)
   if (uid === 0 && (mode & 0o022) === 0) return

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { chown, lchown, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../folders.ts'
+import { createFolder } from '../folders.ts'
 import type { Binaries } from './binaries.ts'
-import { makeFolderOnce } from './folder-once.ts'
+import { createFolderOnce } from './folder-once.ts'
 import { ending, type SystemUser, spawnOnFolder } from './programs.ts'
 import { codeOf, PostgresRefusal } from './refusal.ts'
 
@@ -11,12 +11,12 @@ import { codeOf, PostgresRefusal } from './refusal.ts'
 export const superuser = 'filterhouse'
 
 /** What stands at the cluster's place before we start. */
-export type Found = { made: false } | { made: true; major: number; owner: SystemUser }
+export type ClusterState = { made: false } | { made: true; major: number; owner: SystemUser }
 
 /** The data folder's true path; makes it when it is missing. Throws PostgresRefusal when we cannot write there. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   try {
-    makeFolder(dataDir)
+    createFolder(dataDir)
     const folder = await realpath(dataDir)
     accessSync(folder, constants.W_OK | constants.X_OK)
     return folder
@@ -26,7 +26,7 @@ export async function openDataFolder(dataDir: string): Promise<string> {
 }
 
 /** Looks at the cluster's place. Throws PostgresRefusal for what is not a cluster, or not one of ours to run. */
-export async function findCluster(cluster: string): Promise<Found> {
+export async function findCluster(cluster: string): Promise<ClusterState> {
   const names = await readdir(cluster).catch((error: unknown): string[] => {
     if (codeOf(error) === 'ENOENT') return []
     throw new PostgresRefusal(`The database folder ${cluster} cannot be read (${codeOf(error)}).`)
@@ -49,7 +49,7 @@ export async function findCluster(cluster: string): Promise<Found> {
 }
 
 /** Refuses a cluster of another major version: PostgreSQL cannot read it. */
-export function refuseOtherMajor(cluster: string, found: Found, binaries: Binaries): void {
+export function refuseOtherMajor(cluster: string, found: ClusterState, binaries: Binaries): void {
   if (!found.made || found.major === binaries.major) return
   throw new PostgresRefusal(
     `The database in ${cluster} was made by PostgreSQL ${found.major}, but this shop runs PostgreSQL ` +
@@ -58,13 +58,13 @@ export function refuseOtherMajor(cluster: string, found: Found, binaries: Binari
 }
 
 /** Makes the cluster: whole or not at all, also when several processes do it at once or one of them is killed. */
-export async function makeCluster(
+export async function createCluster(
   cluster: string,
   binaries: Binaries,
   user: SystemUser | undefined,
 ): Promise<void> {
   try {
-    await makeFolderOnce(cluster, async draft => {
+    await createFolderOnce(cluster, async draft => {
       if (user) await chown(draft, user.uid, user.gid)
       await runInitdb(draft, binaries, user)
     })
@@ -74,10 +74,10 @@ export async function makeCluster(
 }
 
 /** Data that root has copied here belong to root, as whom PostgreSQL will not run: they are given to `user`. */
-export async function giveTo(user: SystemUser, folder: string): Promise<void> {
+export async function changeOwner(user: SystemUser, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) await giveTo(user, path)
+    if (entry.isDirectory()) await changeOwner(user, path)
     else await lchown(path, user.uid, user.gid)
   }
   await lchown(folder, user.uid, user.gid)

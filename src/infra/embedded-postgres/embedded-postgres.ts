@@ -1,11 +1,18 @@
 import { join as joinPath } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BinaryLine, packageFolder, runnableBinaries } from './binaries.ts'
-import { findCluster, giveTo, makeCluster, openDataFolder, refuseOtherMajor, superuser } from './cluster.ts'
+import {
+  changeOwner,
+  createCluster,
+  findCluster,
+  openDataFolder,
+  refuseOtherMajor,
+  superuser,
+} from './cluster.ts'
 import { sweepDrafts } from './folder-once.ts'
 import { type Launch, launch, logFile, type Server } from './launch.ts'
 import { findPostmaster, shutDown } from './postmaster.ts'
-import { join, type Place, type Presence, type Purpose } from './presence.ts'
+import { join, type Presence, type PresenceOptions, type Purpose } from './presence.ts'
 import { userForPostgres } from './programs.ts'
 import { codeOf, PostgresRefusal } from './refusal.ts'
 import { shortPath } from './short-path.ts'
@@ -45,7 +52,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   // `ssl` is said aloud, or a PGSSLMODE of the operator would ask for it.
   const connection = { host: socket.folder, port, user: superuser, ssl: false } as const
   const serverLives = () => findPostmaster(server.cluster) !== undefined
-  const place: Place = { ...options, connection, serverLives, log: options.log ?? (() => undefined) }
+  const place: PresenceOptions = {
+    ...options,
+    connection,
+    serverLives,
+    log: options.log ?? (() => undefined),
+  }
   try {
     const { presence, startedByUs } = await reach(server, place)
     let stopping: Promise<void> | undefined
@@ -87,8 +99,8 @@ async function prepare({ dataDir, binaries: line = '18' }: EmbeddedPostgresOptio
   const binaries = await runnableBinaries(packageFolder(line), user, copyParents(dataFolder))
   refuseOtherMajor(cluster, found, binaries)
   if (found.made) await sweepDrafts(cluster)
-  else await makeCluster(cluster, binaries, user)
-  if (found.made && found.owner.uid === 0 && user) await giveTo(user, cluster)
+  else await createCluster(cluster, binaries, user)
+  if (found.made && found.owner.uid === 0 && user) await changeOwner(user, cluster)
   return { cluster, dataFolder, binaries, user }
 }
 
@@ -98,7 +110,10 @@ function copyParents(dataFolder: string): string[] {
 }
 
 /** Joins the server that is there, or starts one and joins it, however many others are doing the same. */
-async function reach(server: Server, place: Place): Promise<{ presence: Presence; startedByUs: boolean }> {
+async function reach(
+  server: Server,
+  place: PresenceOptions,
+): Promise<{ presence: Presence; startedByUs: boolean }> {
   const begin = Date.now()
   let ours: Launch | undefined
   for (;;) {

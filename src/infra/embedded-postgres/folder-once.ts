@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
  *
  * Throws what `build` throws, and the system's errors (`EACCES`, `EROFS`, `ENOSPC` …).
  */
-export async function makeFolderOnce(
+export async function createFolderOnce(
   target: string,
   build: (folder: string) => Promise<void>,
 ): Promise<void> {

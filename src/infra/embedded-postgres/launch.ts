@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { disarmStalePid, marker } from './postmaster.ts'
+import { marker, neutraliseStalePid } from './postmaster.ts'
 import { type SystemUser, spawnOnFolder } from './programs.ts'
 
 /** A server on its way: `failure` stays undefined while it lives, then tells the last words of its log. */
@@ -31,8 +31,8 @@ export function logFile(dataFolder: string): string {
 /** Starts the server process and lets go of it: it does not keep us alive, and outlives us if we are killed. */
 export function launch(server: Server): Launch {
   const path = logFile(server.dataFolder)
-  keepLogSmall(path)
-  disarmStalePid(server.cluster)
+  truncateLog(path)
+  neutraliseStalePid(server.cluster)
   const log = openSync(path, 'a', 0o600)
   const begin = fstatSync(log).size
   try {
@@ -60,14 +60,14 @@ function watch(child: ChildProcess, logged: () => string): Launch {
   return {
     failure() {
       if (!ended) return undefined
-      const words = spawnError || lastWords(logged()) || 'it ended at once'
+      const words = spawnError || getLastLines(logged()) || 'it ended at once'
       return { taken: /lock file|shared memory block/.test(words), words }
     },
   }
 }
 
 /** What the server gave as the reason; where it did not come so far as to log, all that it said. */
-function lastWords(text: string): string {
+function getLastLines(text: string): string {
   return /(?:FATAL|PANIC): {2}(.*)/.exec(text)?.[1] ?? text.trim().split('\n').slice(-2).join(' ')
 }
 
@@ -104,7 +104,7 @@ function settings({ cluster, binaries }: Server): string[] {
 }
 
 /** The log grows by a few lines with each start; past 1 MB it moves aside, over the one before. */
-function keepLogSmall(path: string): void {
+function truncateLog(path: string): void {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (bytes > 1_000_000) renameSync(path, `${path}.old`)
 }

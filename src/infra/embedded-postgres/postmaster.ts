@@ -41,7 +41,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
  * refuse to start. The pid becomes one that cannot exist; the other lines stay, for by them PostgreSQL
  * makes sure that no orphaned backend still works on the data.
  */
-export function disarmStalePid(cluster: string): void {
+export function neutraliseStalePid(cluster: string): void {
   const file = openPidFile(cluster, constants.O_RDWR)
   if (file === undefined) return
   try {

@@ -23,7 +23,7 @@ export interface Presence {
 /** `ref` and `unref` are there, only the types do not know: the connection must not keep a script alive. */
 type Client = pg.Client & { ref(): void; unref(): void }
 
-export interface Place {
+export interface PresenceOptions {
   connection: { host: string; port: number; user: string; ssl: false }
   dataDir: string
   purpose: Purpose
@@ -36,8 +36,8 @@ export interface Place {
  * Joins those who use the server. Undefined: it does not answer, or is about to start or to stop; try again.
  * Throws PostgresRefusal when another shop serves these data.
  */
-export async function join(place: Place): Promise<Presence | undefined> {
-  let client = await takePlace(place)
+export async function join(place: PresenceOptions): Promise<Presence | undefined> {
+  let client = await openPresence(place)
   if (!client) return undefined
   let leaving = false
   let hasEnded = false
@@ -61,7 +61,7 @@ export async function join(place: Place): Promise<Presence | undefined> {
         hasEnded = true
         return end()
       }
-      client = await takePlace(place).catch(() => undefined)
+      client = await openPresence(place).catch(() => undefined)
       if (client && leaving) await client.end()
       else if (client) watch(client)
     }
@@ -96,7 +96,7 @@ export async function join(place: Place): Promise<Presence | undefined> {
   }
 }
 
-async function takePlace({ connection, dataDir, purpose }: Place): Promise<Client | undefined> {
+async function openPresence({ connection, dataDir, purpose }: PresenceOptions): Promise<Client | undefined> {
   const client = newClient(connection)
   // Without a listener a lost connection would end the process; 'end' and the queries tell of it too.
   client.on('error', () => undefined)
@@ -115,7 +115,7 @@ async function takePlace({ connection, dataDir, purpose }: Place): Promise<Clien
   }
 }
 
-function newClient(connection: Place['connection']): Client {
+function newClient(connection: PresenceOptions['connection']): Client {
   const options = {
     ...connection,
     database: 'postgres',

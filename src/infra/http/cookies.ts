@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 /** 'session' over http; '__Host-session' over https, so that no sister domain can set it. */
 type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step'
@@ -21,7 +21,7 @@ export interface Cookies {
 
 export const basketCookieSeconds = basketDays * daySeconds
 
-export function makeCookies(house: House): Cookies {
+export function createCookies(house: AppContext): Cookies {
   const secure = () => house.baseUrl().startsWith('https:')
   const nameOf = (name: string) => (secure() ? `__Host-${name}` : name)
   const options = () => ({ path: '/', httpOnly: true, sameSite: 'lax' as const, secure: secure() })
@@ -52,15 +52,15 @@ export function makeCookies(house: House): Cookies {
     },
     csrfIsValid(request, given) {
       const cookie = request.cookies.csrf_token
-      if (typeof given !== 'string' || !cookie || !sameText(given, cookie)) return false
+      if (typeof given !== 'string' || !cookie || !isSameSecret(given, cookie)) return false
       const [random, signature] = given.split('.')
-      return sameText(signature ?? '', mac(`csrf:${random}:${read(request, 'session') ?? ''}`))
+      return isSameSecret(signature ?? '', mac(`csrf:${random}:${read(request, 'session') ?? ''}`))
     },
   }
 }
 
 /** 192 random bits: nobody guesses a session, a basket or a return link. */
-export function randomToken(): string {
+export function createToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
@@ -69,7 +69,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-export function sameText(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)

@@ -4,7 +4,7 @@ import type { Cookies } from './cookies.ts'
 
 const longestText = 500
 
-export function keepFlash(cookies: Cookies, reply: FastifyReply, flash: Flash): void {
+export function storeFlash(cookies: Cookies, reply: FastifyReply, flash: Flash): void {
   cookies.write(reply, 'flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), 60)
 }
 

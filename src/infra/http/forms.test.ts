@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readForm } from './forms.ts'
+import { parseFormBody } from './forms.ts'
 
 const numbered = (numbers: number[]) => numbers.map(n => `rows[${n}][id]=${n}`).join('&')
 const ids = (numbers: number[]) => numbers.map(n => ({ id: String(n) }))
@@ -14,23 +14,23 @@ test.for([
 ] as const)(
   'rows numbered %j are a list where no number is left out, else they stay under them',
   ([numbers, read]) => {
-    expect(readForm(numbered([...numbers]))).toEqual({ rows: read })
+    expect(parseFormBody(numbered([...numbers]))).toEqual({ rows: read })
   },
 )
 
 test.for(['v=a&v=b', 'v[]=a&v[]=b', 'v[0]=a&v[1]=b', 'v[3]=a&v[4000]=b'])(
   '%j is a list of two values',
   form => {
-    expect(readForm(form)).toEqual({ v: ['a', 'b'] })
+    expect(parseFormBody(form)).toEqual({ v: ['a', 'b'] })
   },
 )
 
 test('a form whose fields are numbers is a form all the same', () => {
-  expect(readForm('0=a&1=b')).toEqual({ 0: 'a', 1: 'b' })
+  expect(parseFormBody('0=a&1=b')).toEqual({ 0: 'a', 1: 'b' })
 })
 
 test('names that objects have of their own are no fields', () => {
-  const form = readForm('a[__proto__][x]=1&__proto__[y]=2&constructor[prototype][z]=3&b=4')
+  const form = parseFormBody('a[__proto__][x]=1&__proto__[y]=2&constructor[prototype][z]=3&b=4')
   expect(form).toEqual({ b: '4' })
   expect('y' in {}).toBe(false)
 })
@@ -41,7 +41,7 @@ test('a form with as many high numbers as may be sent does not hold up everybody
     (_, n) => `a[11999][11999][11999][11999][11999][k${n % 900}${n}]=1`,
   )
   const begun = performance.now()
-  expect(() => readForm(fields.join('&'))).toThrow()
+  expect(() => parseFormBody(fields.join('&'))).toThrow()
   // A tenth of a second; walking the gaps took half a minute.
   expect(performance.now() - begun).toBeLessThan(5000)
 })

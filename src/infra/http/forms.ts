@@ -3,28 +3,28 @@ import qs from 'qs'
 import { Problem } from '../../lib/problem.ts'
 
 // A form holds up to 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut.
-const mostRows = 1000
-const mostFields = mostRows * 12
+const maxRows = 1000
+const maxFields = maxRows * 12
 // qs returns longer lists as objects, and `keepKeys` turns them into lists: qs would walk an array's gaps again with
 // each field.
 const longestArray = 20
 
 /** Parses nested PHP-style forms (`products[0][product_id]=7`) and strict JSON into the same plain objects. */
-export function readBodies(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_request: unknown, body: string) => readForm(body),
+    async (_request: unknown, body: string) => parseFormBody(body),
   )
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_request: unknown, body: string) => readJson(body),
+    async (_request: unknown, body: string) => parseJsonBody(body),
   )
 }
 
-export function readForm(body: string): Record<string, unknown> {
+export function parseFormBody(body: string): Record<string, unknown> {
   if (body.includes('%00')) throw new Problem(400, 'A field holds a character that no text has.')
   const form = parseForm(body)
   if (Object.values(form).some(hasTooManyRows)) {
@@ -34,11 +34,11 @@ export function readForm(body: string): Record<string, unknown> {
 }
 
 function parseForm(body: string): Record<string, unknown> {
-  const fields = body.split('&', mostFields + 1).length
+  const fields = body.split('&', maxFields + 1).length
   try {
-    if (fields > mostFields) throw new RangeError('too many fields')
+    if (fields > maxFields) throw new RangeError('too many fields')
     const form = qs.parse(body, {
-      parameterLimit: mostFields,
+      parameterLimit: maxFields,
       arrayLimit: longestArray,
       allowSparse: true,
       depth: 6,
@@ -46,7 +46,7 @@ function parseForm(body: string): Record<string, unknown> {
       plainObjects: false,
       allowPrototypes: false,
     })
-    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, keepKeys(value)]))
+    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, getKeys(value)]))
   } catch {
     throw new Problem(413, 'That form has more fields than can be read at once.')
   }
@@ -56,9 +56,9 @@ function parseForm(body: string): Record<string, unknown> {
  * Rows with gaps between their numbers stay an object by number: `updated_items[8][qty]` is row 8, not the first of a
  * list. A list of values closes its gaps.
  */
-function keepKeys(value: unknown): unknown {
+function getKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]) => [key, keepKeys(each)] as const)
+  const entries = Object.entries(value).map(([key, each]) => [key, getKeys(each)] as const)
   const isWhole = entries.every(([key], index) => key === String(index))
   const areRows = entries.every(([, each]) => typeof each === 'object' && each !== null)
   const areNumbered = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
@@ -69,10 +69,10 @@ function keepKeys(value: unknown): unknown {
 function hasTooManyRows(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const rows = Object.values(value)
-  return rows.length > mostRows || rows.some(hasTooManyRows)
+  return rows.length > maxRows || rows.some(hasTooManyRows)
 }
 
-export function readJson(body: string): unknown {
+export function parseJsonBody(body: string): unknown {
   if (body.trim() === '') return {}
   if (body.includes('\\u0000')) throw new Problem(400, 'A field holds a character that no text has.')
   try {

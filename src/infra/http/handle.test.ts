@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { Problem } from '../../lib/problem.ts'
-import { readBodies } from './forms.ts'
+import { addBodyParsers } from './forms.ts'
 import { handle } from './handle.ts'
 import { setZodCompilers } from './validation.ts'
 
@@ -19,7 +19,7 @@ const saveThing = call('POST /things/:id', {
 async function openApp(): Promise<FastifyInstance> {
   const app = Fastify()
   setZodCompilers(app)
-  readBodies(app)
+  addBodyParsers(app)
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Problem
       ? reply.code(error.status).send(error.details())

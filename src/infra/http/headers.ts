@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 
 const fixedHeaders = {
   'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ export interface PolicyOptions {
 }
 
 /** Content-Security-Policy of a page: our own files only, no inline script, no inline style. */
-export function contentPolicy(house: House, options: PolicyOptions = {}): string {
+export function formatContentPolicy(house: AppContext, options: PolicyOptions = {}): string {
   const newsletter =
     house.config.newsletter && !options.frameSrc ? ` ${new URL(house.config.newsletter.action).origin}` : ''
   return [
@@ -37,8 +37,8 @@ export function contentPolicy(house: House, options: PolicyOptions = {}): string
 }
 
 /** On every answer: pages, calls, files and errors alike. */
-export function secureHeaders(house: House): (reply: FastifyReply) => void {
-  const policy = contentPolicy(house)
+export function addSecurityHeaders(house: AppContext): (reply: FastifyReply) => void {
+  const policy = formatContentPolicy(house)
   return reply => {
     reply.headers(fixedHeaders)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy)

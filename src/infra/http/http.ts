@@ -10,26 +10,26 @@ import Fastify, {
 } from 'fastify'
 import { Problem, type ProblemStatus, problemTitles } from '../../lib/problem.ts'
 import { isDatabaseAway } from '../database/db.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import { runWithRequestId, toLoggableError } from '../observability/log.ts'
 import type { Cookies } from './cookies.ts'
-import { readBodies } from './forms.ts'
+import { addBodyParsers } from './forms.ts'
 import { isPlainForm } from './handle.ts'
-import { secureHeaders } from './headers.ts'
+import { addSecurityHeaders } from './headers.ts'
 import { hasMarker, refuseForeignRequest } from './origin.ts'
 import { getRequestId } from './request-id.ts'
 import { createTrustProxy } from './trust-proxy.ts'
 import { createUnreadableHandler } from './unreadable.ts'
 import { setZodCompilers } from './validation.ts'
 
-const mostBodyBytes = 2 * 1024 * 1024
+const maxBodyBytes = 2 * 1024 * 1024
 const longestParam = 300
 // What is refused for its %00 below.
 const unreadableUrl = '/%00'
 const unreadableText = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
 
 /** Shows a refusal as a page; calls get application/problem+json. `reference`: the request's id. */
-export type ShowError = (
+export type RenderError = (
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
@@ -37,13 +37,13 @@ export type ShowError = (
 ) => unknown
 
 /** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
-export async function createServer(house: House, cookies: Cookies): Promise<FastifyInstance> {
+export async function createServer(house: AppContext, cookies: Cookies): Promise<FastifyInstance> {
   const isTrusted = createTrustProxy(house.config.trustProxy)
   const app = Fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
-    bodyLimit: mostBodyBytes,
+    bodyLimit: maxBodyBytes,
     genReqId: request => getRequestId(request, isTrusted),
     // Each line gets the request's id from its context (log.ts), so no request needs a logger of its own.
     childLoggerFactory: logger => logger,
@@ -56,7 +56,7 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
   setZodCompilers(app)
-  readBodies(app)
+  addBodyParsers(app)
   await app.register(cookie)
   await app.register(rateLimit, {
     global: true,
@@ -70,7 +70,7 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
         retryAfterSeconds: Math.ceil(ttl / 1000),
       }),
   })
-  const secure = secureHeaders(house)
+  const secure = addSecurityHeaders(house)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     runWithRequestId(request.id, done)
@@ -101,11 +101,11 @@ export async function createServer(house: House, cookies: Cookies): Promise<Fast
   return app
 }
 
-export function answerErrors(app: FastifyInstance, house: House, showError: ShowError): void {
+export function handleErrors(app: FastifyInstance, house: AppContext, showError: RenderError): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
     if (problem.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.retryAfterSeconds))
-    if (wantsPage(request)) return showError(request, reply, problem, request.id)
+    if (acceptsPage(request)) return showError(request, reply, problem, request.id)
     const details = { ...problem.details(), request_id: request.id }
     // The shop's scripts show it to the customer, as the error page does.
     if (problem.status >= 500) details.instance = request.id
@@ -119,7 +119,7 @@ export function answerErrors(app: FastifyInstance, house: House, showError: Show
   }
   app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(404)))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     if (problem.status >= 500) {
       const { method, routeOptions } = request
       house.log.error(
@@ -131,13 +131,13 @@ export function answerErrors(app: FastifyInstance, house: House, showError: Show
   })
 }
 
-function wantsPage(request: FastifyRequest): boolean {
+function acceptsPage(request: FastifyRequest): boolean {
   // Whoever signs is a machine.
   if (hasMarker(request) || request.routeOptions.config?.signed === true) return false
   return isPlainForm(request) || (request.headers.accept ?? '').includes('text/html')
 }
 
-function problemOf(error: FastifyError): Problem {
+function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseAway(error)) {
     return new Problem(503, 'The shop cannot reach its data just now. Please try again in a moment.', {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Cookies } from './cookies.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -16,7 +16,7 @@ export function hasMarker(request: FastifyRequest): boolean {
  * Contract §2: a state-changing request is refused when the browser says that it comes from another site, and when
  * it carries no proof at all (the marker, an origin that names the shop, or a valid CSRF token).
  */
-export function refuseForeignRequest(house: House, cookies: Cookies, request: FastifyRequest): void {
+export function refuseForeignRequest(house: AppContext, cookies: Cookies, request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
@@ -25,7 +25,7 @@ export function refuseForeignRequest(house: House, cookies: Cookies, request: Fa
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
   if (hasMarker(request) || ownOrigin || site === 'same-origin') return
-  if (!cookies.csrfIsValid(request, givenToken(request))) {
+  if (!cookies.csrfIsValid(request, getCsrfToken(request))) {
     throw new Problem(
       403,
       'This request did not come from a page of the shop. Reload the page and try again.',
@@ -34,12 +34,12 @@ export function refuseForeignRequest(house: House, cookies: Cookies, request: Fa
 }
 
 /** The CSRF token that a request carries, in its header or its body; whatever was sent there. */
-export function givenToken(request: FastifyRequest): unknown {
+export function getCsrfToken(request: FastifyRequest): unknown {
   return request.headers['x-csrf-token'] ?? (request.body as { _token?: unknown } | undefined)?._token
 }
 
 // Behind a name other than BASE_URL (localhost and 127.0.0.1, say) the browser's own Host is as good.
-function isOwn(house: House, request: FastifyRequest, origin: string): boolean {
+function isOwn(house: AppContext, request: FastifyRequest, origin: string): boolean {
   if (origin === house.baseUrl()) return true
   if (house.config.baseUrl !== null) return false
   return origin === `${request.protocol}://${request.headers.host}`

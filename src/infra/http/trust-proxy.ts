@@ -7,7 +7,7 @@ export type TrustProxy = (address: string, hop: number) => boolean
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
 /** 'true': every proxy is believed; else a list of their addresses, as Fastify takes it. */
-export function trustOf(value: string | undefined): boolean | string {
+export function parseTrustProxy(value: string | undefined): boolean | string {
   if (value === undefined || value === 'false' || value === '0') return false
   return value === 'true' || value === '1' ? true : value
 }
@@ -19,8 +19,10 @@ export function createTrustProxy(trust: boolean | string): TrustProxy {
 }
 
 /** Whether TRUST_PROXY can be read: Fastify would throw at the first address that is none. */
-export function namesProxies(value: string): boolean {
-  return typeof trustOf(value) === 'boolean' || value.split(',').every(entry => isNetwork(entry.trim()))
+export function isValidTrustProxy(value: string): boolean {
+  return (
+    typeof parseTrustProxy(value) === 'boolean' || value.split(',').every(entry => isNetwork(entry.trim()))
+  )
 }
 
 function isNetwork(entry: string): boolean {

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../house.ts'
 
-const mostAttempts = 10
+const maxAttempts = 10
 
 /** Hands a task to the background, in the caller's transaction if there is one; its name is a key of `Work.tasks`. */
 export async function enqueueJob(db: Db | Tx, task: string, payload: JsonValue): Promise<void> {
   await sql`
-    select (graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := ${mostAttempts})).id
+    select (graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := ${maxAttempts})).id
   `.execute(db)
 }

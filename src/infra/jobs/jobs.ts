@@ -12,15 +12,21 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
-import type { House } from '../house.ts'
-import { type Letters, mailSender, rescueMails, resumeMails, sendMailTask } from '../mail/mail.ts'
-import { makePost } from '../mail/mail-post.ts'
+import type { AppContext } from '../house.ts'
+import {
+  createEmailTask,
+  type EmailRenderers,
+  requeueOrphanedEmails,
+  requeueUnsentEmails,
+  sendMailTask,
+} from '../mail/mail.ts'
+import { createMailer } from '../mail/mail-post.ts'
 import { toLoggableError } from '../observability/log.ts'
 
-export interface Work {
+export interface WorkerOptions {
   /** Tasks besides the mail, by name; a task that throws is tried again later. */
   tasks: Record<string, (payload: unknown) => Promise<void>>
-  letters: Letters
+  letters: EmailRenderers
   /** Run once a minute by one of all processes: sweeps that find what is due. */
   everyMinute: (() => Promise<void>)[]
 }
@@ -36,7 +42,7 @@ const concurrency = 2
 const pollMs = 2_000
 const restartMs = 5_000
 // How long a queue that broke off may take to let go of what it holds.
-const partingMs = 5_000
+const drainMs = 5_000
 
 /** Makes the queue's tables; quick when they are there. Before it, no mail can be enqueued. */
 export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
@@ -44,11 +50,14 @@ export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
 }
 
 /** Starts working on the queue. Any number of processes may do so on one database. */
-export async function startWorker(house: House & { pool: pg.Pool }, work: Work): Promise<Worker> {
+export async function startWorker(
+  house: AppContext & { pool: pg.Pool },
+  work: WorkerOptions,
+): Promise<Worker> {
   const stopped = new AbortController()
-  const begin = () => beginRun(optionsOf(house, taskList(house, work)))
+  const begin = () => beginRun(toWorkerOptions(house, taskList(house, work)))
   let current = await begin()
-  await resumeMails(house.db)
+  await requeueUnsentEmails(house.db)
   const life = keepAlive()
 
   return {
@@ -100,21 +109,21 @@ interface Run {
   brokeOff: Promise<void>
 }
 
-async function beginRun(options: ReturnType<typeof optionsOf>): Promise<Run> {
+async function beginRun(options: ReturnType<typeof toWorkerOptions>): Promise<Run> {
   const events: WorkerEvents = new EventEmitter()
   const runner = await run({ ...options, events })
   const brokeOff = once(events as EventEmitter, 'pool:fatalError').then(() =>
-    sleep(partingMs, undefined, { ref: false }),
+    sleep(drainMs, undefined, { ref: false }),
   )
   return { runner, brokeOff }
 }
 
-function taskList(house: House, work: Work): TaskList {
-  const post = makePost(house.config, house.log)
+function taskList(house: AppContext, work: WorkerOptions): TaskList {
+  const post = createMailer(house.config, house.log)
   return {
     ...work.tasks,
-    [sendMailTask]: mailSender(house, work.letters, post),
-    [everyMinuteTask]: () => sweep(house.log, [() => rescueMails(house.db), ...work.everyMinute]),
+    [sendMailTask]: createEmailTask(house, work.letters, post),
+    [everyMinuteTask]: () => sweep(house.log, [() => requeueOrphanedEmails(house.db), ...work.everyMinute]),
   }
 }
 
@@ -125,7 +134,7 @@ async function sweep(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> 
   }
 }
 
-function optionsOf(house: House & { pool: pg.Pool }, tasks: TaskList) {
+function toWorkerOptions(house: AppContext & { pool: pg.Pool }, tasks: TaskList) {
   return {
     pgPool: house.pool,
     logger: queueLogger(house.log),

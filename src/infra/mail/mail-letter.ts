@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import type { Letter } from '../../ui/mail.ts'
+import type { Email } from '../../ui/mail.ts'
 
 /** Writes a letter from its React element: HTML, and the same words as plain text. */
-export async function writeLetter(subject: string, element: ReactElement): Promise<Letter> {
+export async function renderEmail(subject: string, element: ReactElement): Promise<Email> {
   // Opened with the first letter: it is large, and a start of the shop writes none.
   const { render, toPlainText } = await import('@react-email/render')
   const html = await render(element)

@@ -1,25 +1,25 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Letter } from '../../ui/mail.ts'
+import type { Email } from '../../ui/mail.ts'
 import type { Config } from '../config.ts'
-import { senderOf } from './sender.ts'
+import { parseSender } from './sender.ts'
 
-export interface Parcel {
+export interface EmailMessage {
   /** Of the outbox. */
   id: number
   kind: string
   /** One address, checked. */
   recipient: string
   writtenAt: Date
-  letter: Letter
+  letter: Email
   messageId: string
   date: Date
 }
 
-export interface Post {
+export interface Mailer {
   /** Resolves when the mail server has taken the mail; throws what `reasonOf` puts into words. */
-  send(parcel: Parcel): Promise<void>
+  send(parcel: EmailMessage): Promise<void>
 }
 
 class NoMailServer extends Error {
@@ -35,9 +35,9 @@ const silenceMs = 20_000
  * By SMTP when SMTP_URL is set; else demo mode keeps each mail as a file, and production waits for the setting. What
  * sends is opened with the first mail.
  */
-export function makePost(config: Config, log: Logger): Post {
-  if (config.smtpUrl !== null) return smtpPost(config, config.smtpUrl, log)
-  if (config.mode === 'demo') return capturingPost(config)
+export function createMailer(config: Config, log: Logger): Mailer {
+  if (config.smtpUrl !== null) return createSmtpMailer(config, config.smtpUrl, log)
+  if (config.mode === 'demo') return createFileMailer(config)
   log.warn('SMTP_URL is not set: mails wait in the outbox until it is.')
   return {
     send: async () => {
@@ -51,7 +51,7 @@ export function mailFolder(config: Config): string {
 }
 
 /** Why a mail did not go out, without addresses, secrets or what the server said: 'ECONNECTION CONN', 'EENVELOPE 550'. */
-export function reasonOf(error: unknown): string {
+export function formatMailError(error: unknown): string {
   const { code, responseCode, command, message } = error as Partial<Record<string, unknown>>
   const marks = [code, responseCode, command].filter(mark => /^[A-Z0-9 _]{1,30}$/.test(String(mark ?? '')))
   if (marks.length > 0) return marks.join(' ')
@@ -79,7 +79,7 @@ export function isServerAway(error: unknown): boolean {
 
 const noOtherSources = { disableFileAccess: true, disableUrlAccess: true }
 
-function smtpPost(config: Config, url: string, log: Logger): Post {
+function createSmtpMailer(config: Config, url: string, log: Logger): Mailer {
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
@@ -91,19 +91,19 @@ function smtpPost(config: Config, url: string, log: Logger): Post {
       ...noOtherSources,
     })
     // Outside of a send, which fails by itself; without a listener it would end the process.
-    transport.on('error', error => log.warn({ reason: reasonOf(error) }, 'The mail transport failed.'))
+    transport.on('error', error => log.warn({ reason: formatMailError(error) }, 'The mail transport failed.'))
     return transport
   }
   let transport: Awaited<ReturnType<typeof open>> | undefined
   return {
     send: async parcel => {
       transport ??= await open()
-      await transport.sendMail(messageOf(config, parcel))
+      await transport.sendMail(toMimeMessage(config, parcel))
     },
   }
 }
 
-function capturingPost(config: Config): Post {
+function createFileMailer(config: Config): Mailer {
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...noOtherSources })
@@ -113,7 +113,7 @@ function capturingPost(config: Config): Post {
   return {
     send: async parcel => {
       transport ??= await open()
-      const { message } = await transport.sendMail(messageOf(config, parcel))
+      const { message } = await transport.sendMail(toMimeMessage(config, parcel))
       // The time of writing, not of sending: a mail that is sent twice is one file.
       const time = parcel.writtenAt.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${parcel.kind}-${parcel.id}.eml`
@@ -125,10 +125,10 @@ function capturingPost(config: Config): Post {
   }
 }
 
-function messageOf(config: Config, { letter, recipient, messageId, date }: Parcel) {
+function toMimeMessage(config: Config, { letter, recipient, messageId, date }: EmailMessage) {
   return {
     // As objects: a comma or a bracket in a name is no second address.
-    from: senderOf(config.mailFrom),
+    from: parseSender(config.mailFrom),
     to: { name: '', address: recipient },
     replyTo: { name: config.shopName, address: config.shopEmail },
     subject: letter.subject,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
 import { isEmail } from '../../lib/email.ts'
-import type { Letter, LetterShop } from '../../ui/mail.ts'
-import type { Db, House, Tx } from '../house.ts'
-import { isServerAway, type Post, reasonOf } from './mail-post.ts'
+import type { Email, EmailShop } from '../../ui/mail.ts'
+import type { AppContext, Db, Tx } from '../house.ts'
+import { formatMailError, isServerAway, type Mailer } from './mail-post.ts'
 
-export interface Mail {
+export interface NewEmail {
   /** Which letter: a key of `Letters`. */
   kind: string
   recipient: string
@@ -17,7 +17,7 @@ export interface Mail {
 }
 
 /** How each kind of mail is written; handed in by the wiring, for the platform knows no shop. */
-export type Letters = Record<string, (facts: JsonValue, shop: LetterShop) => Promise<Letter>>
+export type EmailRenderers = Record<string, (facts: JsonValue, shop: EmailShop) => Promise<Email>>
 
 export const sendMailTask = 'send-mail'
 
@@ -29,7 +29,7 @@ const keptTryingDays = 14
  * Puts a mail into the outbox, with the job that sends it, in the transaction of what it tells about: both are there
  * or neither. A key that is known already changes nothing.
  */
-export async function enqueueMail(tx: Tx, mail: Mail): Promise<void> {
+export async function enqueueEmail(tx: Tx, mail: NewEmail): Promise<void> {
   const facts = JSON.stringify(mail.facts)
   await sql`
     with written as (
@@ -45,7 +45,7 @@ export async function enqueueMail(tx: Tx, mail: Mail): Promise<void> {
  * Gives every mail that waits a fresh job, now: after a start (a mail server may be back, a killed process may have
  * held jobs) and when a mail server answers again.
  */
-export async function resumeMails(db: Db): Promise<void> {
+export async function requeueUnsentEmails(db: Db): Promise<void> {
   await sql`
     select ${addJob} from mail_outbox
     where sent_at is null and created_at > now() - make_interval(days => ${keptTryingDays})
@@ -53,7 +53,7 @@ export async function resumeMails(db: Db): Promise<void> {
 }
 
 /** Takes mails from workers that died over them. The queue itself would wait 4 hours; no sending takes minutes. */
-export async function rescueMails(db: Db): Promise<void> {
+export async function requeueOrphanedEmails(db: Db): Promise<void> {
   await sql`
     select ${addJob} from mail_outbox
     where sent_at is null and exists (
@@ -78,7 +78,11 @@ const addJob = sql`(graphile_worker.add_job(
  * The row stays locked while the mail server is asked: a second worker finds it taken. Only a worker that dies between
  * the server's yes and our mark sends it again, with the same Message-ID, so that one mail is seen.
  */
-export function mailSender(house: House, letters: Letters, post: Post): (payload: unknown) => Promise<void> {
+export function createEmailTask(
+  house: AppContext,
+  letters: EmailRenderers,
+  post: Mailer,
+): (payload: unknown) => Promise<void> {
   let serverWasAway = false
   return async payload => {
     const { id } = payload as { id: number }
@@ -87,7 +91,7 @@ export function mailSender(house: House, letters: Letters, post: Post): (payload
     if (failure === null) {
       if (serverWasAway) {
         serverWasAway = false
-        await resumeMails(house.db)
+        await requeueUnsentEmails(house.db)
       }
       return
     }
@@ -106,16 +110,16 @@ export function mailSender(house: House, letters: Letters, post: Post): (payload
       .skipLocked()
       .executeTakeFirst()
     if (!row) return (await isWaiting(tx, id)) ? { reason: 'another worker has it', away: false } : null
-    const messageId = messageIdOf(row.dedupe_key)
+    const messageId = toMessageId(row.dedupe_key)
     try {
       if (!isEmail(row.recipient)) throw new Error('the recipient is no e-mail address')
       const write = letters[row.kind]
       if (!write) throw new Error(`no letter is known for ${row.kind}`)
-      const letter = await write(row.facts, shopOf(house))
+      const letter = await write(row.facts, toEmailShop(house))
       const { kind, recipient, created_at: writtenAt } = row
       await post.send({ id, kind, recipient, writtenAt, letter, messageId, date: house.now() })
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = formatMailError(error)
       await tx.updateTable('mail_outbox').set({ last_error: reason }).where('id', '=', id).execute()
       return { reason, away: isServerAway(error) }
     }
@@ -130,11 +134,11 @@ async function isWaiting(tx: Tx, id: number): Promise<boolean> {
   return row !== undefined && row.sent_at === null
 }
 
-function messageIdOf(dedupeKey: string): string {
+function toMessageId(dedupeKey: string): string {
   return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@filterhouse>`
 }
 
-function shopOf(house: House): LetterShop {
+function toEmailShop(house: AppContext): EmailShop {
   const { shopName: name, shopPhone: phone, shopEmail: email } = house.config
   return { name, phone, email, baseUrl: house.baseUrl() }
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Problem } from '../../lib/problem.ts'
-import type { House } from '../house.ts'
-import { sameText } from '../http/cookies.ts'
+import type { AppContext } from '../house.ts'
+import { isSameSecret } from '../http/cookies.ts'
 
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
@@ -12,7 +12,7 @@ const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
  * /healthz: the process lives. /readyz: the database answers and the search engine is built. /metrics: what Prometheus
  * reads.
  */
-export function healthRoutes(app: FastifyInstance, house: House, isSearchReady: () => boolean): void {
+export function healthRoutes(app: FastifyInstance, house: AppContext, isSearchReady: () => boolean): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -42,7 +42,7 @@ export function healthRoutes(app: FastifyInstance, house: House, isSearchReady: 
     const { metricsToken, mode } = house.config
     const given = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     // In production only who has the token; while none is set, nobody.
-    const isOpen = metricsToken === null ? mode === 'demo' : sameText(given, metricsToken)
+    const isOpen = metricsToken === null ? mode === 'demo' : isSameSecret(given, metricsToken)
     if (!isOpen) throw new Problem(404)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -50,7 +50,7 @@ export function healthRoutes(app: FastifyInstance, house: House, isSearchReady: 
 
 const databaseTimeoutMs = 2_000
 
-function isDatabaseReady(db: House['db']): Promise<boolean> {
+function isDatabaseReady(db: AppContext['db']): Promise<boolean> {
   const timeout = sleep(databaseTimeoutMs, false, { ref: false })
   const answer = sql`select 1`.execute(db).then(
     () => true,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { DisplayPreferences } from '../../ui/Document.tsx'
-import type { House } from '../house.ts'
+import type { AppContext } from '../house.ts'
 import type { Cookies } from '../http/cookies.ts'
-import { keepFlash } from '../http/flash.ts'
-import { contentPolicy } from '../http/headers.ts'
+import { storeFlash } from '../http/flash.ts'
+import { formatContentPolicy } from '../http/headers.ts'
 import { getVatPreference } from '../http/vat-preference.ts'
 import { compressPage, PageCache } from './page-cache.ts'
-import { type DocumentSetup, type Head, type Redirect, renderDocument, type Shown } from './render.ts'
+import { type DocumentSetup, type Head, type PageResult, type Redirect, renderDocument } from './render.ts'
 
 export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
   query: z.output<Q>
@@ -16,7 +16,7 @@ export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
   reply: FastifyReply
 }
 
-interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
+interface PageRouteOptions<Q extends z.ZodType, P extends z.ZodType> {
   query?: Q
   params?: P
   /**
@@ -29,17 +29,17 @@ interface PageOptions<Q extends z.ZodType, P extends z.ZodType> {
 export interface Pages {
   get<Q extends z.ZodType, P extends z.ZodType>(
     path: string,
-    options: PageOptions<Q, P>,
-    answer: (asked: PageRequest<Q, P>) => Promise<Shown | Redirect>,
+    options: PageRouteOptions<Q, P>,
+    answer: (asked: PageRequest<Q, P>) => Promise<PageResult | Redirect>,
   ): void
   /** Sends a screen outside a page route (errors, forms that failed). */
-  send(request: FastifyRequest, reply: FastifyReply, shown: Shown): Promise<FastifyReply>
+  send(request: FastifyRequest, reply: FastifyReply, shown: PageResult): Promise<FastifyReply>
   redirect(reply: FastifyReply, redirect: Redirect): FastifyReply
   invalidateCache(): void
 }
 
 interface PagesDeps<LayoutProps> {
-  house: House
+  house: AppContext
   cookies: Cookies
   document: DocumentSetup<LayoutProps>
   getLayoutProps: (request: FastifyRequest, reply: FastifyReply) => Promise<LayoutProps>
@@ -62,14 +62,14 @@ export function createPages<LayoutProps extends object>(
       .header('vary', vary)
     reply.header('speculation-rules', '"/speculation-rules.json"')
     if (hasFonts(request)) reply.header('link', document.assets.fontLinks)
-    if (head.policy) reply.header('content-security-policy', contentPolicy(house, head.policy))
+    if (head.policy) reply.header('content-security-policy', formatContentPolicy(house, head.policy))
   }
 
   const sendCached = async (
     request: FastifyRequest,
     reply: FastifyReply,
     ttlSeconds: number,
-    answer: () => Promise<Shown | Redirect>,
+    answer: () => Promise<PageResult | Redirect>,
   ) => {
     const preferences = getDisplayPreferences(request)
     const key = `${preferences.vat} ${preferences.hasFonts} ${request.url}`
@@ -113,7 +113,7 @@ export function createPages<LayoutProps extends object>(
       return reply.header('content-encoding', 'br').send(await compressPage(html))
     },
     redirect(reply, { to, status = 303, flash }) {
-      if (flash) keepFlash(cookies, reply, flash)
+      if (flash) storeFlash(cookies, reply, flash)
       return reply.header('cache-control', 'no-store').redirect(to, status)
     },
     invalidateCache: () => cache.invalidate(),

@@ -26,13 +26,13 @@ export interface Redirect {
 }
 
 /** What a page route answers: a screen with its props. */
-export interface Shown {
+export interface PageResult {
   page: Page<never>
   props: unknown
   head: Head
 }
 
-export function show<Props>(page: Page<Props>, props: Props, head: Head): Shown {
+export function show<Props>(page: Page<Props>, props: Props, head: Head): PageResult {
   return { page: page as unknown as Page<never>, props, head }
 }
 
@@ -47,7 +47,7 @@ export interface DocumentSetup<LayoutProps> {
 /** The whole page in one renderToString: streaming is 2.6 times slower for pages of this size. */
 export function renderDocument<LayoutProps extends object>(
   { layout: Layout, baseUrl, shopName, assets }: DocumentSetup<LayoutProps>,
-  { page, props, head }: Shown,
+  { page, props, head }: PageResult,
   layout: LayoutProps,
   preferences: DisplayPreferences,
 ): string {

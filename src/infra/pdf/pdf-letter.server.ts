@@ -1,9 +1,9 @@
-import { makePdf } from './pdf.server.ts'
+import { createPdf } from './pdf.server.ts'
 import type { Paper } from './pdf-paper.server.ts'
 import { drawTable, type Table } from './pdf-table.server.ts'
 
 /** An A4 document of the shop to somebody: an invoice, a quote. */
-export interface PdfLetter {
+export interface PdfDocument {
   /** 'Invoice'; stands large, and before the number in the document's title. */
   kind: string
   number: string
@@ -26,9 +26,9 @@ const margin = 48
 const footSpace = 40
 const logoSize = 30
 
-export function makePdfLetter(letter: PdfLetter): Promise<Buffer> {
+export function createPdfDocument(letter: PdfDocument): Promise<Buffer> {
   const title = `${letter.kind} ${letter.number}`
-  return makePdf({ title, author: letter.shop.name, at: letter.at, size: 'A4' }, paper => {
+  return createPdf({ title, author: letter.shop.name, at: letter.at, size: 'A4' }, paper => {
     let y = drawHead(paper, letter)
     y = drawNotice(paper, letter.notice, y)
     y = drawAddressed(paper, letter, y)
@@ -47,7 +47,7 @@ export function makePdfLetter(letter: PdfLetter): Promise<Buffer> {
   })
 }
 
-function drawHead(paper: Paper, { kind, number, shop }: PdfLetter): number {
+function drawHead(paper: Paper, { kind, number, shop }: PdfDocument): number {
   drawLogo(paper, margin, margin)
   paper.text(shop.name, margin + logoSize + 10, margin + 21, { face: 'strong', size: 17 })
   let y = margin + 8
@@ -92,7 +92,7 @@ function drawNotice(paper: Paper, notice: string | null, y: number): number {
 }
 
 /** Addresses side by side, the facts to their right. */
-function drawAddressed(paper: Paper, { addresses, facts }: PdfLetter, top: number): number {
+function drawAddressed(paper: Paper, { addresses, facts }: PdfDocument, top: number): number {
   const factsWidth = 190
   const factsLeft = paper.width - margin - factsWidth
   const columnWidth = (factsLeft - margin) / Math.max(1, addresses.length)
@@ -120,7 +120,7 @@ function drawAddressed(paper: Paper, { addresses, facts }: PdfLetter, top: numbe
 
 const totalHeight = 16
 
-function drawTotals(paper: Paper, totals: PdfLetter['totals'], top: number): number {
+function drawTotals(paper: Paper, totals: PdfDocument['totals'], top: number): number {
   const right = paper.width - margin
   const left = right - 230
   let y = top

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
-import { makePdfLetter, type PdfLetter } from './pdf-letter.server.ts'
+import { createPdfDocument, type PdfDocument } from './pdf-letter.server.ts'
 
-const letter = (changes: Partial<PdfLetter> = {}): PdfLetter => ({
+const letter = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
   kind: 'Invoice',
   number: 'INV-000042',
   at: new Date('2026-11-24T09:00:00Z'),
@@ -32,7 +32,7 @@ const manyRows = (count: number) => ({
 
 describe('a document of the shop', () => {
   test('can be searched and copied: its words are words, in the shop’s own fonts', async () => {
-    const pdf = await makePdfLetter(letter())
+    const pdf = await createPdfDocument(letter())
     const [page] = pdfText(pdf)
     for (const words of ['Invoice', 'INV-000042', 'Northfield Plant Hire', 'PO 4711', 'FH-OIL-1', '£15.00'])
       expect(page).toContain(words)
@@ -44,7 +44,7 @@ describe('a document of the shop', () => {
   })
 
   test('names itself and its language, and is the same bytes each time', async () => {
-    const [first, second] = [await makePdfLetter(letter()), await makePdfLetter(letter())]
+    const [first, second] = [await createPdfDocument(letter()), await createPdfDocument(letter())]
     expect(first.equals(second)).toBe(true)
     expect(first.toString('latin1')).toContain('/Lang (en-GB)')
     expect(first.toString('latin1')).toContain('(Invoice INV-000042)')
@@ -52,23 +52,23 @@ describe('a document of the shop', () => {
 
   test('spells every name as it is: accents, other alphabets, money and dashes', async () => {
     const words = 'Ł ó d ź – René’s café, €12 £9 “Ωμέγα” Привет'
-    const [page] = pdfText(await makePdfLetter(letter({ notes: [words] })))
+    const [page] = pdfText(await createPdfDocument(letter({ notes: [words] })))
     expect(page!.replace(/\s/g, '')).toContain(words.replace(/\s/g, ''))
   })
 
   test('draws part numbers with spaces, and characters that the fonts lack', async () => {
     const rows = [[{ code: 'LF 9009 漢字', words: 'Oil filter ﷽' }, '£12.50']]
-    const [page] = pdfText(await makePdfLetter(letter({ table: { ...letter().table, rows } })))
+    const [page] = pdfText(await createPdfDocument(letter({ table: { ...letter().table, rows } })))
     expect(page).toContain('LF 9009')
   })
 
   test('keeps on one line what no name may break: control characters draw nothing of their own', async () => {
-    const [page] = pdfText(await makePdfLetter(letter({ facts: [['Your order no.', 'PO\n47\u000011']] })))
+    const [page] = pdfText(await createPdfDocument(letter({ facts: [['Your order no.', 'PO\n47\u000011']] })))
     expect(page).toContain('PO 47 11')
   })
 
   test('runs over as many pages as it needs, the table’s head on each, and each page numbered', async () => {
-    const pages = pdfText(await makePdfLetter(letter({ table: manyRows(60) })))
+    const pages = pdfText(await createPdfDocument(letter({ table: manyRows(60) })))
     expect(pages).toHaveLength(4)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain(`Page ${index + 1} of 4`)
@@ -83,7 +83,7 @@ describe('a document of the shop', () => {
     const totals = Array.from({ length: 6 }, (_, nth) => ({ name: `Sum ${nth}`, value: '£1.00' }))
     const alone = []
     for (let count = 8; count <= 16; count++) {
-      const pages = pdfText(await makePdfLetter(letter({ table: manyRows(count), totals })))
+      const pages = pdfText(await createPdfDocument(letter({ table: manyRows(count), totals })))
       expect(pages.filter(page => /Sum \d/.test(page))).toHaveLength(1)
       if (!/^FH-/m.test(pages.at(-1)!)) alone.push(count)
     }
@@ -91,8 +91,8 @@ describe('a document of the shop', () => {
   })
 
   test('gives a letter back as itself, also after another document has used it as part of an accented one', async () => {
-    await makePdfLetter(letter({ notes: ['Ù'] }))
-    const [page] = pdfText(await makePdfLetter(letter({ notes: ['U'] })))
+    await createPdfDocument(letter({ notes: ['Ù'] }))
+    const [page] = pdfText(await createPdfDocument(letter({ notes: ['U'] })))
     expect(page!.split('\n')).toContain('U')
   })
 })

@@ -27,10 +27,10 @@ const padding = 5
 
 /** Draws a table that may run over several pages, its head on each of them. Returns where it ends. */
 export function drawTable(paper: Paper, table: Table, page: TablePage, top: number): number {
-  const columns = place(table, page)
+  const columns = placeColumns(table, page)
   let y = drawHead(paper, columns, page, top)
   for (const row of table.rows) {
-    const cells = row.map((cell, index) => linesOf(paper, cell, columns[index]!.width))
+    const cells = row.map((cell, index) => wrapCell(paper, cell, columns[index]!.width))
     const height = Math.max(...cells.map(lines => lines.length)) * lineHeight + 2 * padding
     if (y + height > page.bottom) y = drawHead(paper, columns, page, page.turn())
     for (const [index, lines] of cells.entries()) {
@@ -52,7 +52,7 @@ interface Column {
   align: 'left' | 'right'
 }
 
-function place({ columns }: Table, { left, right }: TablePage): Column[] {
+function placeColumns({ columns }: Table, { left, right }: TablePage): Column[] {
   const shares = columns.reduce((total, { share }) => total + share, 0)
   let x = left
   return columns.map(({ name, share, align = 'left' }, index) => {
@@ -76,7 +76,7 @@ function drawHead(paper: Paper, columns: Column[], page: TablePage, top: number)
   return top + height
 }
 
-function linesOf(paper: Paper, cell: Cell, width: number): { text: string; style: TextStyle }[] {
+function wrapCell(paper: Paper, cell: Cell, width: number): { text: string; style: TextStyle }[] {
   const asWords = (text: string) => paper.wrap(text, width, words).map(line => ({ text: line, style: words }))
   if (typeof cell === 'string') return asWords(cell)
   return [

@@ -1,6 +1,6 @@
 import { Paper } from './pdf-paper.server.ts'
 
-export interface PdfFacts {
+export interface PdfOptions {
   title: string
   author: string
   /** The day the document is of; the same facts and drawing make the same bytes. */
@@ -13,8 +13,8 @@ export interface PdfFacts {
  * Draws a PDF document: text in the shop's own fonts, selectable; its title and language are set. Who draws many pages
  * lets others have their turn in between.
  */
-export async function makePdf(
-  facts: PdfFacts,
+export async function createPdf(
+  facts: PdfOptions,
   draw: (paper: Paper) => void | Promise<void>,
 ): Promise<Buffer> {
   // Loaded with the first document: most processes of a shop never draw one, and none at its start.

@@ -27,7 +27,7 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
 }
 
 /** How many there were under `key` in the window that is running; counts none itself. */
-export async function attemptsSoFar(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
+export async function getAttempts(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count from attempt_count
     where key = ${key} and window_start > ${now}::timestamptz - make_interval(secs => ${windowSeconds})`.execute(
@@ -47,7 +47,7 @@ export async function uncountAttempt(db: Db, key: string): Promise<void> {
 }
 
 /** Forgets what was counted in windows that are long over. */
-export async function sweepAttempts(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - longestWindowMs)
   await db.deleteFrom('attempt_count').where('window_start', '<', before).execute()
 }

@@ -3,17 +3,17 @@ import type { Db } from '../house.ts'
 import { uncountAttempt } from './attempts.ts'
 
 /** A name under which failures are counted, and how many of them one window allows. */
-export interface Place {
+export interface RateLimitBucket {
   name: string
   most: number
 }
 
 export type Tried<T> = { full: false; result: T } | { full: true; secondsLeft: number }
 
-export interface FailureGate {
+export interface FailureLimiter {
   /** Runs `attempt` unless one of its places is full; a success is not counted. Exact however many try at once. */
   try<T>(
-    places: Place[],
+    places: RateLimitBucket[],
     now: Date,
     attempt: () => Promise<{ failed: boolean; result: T }>,
   ): Promise<Tried<T>>
@@ -24,7 +24,7 @@ export interface FailureGate {
  * once are no way round, and given back by a success. Who finds no place waits for those that are trying in this
  * process just now: if one of them succeeds there is a place again.
  */
-export function makeFailureGate(db: Db, windowSeconds: number): FailureGate {
+export function createFailureLimiter(db: Db, windowSeconds: number): FailureLimiter {
   const trying = new Map<string, Set<Promise<void>>>()
 
   return {
@@ -35,11 +35,11 @@ export function makeFailureGate(db: Db, windowSeconds: number): FailureGate {
         const before = new Map(places.map(({ name }) => [name, [...(trying.get(name) ?? [])]]))
         const leave = announce(trying, places, success)
         try {
-          const full = await takePlaces(db, places, windowSeconds, now)
+          const full = await addToBuckets(db, places, windowSeconds, now)
           if (!full) {
             const { failed, result } = await attempt()
             if (!failed) {
-              await giveBack(db, places)
+              await removeFromBuckets(db, places)
               succeed()
             }
             return { full: false, result }
@@ -60,7 +60,7 @@ export function makeFailureGate(db: Db, windowSeconds: number): FailureGate {
 
 function announce(
   trying: Map<string, Set<Promise<void>>>,
-  places: Place[],
+  places: RateLimitBucket[],
   success: Promise<void>,
 ): () => void {
   for (const { name } of places) trying.set(name, (trying.get(name) ?? new Set()).add(success))
@@ -79,25 +79,25 @@ const anySucceeds = (attempts: Promise<void>[]): Promise<boolean> =>
   )
 
 /** Takes a place of each, or none: then it says which is full. */
-async function takePlaces(
+async function addToBuckets(
   db: Db,
-  places: Place[],
+  places: RateLimitBucket[],
   windowSeconds: number,
   now: Date,
 ): Promise<{ name: string; secondsLeft: number } | null> {
   for (const [nth, place] of places.entries()) {
-    const secondsLeft = await takePlace(db, place, windowSeconds, now)
+    const secondsLeft = await addToBucket(db, place, windowSeconds, now)
     if (secondsLeft === null) continue
-    await giveBack(db, places.slice(0, nth))
+    await removeFromBuckets(db, places.slice(0, nth))
     return { name: place.name, secondsLeft }
   }
   return null
 }
 
 /** Null: taken. Else the seconds until places are free again. */
-async function takePlace(
+async function addToBucket(
   db: Db,
-  { name, most }: Place,
+  { name, most }: RateLimitBucket,
   windowSeconds: number,
   now: Date,
 ): Promise<number | null> {
@@ -119,6 +119,6 @@ async function takePlace(
   return Math.max(1, Math.ceil(windowSeconds - passed))
 }
 
-async function giveBack(db: Db, places: Place[]): Promise<void> {
+async function removeFromBuckets(db: Db, places: RateLimitBucket[]): Promise<void> {
   for (const { name } of places) await uncountAttempt(db, name)
 }

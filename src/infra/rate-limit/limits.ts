@@ -29,7 +29,7 @@ const environmentName = (name: string) => `LIMIT_${name.replace(/[A-Z]/g, '_$&')
 export const limitNames = names.map(environmentName)
 
 /** The limits, or the name of the first setting that is not a whole number above 0. */
-export function readLimits(env: Record<string, string | undefined>): Limits | string {
+export function parseLimits(env: Record<string, string | undefined>): Limits | string {
   const limits = { ...defaults }
   for (const name of names) {
     const given = env[environmentName(name)]

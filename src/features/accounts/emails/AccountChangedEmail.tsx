@@ -1,11 +1,11 @@
-import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import { type AccountChange, type AccountChangedFacts, changeSubjects } from '../mail.ts'
 
 /** Tells the owner what became different, in case it was not he who did it. */
-export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts; shop: LetterShop }) {
+export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts; shop: EmailShop }) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading={changeSubjects[facts.change]}
       preview="If it was you, you need do nothing."
@@ -20,7 +20,7 @@ export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts
       <ActionLink shop={shop} path="/password/forgot">
         It was not me
       </ActionLink>
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 

@@ -1,10 +1,10 @@
-import { ActionLink, FactList, LetterPaper, letterStyles, Paragraph } from '../../../ui/Letter.tsx'
-import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/Letter.tsx'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/mail.ts'
 import type { AccountCreatedFacts } from '../mail.ts'
 
 interface Props {
   facts: AccountCreatedFacts
-  shop: LetterShop
+  shop: EmailShop
   /** Where he proves that the address is his; null when that is no question. */
   verifyPath: string | null
 }
@@ -12,7 +12,7 @@ interface Props {
 /** Sent when a guest's checkout made an account. It never carries the password. */
 export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Your account is ready"
       preview={`Sign in with ${facts.email} and the password you chose.`}
@@ -38,11 +38,11 @@ export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
       </ActionLink>
       <Paragraph>
         If it was not you who ordered, do not confirm.{' '}
-        <a className="link" style={letterStyles.link} href={linkTo(shop, '/password/forgot')}>
+        <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, '/password/forgot')}>
           Set a password of your own
         </a>{' '}
         instead: the account is then yours alone. Or tell us, and we remove it.
       </Paragraph>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

@@ -1,11 +1,11 @@
-import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import type { FailedLoginsFacts } from '../mail.ts'
 
 /** Somebody tries passwords: the owner hears of it, once a day at most. */
-export function FailedLoginsMail({ facts, shop }: { facts: FailedLoginsFacts; shop: LetterShop }) {
+export function FailedLoginsMail({ facts, shop }: { facts: FailedLoginsFacts; shop: EmailShop }) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Many failed attempts to sign in"
       preview="Nobody got in. Your password stays as it is."
@@ -21,6 +21,6 @@ export function FailedLoginsMail({ facts, shop }: { facts: FailedLoginsFacts; sh
       <ActionLink shop={shop} path="/password/forgot">
         Choose a new password
       </ActionLink>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

@@ -1,5 +1,5 @@
-import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import type { LinkFacts } from '../mail.ts'
 
 /** The way back in for who has forgotten his password. */
@@ -9,11 +9,11 @@ export function PasswordResetMail({
   path,
 }: {
   facts: LinkFacts
-  shop: LetterShop
+  shop: EmailShop
   path: string
 }) {
   return (
-    <LetterPaper shop={shop} heading="Choose a new password" preview="The link works once, within an hour.">
+    <EmailLayout shop={shop} heading="Choose a new password" preview="The link works once, within an hour.">
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody asked for a new password for{' '}
         {facts.email}. If it was you, choose one here. The link works once, within an hour.
@@ -22,6 +22,6 @@ export function PasswordResetMail({
         Choose a new password
       </ActionLink>
       <Paragraph>If it was not you, do nothing: your password stays as it is.</Paragraph>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

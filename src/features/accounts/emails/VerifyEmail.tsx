@@ -1,11 +1,11 @@
-import { ActionLink, LetterPaper, Paragraph } from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import type { LinkFacts } from '../mail.ts'
 
 /** The link once more, for who asked for it in his account. */
-export function VerifyMail({ facts, shop, path }: { facts: LinkFacts; shop: LetterShop; path: string }) {
+export function VerifyMail({ facts, shop, path }: { facts: LinkFacts; shop: EmailShop; path: string }) {
   return (
-    <LetterPaper shop={shop} heading="Confirm your email address" preview="The link works for 7 days.">
+    <EmailLayout shop={shop} heading="Confirm your email address" preview="The link works for 7 days.">
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, please confirm that {facts.email} is your email
         address. The link works for 7 days.
@@ -14,6 +14,6 @@ export function VerifyMail({ facts, shop, path }: { facts: LinkFacts; shop: Lett
         Confirm my email address
       </ActionLink>
       <Paragraph>If you have no account with us, do nothing, or tell us.</Paragraph>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, addressSummary, emptyAddress, readAddress } from '../../../lib/address.ts'
+import { emptyAddress, formatAddressLines, formatAddressSummary, parseAddress } from '../../../lib/address.ts'
 import { fromSaved, splitName } from '../../accounts/saved-address.ts'
 import { destinationKey } from './address.ts'
 
@@ -14,14 +14,14 @@ const leeds = {
 }
 
 test('an address is parsed from any value, tidy and without line breaks', () => {
-  const read = readAddress({
+  const read = parseAddress({
     firstname: ' Ada\r\nBcc: x ',
     postcode: ' ls1-4dy. ',
     country: 'gb',
     town: ['x'],
   })
   expect(read).toMatchObject({ firstname: 'Ada Bcc: x', postcode: 'LS1 4DY', country: 'GB', town: '' })
-  expect(readAddress(null).country).toBe('')
+  expect(parseAddress(null).country).toBe('')
 })
 
 test('a stored address has its town in line 3 and its county in line 4', () => {
@@ -52,15 +52,15 @@ test('a stored address has its town in line 3 and its county in line 4', () => {
 })
 
 test('a label has a country only abroad, the summary fits one line', () => {
-  expect(addressLines(leeds)).toEqual([
+  expect(formatAddressLines(leeds)).toEqual([
     'Ada Byron',
     'Northfield Plant Hire',
     '1 High Street',
     'Leeds',
     'LS1 4DY',
   ])
-  expect(addressLines({ ...leeds, country: 'IE' }).at(-1)).toBe('Ireland')
-  expect(addressSummary(leeds)).toBe('Northfield Plant Hire, 1 High Street, Leeds LS1 4DY')
+  expect(formatAddressLines({ ...leeds, country: 'IE' }).at(-1)).toBe('Ireland')
+  expect(formatAddressSummary(leeds)).toBe('Northfield Plant Hire, 1 High Street, Leeds LS1 4DY')
 })
 
 test('the destination is the same however its postcode is typed', () => {

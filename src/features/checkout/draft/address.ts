@@ -1,4 +1,4 @@
-import { tidyAddress, type WireAddress } from '../../../lib/address.ts'
+import { normaliseAddress, type WireAddress } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 
 /** The countries of the load reply in the form of the validation rules. */
@@ -14,6 +14,6 @@ export function parseCountries(
 
 /** 'GB LS1 4DY': what delivery options depend on, in one form however it is typed. */
 export function destinationKey(address: WireAddress): string {
-  const { country, postcode } = tidyAddress(address)
+  const { country, postcode } = normaliseAddress(address)
   return `${country} ${postcode}`
 }

@@ -1,4 +1,4 @@
-import { tidyAddress } from '../../../lib/address.ts'
+import { normaliseAddress } from '../../../lib/address.ts'
 import { checkAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { normaliseEmail } from '../../../lib/email.ts'
@@ -131,7 +131,7 @@ function parseAddress(
   savedAddresses: readonly SavedAddress[],
 ): DraftAddress | null {
   const { id, save_for_future: saveForFuture, ...fields } = sent
-  if (id === '') return { ...tidyAddress(fields), id: null, saveForFuture }
+  if (id === '') return { ...normaliseAddress(fields), id: null, saveForFuture }
   const saved = savedAddresses.find(address => String(address.id) === id)
   return saved ? { ...fromSaved(saved), id: saved.id, saveForFuture } : null
 }

@@ -1,9 +1,9 @@
 import type { WireAddress } from '../../../lib/address.ts'
-import { checkAddress, postcodeFits } from '../../../lib/address-checks.ts'
+import { checkAddress, isPostcodeValid } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { emailMaxLength, isEmail } from '../../../lib/email.ts'
-import { type Errors, type Fault, firstOf, looksLikePhone, tooLong } from '../../../lib/field-checks.ts'
-import { readTaxId, taxIdServes } from '../../../lib/tax-id.ts'
+import { type Errors, type Fault, isPhone, toErrors, tooLong } from '../../../lib/field-checks.ts'
+import { isTaxIdFor, parseTaxId } from '../../../lib/tax-id.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/password-rules.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import type { DraftContact } from './draft.ts'
@@ -19,7 +19,7 @@ export function validateContact(
   contact: DraftContact & { password: string },
   { isPasswordStored = false } = {},
 ): Errors {
-  return firstOf({
+  return toErrors({
     name: [!contact.name.trim() && messages.required('Name'), tooLong('Name', contact.name)],
     email: [
       !contact.email.trim() && messages.required('Email'),
@@ -29,7 +29,7 @@ export function validateContact(
     password: isPasswordStored && !contact.password ? [] : validatePassword(contact.password),
     telephone: [
       !contact.telephone.trim() && messages.required('Telephone'),
-      !looksLikePhone(contact.telephone) && messages.telephoneNotValid,
+      !isPhone(contact.telephone) && messages.telephoneNotValid,
     ],
     vat: [tooLong('TAX/EORI code', contact.vat, taxCodeMaxLength)],
   })
@@ -37,15 +37,15 @@ export function validateContact(
 
 /** Specification §5: Norwegian customs require a code. */
 export function validateTaxCode(country: string, taxCode: string): Errors {
-  const isAccepted = taxIdServes(readTaxId(taxCode), country.toUpperCase())
-  return firstOf({ vat: [!isAccepted && messages.norwayNeedsTaxCode] })
+  const isAccepted = isTaxIdFor(parseTaxId(taxCode), country.toUpperCase())
+  return toErrors({ vat: [!isAccepted && messages.norwayNeedsTaxCode] })
 }
 
 export const needsTaxCode = (country: string): boolean => 'vat' in validateTaxCode(country, '')
 
 export function validateInstructions(instructions: string): Errors {
   const label = 'Delivery instructions'
-  return firstOf({ delivery_instructions: [tooLong(label, instructions, instructionsMaxLength)] })
+  return toErrors({ delivery_instructions: [tooLong(label, instructions, instructionsMaxLength)] })
 }
 
 export interface PlaceOrderInput {
@@ -69,7 +69,7 @@ export function validatePlaceOrder(order: PlaceOrderInput): Errors {
   const { deliveryOption, paymentMethod, countries } = order
   const isOnAccount = paymentMethod === 'account'
   return {
-    ...firstOf({
+    ...toErrors({
       delivery_method: [deliveryOption === '' && messages.deliveryMethod],
       payment_method: [!order.paymentMethods.includes(paymentMethod) && messages.paymentMethod],
       billing:
@@ -113,7 +113,7 @@ function validateOrderAddress(
   return [
     Object.keys(otherErrors).length > 0 && addressMessages.errors,
     !country && addressMessages.country,
-    isPostcodeRequired && !postcodeFits(address.postcode, country) && addressMessages.postcode,
+    isPostcodeRequired && !isPostcodeValid(address.postcode, country) && addressMessages.postcode,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
-import { addressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
 import type { Errors } from '../../../lib/field-checks.ts'
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
@@ -119,7 +119,7 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
         className="button button-next mt-4 min-h-12 px-6 text-lg max-sm:w-full max-sm:px-3"
         aria-busy={isBusy || undefined}
       >
-        {isBusy ? 'Placing your order…' : getPlaceLabel(method, showPounds(totals.discountedTotal))}
+        {isBusy ? 'Placing your order…' : getPlaceLabel(method, formatPounds(totals.discountedTotal))}
       </button>
       <p role="status" className="mt-2 min-h-6 text-sm text-steel">
         {isBusy ? 'Please wait: your order is being placed.' : ''}
@@ -183,7 +183,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function AddressBlock({ address }: { address: WireAddress }) {
-  return addressLines(address).map(line => (
+  return formatAddressLines(address).map(line => (
     <span key={line} className="block">
       {line}
     </span>

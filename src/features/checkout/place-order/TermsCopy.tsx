@@ -1,6 +1,6 @@
 import { type ToggleEvent, useRef, useState } from 'react'
 import type { ReplyOf } from '../../../lib/call.ts'
-import { isoDate, showDate } from '../../../lib/dates.ts'
+import { formatDate, isoDate } from '../../../lib/dates.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
 import { loadTerms } from '../stages/requests.client.ts'
@@ -71,5 +71,5 @@ export function TermsCopy() {
 
 function formatVersion({ version }: Terms): string {
   const since = isoDate(version)
-  return `Version of ${since ? showDate(since) : version}`
+  return `Version of ${since ? formatDate(since) : version}`
 }

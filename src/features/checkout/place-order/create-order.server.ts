@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Tx } from '../../../infra/house.ts'
 import { isRecord } from '../../../lib/address.ts'
-import { type Pence, showPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { toSaved } from '../../accounts/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { addressesOf, insertAddress } from '../../accounts/service.ts'
@@ -198,7 +198,7 @@ function rejectUnexpectedTotal(
   const total = totals.discountedTotal
   const hasChanged = shownTotal === null ? isLoaded && lapsed.length > 0 : shownTotal !== total
   if (hasChanged) {
-    const error = orderMessages.totalChanged(showPounds(total))
+    const error = orderMessages.totalChanged(formatPounds(total))
     throw new OrderRollback(rejectOrder(error, { total: error }))
   }
   if (method === 'card' && !supportsCardAmount(payments, total)) {

@@ -1,7 +1,7 @@
 import type { Country } from '../../../lib/countries.ts'
-import { type IsoDate, showDay } from '../../../lib/dates.ts'
+import { formatDay, type IsoDate } from '../../../lib/dates.ts'
 import type { Errors } from '../../../lib/field-checks.ts'
-import { type BasisPoints, showPounds } from '../../../lib/money.ts'
+import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
@@ -87,7 +87,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   const subtotal = calculateSubtotal(basket)
   if (!reachesMinimum(subtotal)) {
-    return rejectOrder(basketMessages.minimumOrder(showPounds(minimumOrderValue).slice(1)))
+    return rejectOrder(basketMessages.minimumOrder(formatPounds(minimumOrderValue).slice(1)))
   }
   // The basket refuses it at the add, but prices may have risen since, and reorders and lists add up.
   if (subtotal > maxSubtotal) return rejectOrder(maxSubtotalMessage)
@@ -166,6 +166,6 @@ export function toNewOrder(
 
 function formatDeliveryTitle({ option, date }: AcceptedOrder): string {
   return date && option.arg !== date
-    ? `${showDay(date as IsoDate)} – ${option.title}`
+    ? `${formatDay(date as IsoDate)} – ${option.title}`
     : `${option.title} – ${option.subtitle}`
 }

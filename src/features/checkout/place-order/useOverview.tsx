@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tell } from '../../../ui/news.ts'
+import { emit } from '../../../ui/news.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { toPence } from '../../basket/view.ts'
 import { loadDelivery, loadOverview } from '../stages/requests.client.ts'
@@ -30,7 +30,7 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     if (freshBasket) {
       setBasket(freshBasket)
       const { count, subtotal } = freshBasket
-      if (!isLoadedOrder) tell('basket', { count, subtotal: toPence(subtotal) })
+      if (!isLoadedOrder) emit('basket', { count, subtotal: toPence(subtotal) })
     }
     const options = delivery && 'options' in delivery ? delivery.options : []
     const freshOption = options.find(({ code }) => code === option?.code)

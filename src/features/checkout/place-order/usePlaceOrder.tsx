@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Errors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
-import { tellAlert } from '../../../ui/Dialog.tsx'
+import { showAlert } from '../../../ui/Dialog.tsx'
 import { serializeFinal } from '../draft/serialize.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
@@ -64,7 +64,7 @@ export function usePlaceOrder(
   // Specification §8: a network failure raises an alert too.
   function failRequest({ failure, isSignedOut }: RequestFailure) {
     fail({ '': failure })
-    return isSignedOut ? offerLogin() : tellAlert('Your order was not placed', failure)
+    return isSignedOut ? offerLogin() : showAlert('Your order was not placed', failure)
   }
 
   async function place(hasAgreed: boolean) {

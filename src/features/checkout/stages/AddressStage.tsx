@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { tidyAddress } from '../../../lib/address.ts'
+import { normaliseAddress } from '../../../lib/address.ts'
 import { checkAddress } from '../../../lib/address-checks.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
@@ -39,7 +39,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
     await form.submit(async () => {
       const stageDraft = {
         ...draft,
-        delivery: isNew ? { ...delivery, ...tidyAddress(toAddress(delivery)) } : delivery,
+        delivery: isNew ? { ...delivery, ...normaliseAddress(toAddress(delivery)) } : delivery,
         isBillingSameAsDelivery: draft.saveAsBilling || draft.isBillingSameAsDelivery,
       }
       const errors = await checkout.sendStage(2, stageDraft, { change })

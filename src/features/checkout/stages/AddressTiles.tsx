@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
 import { fromSaved } from '../../accounts/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 
@@ -30,7 +30,7 @@ export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTiles
             isChosen={chosen === address.id}
             onChoose={() => onChoose(address.id)}
           >
-            {addressLines(fromSaved(address)).map((line, index) => (
+            {formatAddressLines(fromSaved(address)).map((line, index) => (
               <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
                 {line}
               </span>

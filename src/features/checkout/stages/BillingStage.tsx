@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { tidyAddress } from '../../../lib/address.ts'
+import { normaliseAddress } from '../../../lib/address.ts'
 import { checkAddress } from '../../../lib/address-checks.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
@@ -30,7 +30,7 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     await form.submit(async () => {
-      const tidyBilling = isNew ? { ...billing, ...tidyAddress(toAddress(billing)) } : billing
+      const tidyBilling = isNew ? { ...billing, ...normaliseAddress(toAddress(billing)) } : billing
       const errors = await checkout.sendStage(4, { ...draft, billing: tidyBilling })
       return errors && stripPart('billing', errors)
     })

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isEmail, normaliseEmail } from '../../../lib/email.ts'
-import { ask } from '../../../ui/Dialog.tsx'
+import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { send } from '../../../ui/send.ts'
@@ -214,7 +214,7 @@ function useEmailCheck(typedEmail: string, onExists: () => void) {
 }
 
 async function showExistingAccount(): Promise<void> {
-  const wantsLogin = await ask({
+  const wantsLogin = await confirm({
     title: checkoutMessages.existingAccount,
     text: checkoutMessages.signInOrReset,
     confirmLabel: 'Login',

@@ -1,4 +1,4 @@
-import { isoDate, showDay } from '../../../lib/dates.ts'
+import { formatDay, isoDate } from '../../../lib/dates.ts'
 import { Field } from '../../../ui/Field.tsx'
 
 interface DayChoiceProps {
@@ -24,7 +24,7 @@ export function DayChoice({ days, day, onChoose }: DayChoiceProps) {
               const parsed = isoDate(date)
               return parsed ? (
                 <option key={date} value={date}>
-                  {showDay(parsed)}
+                  {formatDay(parsed)}
                 </option>
               ) : (
                 []

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { ask } from '../../../ui/Dialog.tsx'
+import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { destinationKey } from '../draft/address.ts'
 import type { SourceIds } from '../draft/source-key.ts'
@@ -34,7 +34,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
     form.handleChange('delivery_method')
     dispatch({ type: 'offerChosen', option, destination, day: null })
     if (!needsConfirmation(option.code, draft.deliveryOption)) return
-    const isConfirmed = await ask({
+    const isConfirmed = await confirm({
       title: 'Collect your order?',
       text: `You have chosen to collect: ${option.subtitle || option.title}. We will not send this order.`,
       confirmLabel: 'Yes, I will collect',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { addVat } from '../../basket/totals.ts'
 import { toPence } from '../../basket/view.ts'
 import { getVatRate } from '../../delivery/vat-rate.ts'
@@ -55,11 +55,11 @@ function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
   return (
     <span className="max-xs:col-start-2 xs:text-right">
       <span className="font-semibold max-xs:mr-3 xs:block">
-        {showPounds(price)}
+        {formatPounds(price)}
         <span className="sr-only"> excluding VAT</span>
       </span>
       <span className="text-sm text-steel xs:block">
-        {gross === price ? 'no VAT' : `${showPounds(gross)} inc VAT`}
+        {gross === price ? 'no VAT' : `${formatPounds(gross)} inc VAT`}
       </span>
     </span>
   )

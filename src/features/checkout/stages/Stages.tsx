@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import type { Pence } from '../../../lib/money.ts'
-import { telephoneUrl } from '../../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { BasketOverview } from '../../basket/BasketOverview.tsx'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
@@ -72,7 +72,7 @@ export function Stages({ loadedOrder, unpaid, shop, checkout, overview }: Stages
           />
           <p className="mt-4 text-sm text-steel max-lg:hidden">
             Questions?{' '}
-            <a href={telephoneUrl(shop.phone)} className="link">
+            <a href={toTelephoneUrl(shop.phone)} className="link">
               {shop.phone}
             </a>
           </p>

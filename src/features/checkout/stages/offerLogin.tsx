@@ -1,9 +1,9 @@
-import { ask } from '../../../ui/Dialog.tsx'
+import { confirm } from '../../../ui/Dialog.tsx'
 import { orderMessages } from '../messages.ts'
 
 /** The session has ended: offers the login, which leads back to this checkout. */
 export async function offerLogin(): Promise<void> {
-  const isAccepted = await ask({
+  const isAccepted = await confirm({
     title: 'You have been signed out',
     text: orderMessages.signedOut,
     confirmLabel: 'Login',

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../lib/call.ts'
-import { Refused, send } from '../../../ui/send.ts'
+import { RequestError, send } from '../../../ui/send.ts'
 import type { BasketReply, changeBasket } from '../../basket/schemas.ts'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
 import type { SourceIds } from '../draft/source-key.ts'
@@ -71,7 +71,8 @@ async function catchFailure<Reply>(request: Promise<Reply>): Promise<Reply | Req
   try {
     return await request
   } catch (error) {
-    if (!(error instanceof Refused)) return { failure: checkoutMessages.networkFailed, isSignedOut: false }
+    if (!(error instanceof RequestError))
+      return { failure: checkoutMessages.networkFailed, isSignedOut: false }
     return { failure: error.message, isSignedOut: error.problem.status === 401 }
   }
 }

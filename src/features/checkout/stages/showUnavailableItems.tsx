@@ -1,4 +1,4 @@
-import { ask } from '../../../ui/Dialog.tsx'
+import { confirm } from '../../../ui/Dialog.tsx'
 import { checkoutMessages, formatRemoval } from '../messages.ts'
 
 /**
@@ -6,7 +6,7 @@ import { checkoutMessages, formatRemoval } from '../messages.ts'
  * removed.
  */
 export async function showUnavailableItems(items: readonly string[], isLoadedOrder: boolean): Promise<void> {
-  const returnsToBasket = await ask({
+  const returnsToBasket = await confirm({
     title: isLoadedOrder ? 'Some items cannot be had' : 'Your basket needs a change',
     text: (
       <>

@@ -1,5 +1,5 @@
-import { addressSummary } from '../../../lib/address.ts'
-import { isoDate, showDay } from '../../../lib/dates.ts'
+import { formatAddressSummary } from '../../../lib/address.ts'
+import { formatDay, isoDate } from '../../../lib/dates.ts'
 import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import type { Stage } from './stages.ts'
@@ -13,10 +13,12 @@ export function formatStageSummary(stage: Stage, state: CheckoutState): string {
   const summaries: Record<Stage, () => string> = {
     // A telephone number stays on one line.
     1: () => join(' · ', [contact.name, contact.email, contact.telephone.replaceAll(' ', '\u00a0')]),
-    2: () => addressSummary(getDeliveryAddress(state)),
+    2: () => formatAddressSummary(getDeliveryAddress(state)),
     3: () => join(' · ', [formatOffer(state), formatOfferPrice(chosenOffer?.option ?? null)]),
     4: () =>
-      draft.isBillingSameAsDelivery ? 'Same as delivery address' : addressSummary(getBillingAddress(state)),
+      draft.isBillingSameAsDelivery
+        ? 'Same as delivery address'
+        : formatAddressSummary(getBillingAddress(state)),
     5: () =>
       join(' · ', [
         loaded.payment_methods.find(({ value }) => value === method)?.name ?? '',
@@ -32,7 +34,7 @@ export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' 
   if (!chosenOffer) return ''
   const { option } = chosenOffer
   const namedDay = option.code === 'NAM' ? isoDate(draft.deliveryDay ?? option.arg ?? '') : null
-  const parts = [namedDay ? showDay(namedDay) : option.title, option.name]
+  const parts = [namedDay ? formatDay(namedDay) : option.title, option.name]
   return join(', ', [...new Set(parts)])
 }
 

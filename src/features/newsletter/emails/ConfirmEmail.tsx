@@ -1,9 +1,9 @@
-import { ActionLink, LetterPaper, letterStyles, Paragraph } from '../../../ui/Letter.tsx'
-import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import { ActionLink, EmailLayout, emailStyles, Paragraph } from '../../../ui/Letter.tsx'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/mail.ts'
 import { consentText } from '../messages.ts'
 
 interface ConfirmMailProps {
-  shop: LetterShop
+  shop: EmailShop
   email: string
   confirmPath: string
   unsubscribePath: string
@@ -12,7 +12,7 @@ interface ConfirmMailProps {
 /** The second yes: without it no letter ever comes. */
 export function ConfirmMail({ shop, email, confirmPath, unsubscribePath }: ConfirmMailProps) {
   return (
-    <LetterPaper shop={shop} heading="Confirm your newsletter" preview="The link works for 7 days.">
+    <EmailLayout shop={shop} heading="Confirm your newsletter" preview="The link works for 7 days.">
       <Paragraph>
         Somebody, we hope you, entered {email} for our newsletter and agreed to this: “{consentText}”
       </Paragraph>
@@ -22,11 +22,11 @@ export function ConfirmMail({ shop, email, confirmPath, unsubscribePath }: Confi
       <Paragraph>
         The link works for 7 days. If it was not you, do nothing: no letter will come, and the address is
         forgotten. Or{' '}
-        <a className="link" style={letterStyles.link} href={linkTo(shop, unsubscribePath)}>
+        <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, unsubscribePath)}>
           take it off now
         </a>
         .
       </Paragraph>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { House } from '../../../infra/house.ts'
+import type { AppContext } from '../../../infra/house.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { show } from '../../../infra/pages/render.ts'
@@ -20,7 +20,7 @@ import { addToBasketAgain } from './reorder.server.ts'
 import { toOrderListItem, toOrderView } from './view.ts'
 
 interface Wiring {
-  house: House
+  house: AppContext
   visitors: Visitors
   pages: Pages
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/house.ts'
-import { codeKey } from '../../../lib/part-number.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
 import { orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 
@@ -30,7 +30,7 @@ export async function listOrders(
   { query, page, size }: { query: string; page: number; size: number },
 ): Promise<{ rows: OrderListRow[]; total: number }> {
   const text = query.trim().toLowerCase()
-  const code = codeKey(query)
+  const code = toCodeKey(query)
   const { rows } = await sql<OrderListRow & { total_count: number }>`
     with matches as (
       select o.id, count(*) over ()::int as total_count from orders o

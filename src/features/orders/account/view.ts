@@ -1,5 +1,5 @@
-import { addressLines } from '../../../lib/address.ts'
-import { londonTime, showDate, showTime } from '../../../lib/dates.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Handover, toHandover } from '../handover.ts'
@@ -75,7 +75,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     totals: { subtotal, discount, deliveryCost, vat, total },
     vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
     handover: toHandover(order),
-    billing: addressLines(order.billing),
+    billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,
     deliveryInstructions: order.deliveryInstructions,
     payment: formatPayment(order),
@@ -84,9 +84,9 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     isHeld: order.state === 'placed' && order.onStop,
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
     history: order.history.map(entry => {
-      const { date, minutes } = londonTime(entry.at)
+      const { date, minutes } = toLondonTime(entry.at)
       return {
-        when: `${showDate(date)}, ${showTime(minutes)}`,
+        when: `${formatDate(date)}, ${formatTime(minutes)}`,
         iso: entry.at.toISOString(),
         who: formatActor(entry, viewer, shopName),
         what: formatTransition(entry),
@@ -104,7 +104,7 @@ export function formatPayment(order: AccountOrder): string {
   return text
 }
 
-const formatDay = (at: Date): string => showDate(londonTime(at).date)
+const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)
 
 // Staff are shown as the shop, not by name.
 function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, shopName: string): string {

@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import { maxReasonLength } from './rules.ts'
@@ -16,7 +16,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
         <input type="hidden" name="seen" value={version} />
         <p className="mb-4">
           The goods go back into stock, {order.vouchers.length > 0 && 'the voucher can be used again, '}
-          {order.money && refundable > 0 && `${showPounds(order.money.left)} goes back to the card, `}
+          {order.money && refundable > 0 && `${formatPounds(order.money.left)} goes back to the card, `}
           and {order.customer.name} is told by email.
         </p>
         <Field id="cancel-reason" label="Reason" hint="Stands in the email." error={error ?? null}>

@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { OrderTotalsList } from '../OrderParts.tsx'
 import type { AdminOrderView } from './screen.ts'
 
@@ -40,9 +40,9 @@ export function OrderLines({ order: { lines, totals, vouchers } }: { order: Admi
                 <span aria-hidden="true" className="sm:hidden">
                   ×{' '}
                 </span>
-                {showPounds(line.unitPrice)}
+                {formatPounds(line.unitPrice)}
               </td>
-              <td className={`${figure} sm:pr-0`}>{showPounds(line.lineTotal)}</td>
+              <td className={`${figure} sm:pr-0`}>{formatPounds(line.lineTotal)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import type { AdminOrderView } from './screen.ts'
 
 /** Card payment attempts and refunds. */
@@ -11,16 +11,16 @@ export function OrderPayments({ order: { attempts, refunds, money } }: { order: 
       </h2>
       {money && (
         <p className="mt-2">
-          Paid {showPounds(money.paid)}
-          {money.back > 0 && `, sent back ${showPounds(money.back)}`}
-          {money.back > 0 && money.left > 0 && `, left ${showPounds(money.left)}`}
+          Paid {formatPounds(money.paid)}
+          {money.back > 0 && `, sent back ${formatPounds(money.back)}`}
+          {money.back > 0 && money.left > 0 && `, left ${formatPounds(money.left)}`}
         </p>
       )}
       <ul className="mt-3 divide-y divide-rule border-y border-rule">
         {attempts.map(attempt => (
           <li key={attempt.code} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
             <span>
-              {showPounds(attempt.amount)} {attempt.what}
+              {formatPounds(attempt.amount)} {attempt.what}
               {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
             </span>
             <span className="text-sm text-steel">
@@ -39,7 +39,7 @@ export function OrderPayments({ order: { attempts, refunds, money } }: { order: 
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <li key={index} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
                 <span className={refund.hasProblem ? 'font-semibold text-danger' : undefined}>
-                  {showPounds(refund.amount)} {refund.what}
+                  {formatPounds(refund.amount)} {refund.what}
                 </span>
                 <span className="text-sm text-steel wrap-anywhere">
                   <time dateTime={refund.iso}>{refund.when}</time>

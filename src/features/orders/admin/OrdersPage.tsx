@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -88,7 +88,7 @@ function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
             <span className="block text-sm whitespace-nowrap text-steel">{row.method}</span>
           </td>
           <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
-            <span className="font-semibold">{showPounds(row.total)}</span>
+            <span className="font-semibold">{formatPounds(row.total)}</span>
             <span className="block text-sm text-steel">{counted(row.lineCount, 'line')}</span>
           </td>
         </CardRow>

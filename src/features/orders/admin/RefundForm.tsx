@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import { maxReasonLength } from './rules.ts'
@@ -18,7 +18,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
             id="refund-amount"
             name="amount"
             label="Amount, £"
-            hint={`Up to ${showPounds(order.money.left)}, VAT included. The order stays as it is.`}
+            hint={`Up to ${formatPounds(order.money.left)}, VAT included. The order stays as it is.`}
             inputMode="decimal"
             autoComplete="off"
             width="short"

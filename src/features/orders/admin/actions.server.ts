@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Db, Tx } from '../../../infra/house.ts'
-import { enqueueMail } from '../../../infra/mail/mail.ts'
-import { type Pence, showPounds, zero } from '../../../lib/money.ts'
+import { enqueueEmail } from '../../../infra/mail/mail.ts'
+import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import { writeAudit } from '../../accounts/service.ts'
 import type { RefundState } from '../../payments/refunds/refund.ts'
 import {
@@ -63,12 +63,12 @@ export async function cancelPlacedOrder(
     const refund = prepared && 'refundId' in prepared ? prepared : null
     const actor = `person ${staff.id}`
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
-    await enqueueMail(tx, orderCancelledEmail(order, reason, refund?.amount ?? zero))
+    await enqueueEmail(tx, orderCancelledEmail(order, reason, refund?.amount ?? zero))
     await writeAudit(tx, {
       actor,
       action: 'order cancelled',
       subject: `order ${order.reference}`,
-      detail: refund ? `${refund.kind} of ${showPounds(refund.amount)} asked for` : '',
+      detail: refund ? `${refund.kind} of ${formatPounds(refund.amount)} asked for` : '',
       now,
     })
     return { refund }
@@ -95,7 +95,7 @@ export async function refundOrderPayment(
       actor: `person ${staff.id}`,
       action: 'refund asked for',
       subject: `order ${order.reference}`,
-      detail: showPounds(refund.amount),
+      detail: formatPounds(refund.amount),
       now,
     })
     return { refund }

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { type Shown, show } from '../../../infra/pages/render.ts'
-import { showPounds } from '../../../lib/money.ts'
+import { type PageResult, show } from '../../../infra/pages/render.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, adminPage, requireStaff } from '../../admin/service.ts'
 import { getOrderPayments, type Payments } from '../../payments/service.ts'
@@ -151,7 +151,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   const renderOrder = async (
     order: Order,
     form: Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & { status?: number } = {},
-  ): Promise<Shown> => {
+  ): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
     const version = await getOrderVersion(db, order.id)
     const [details, payments] = await Promise.all([
@@ -179,7 +179,7 @@ function toReply(result: OrderActionResult, done: string): ActionReply {
 
 function formatRefund(money: RefundOutcome): string {
   if (!money) return ''
-  const amount = showPounds(money.amount)
+  const amount = formatPounds(money.amount)
   if (money.state === 'done') return `${amount} went back to the card.`
   if (money.state === 'refused') return `The card provider refused to send ${amount} back: see below.`
   return `The card provider has not answered about ${amount} yet and is asked again every minute.`

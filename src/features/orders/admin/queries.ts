@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/house.ts'
-import { codeKey } from '../../../lib/part-number.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
 import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import { type OrderGroup, orderGroupDefinitions, type StateCount } from './groups.ts'
 
@@ -31,7 +31,7 @@ export async function findOrders(
 ): Promise<{ rows: AdminOrderRow[]; total: number }> {
   const { states, onStop, hasRefundProblem = false } = orderGroupDefinitions[group]
   const text = query.trim().toLowerCase()
-  const code = codeKey(query)
+  const code = toCodeKey(query)
   const { rows } = await sql<AdminOrderRow & { all: number }>`
     with matches as (
       select o.id, count(*) over ()::int as all from orders o left join company c on c.id = o.company_id

@@ -1,5 +1,5 @@
-import { addressLines } from '../../../lib/address.ts'
-import { londonTime, showDate, showTime } from '../../../lib/dates.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
 import type { OrderPayments } from '../../payments/order-payments.ts'
@@ -60,7 +60,7 @@ export function toAdminOrderView(
     totals: { subtotal, discount, deliveryCost, vat, total },
     vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
     handover: toHandover(order),
-    billing: addressLines(order.billing),
+    billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,
     instructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
@@ -160,6 +160,6 @@ const actorNames: Record<string, string> = {
 const formatMoment = (at: Date) => ({ when: formatDateTime(at), iso: at.toISOString() })
 
 function formatDateTime(at: Date): string {
-  const { date, minutes } = londonTime(at)
-  return `${showDate(date)}, ${showTime(minutes)}`
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
 }

@@ -1,4 +1,4 @@
-import { addressLines } from '../../../lib/address.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, nextStepMessages } from '../messages.ts'
@@ -97,7 +97,7 @@ export function toConfirmation(order: Order): Omit<ConfirmationPageProps, 'accou
     lines: order.lines,
     totals: { subtotal, discount, deliveryCost, vat, total },
     handover: toHandover(order),
-    billing: addressLines(order.billing),
+    billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,
     payment: formatMethod(order),
     purchaseOrder: order.purchaseOrder,

@@ -1,29 +1,22 @@
-import { showPounds } from '../../../lib/money.ts'
-import {
-  ActionLink,
-  FactList,
-  LetterPaper,
-  letterStyles,
-  Paragraph,
-  SubHeading,
-} from '../../../ui/Letter.tsx'
-import { type LetterShop, linkTo } from '../../../ui/mail.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/mail.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
 
 interface ApprovalEmailProps {
   facts: ApprovalFacts
-  shop: LetterShop
+  shop: EmailShop
 }
 
 /** To each head buyer of the company. */
 export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="An order waits for your approval"
-      preview={`${facts.sender}, ${showPounds(facts.total)}. Nothing is ordered until you place it.`}
+      preview={`${facts.sender}, ${formatPounds(facts.total)}. Nothing is ordered until you place it.`}
     >
       <Paragraph>
         {greeting(facts)}, {facts.sender} has sent order <Code text={facts.reference} /> for approval. Nothing
@@ -34,23 +27,23 @@ export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
       </ActionLink>
       <Paragraph>
         You can also{' '}
-        <a className="link" style={letterStyles.link} href={linkTo(shop, '/account/approvals')}>
+        <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, '/account/approvals')}>
           reject it with a reason
         </a>
         . {facts.sender} is told by email both times.
       </Paragraph>
       <OrderedLines facts={facts} heading="What was asked for" />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
 /** To the sender: the order was placed. */
 export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Your order was approved"
-      preview={`${facts.decidedBy} has placed it. Total ${showPounds(facts.total)}.`}
+      preview={`${facts.decidedBy} has placed it. Total ${formatPounds(facts.total)}.`}
     >
       <Paragraph>
         {greeting(facts)}, {facts.decidedBy} has approved your order <Code text={facts.reference} /> and
@@ -61,14 +54,14 @@ export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
         See the order
       </ActionLink>
       <OrderedLines facts={facts} heading="What was ordered" />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
 /** To the sender: the order will not be placed, and why. */
 export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Your order was not approved"
       preview={`${facts.decidedBy}: ${facts.reason}`}
@@ -82,17 +75,17 @@ export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
         See it, or order again
       </ActionLink>
       <OrderedLines facts={facts} heading="What you had asked for" />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
 /** To staff: an order awaits approval, but the company has no head buyer. */
 export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading="Nobody can approve this order"
-      preview={`${facts.sender}, ${showPounds(facts.total)}. The company has no head buyer who could place it.`}
+      preview={`${facts.sender}, ${formatPounds(facts.total)}. The company has no head buyer who could place it.`}
     >
       <Paragraph>
         {facts.sender} has sent order <Code text={facts.reference} /> for approval, but the company has no
@@ -103,7 +96,7 @@ export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
         See the order
       </ActionLink>
       <OrderedLines facts={facts} heading="What was asked for" />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
@@ -111,7 +104,7 @@ const greeting = ({ name }: ApprovalFacts) => (name === '' ? 'Hello' : `Hello ${
 
 function Code({ text }: { text: string }) {
   return (
-    <span className="ink" style={letterStyles.code}>
+    <span className="ink" style={emailStyles.code}>
       {text}
     </span>
   )
@@ -124,7 +117,7 @@ function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: strin
       <EmailLines lines={facts.lines} />
       <table className="data" style={emailTable}>
         <tbody>
-          <EmailTotal label="Total with delivery and VAT" value={showPounds(facts.total)} strong />
+          <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
         </tbody>
       </table>
       <SubHeading>Delivery</SubHeading>

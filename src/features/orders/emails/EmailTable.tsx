@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment } from 'react'
-import { showPounds } from '../../../lib/money.ts'
-import { letterStyles } from '../../../ui/Letter.tsx'
+import { formatPounds } from '../../../lib/money.ts'
+import { emailStyles } from '../../../ui/Letter.tsx'
 import type { OrderLine } from '../order-line.ts'
 
 /** The price of one is shown where the line has it: '2 at £10.00'. */
@@ -28,8 +28,8 @@ export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
           <Fragment key={index}>
             <tr>
               {/* A row of its own: a part number must not wrap, and a long one needs the width of a phone. */}
-              <td className="rule" colSpan={2} style={{ ...letterStyles.rule, padding: '8px 0 0' }}>
-                <span className="ink" style={letterStyles.code}>
+              <td className="rule" colSpan={2} style={{ ...emailStyles.rule, padding: '8px 0 0' }}>
+                <span className="ink" style={emailStyles.code}>
                   {line.code}
                 </span>
               </td>
@@ -38,12 +38,12 @@ export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
               <td className="ink" style={{ padding: '0 0 8px', verticalAlign: 'top' }}>
                 {line.title}
                 <br />
-                <span className="steel" style={letterStyles.quiet}>
+                <span className="steel" style={emailStyles.quiet}>
                   {formatQuantity(line)}
                 </span>
               </td>
               <td className="ink" style={number}>
-                {showPounds(line.lineTotal)}
+                {formatPounds(line.lineTotal)}
               </td>
             </tr>
           </Fragment>
@@ -54,7 +54,7 @@ export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
 }
 
 const formatQuantity = ({ quantity, unitPrice }: EmailLine): string =>
-  unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${showPounds(unitPrice)}`
+  unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
 
 /** A row of totals, in a table of `emailTable` style. */
 export function EmailTotal({
@@ -69,12 +69,12 @@ export function EmailTotal({
   const weight = strong ? { fontWeight: 600, fontSize: '18px' } : {}
   return (
     <tr>
-      <td className="rule ink" style={{ ...letterStyles.rule, ...cell, ...weight }}>
+      <td className="rule ink" style={{ ...emailStyles.rule, ...cell, ...weight }}>
         {label}
       </td>
       <td
         className="rule ink"
-        style={{ ...letterStyles.rule, ...number, ...weight, padding: '8px 0 8px 16px' }}
+        style={{ ...emailStyles.rule, ...number, ...weight, padding: '8px 0 8px 16px' }}
       >
         {value}
       </td>
@@ -84,5 +84,5 @@ export function EmailTotal({
 
 export const emailTable: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
 const cell: CSSProperties = { padding: '8px 0', verticalAlign: 'top' }
-const number: CSSProperties = { ...letterStyles.amount, padding: '0 0 0 16px' }
-const head: CSSProperties = { ...letterStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }
+const number: CSSProperties = { ...emailStyles.amount, padding: '0 0 0 16px' }
+const head: CSSProperties = { ...emailStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }

@@ -1,17 +1,17 @@
-import { showPounds } from '../../../lib/money.ts'
-import { FactList, LetterPaper, letterStyles, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { formatPounds } from '../../../lib/money.ts'
+import { EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
 import { formatMoneyBack, type OrderCancelledFacts } from './order-cancelled.ts'
 
 /** Sent when staff cancel a placed order. */
-export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFacts; shop: LetterShop }) {
+export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFacts; shop: EmailShop }) {
   const money = formatMoneyBack(facts)
   return (
-    <LetterPaper shop={shop} heading="Your order was cancelled" preview={money}>
+    <EmailLayout shop={shop} heading="Your order was cancelled" preview={money}>
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have cancelled your order{' '}
-        <span className="ink" style={letterStyles.code}>
+        <span className="ink" style={emailStyles.code}>
           {facts.reference}
         </span>
         . Nothing of it will be delivered.
@@ -27,9 +27,9 @@ export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFact
       <EmailLines lines={facts.lines} />
       <table className="data" style={emailTable}>
         <tbody>
-          <EmailTotal label="Total with delivery and VAT" value={showPounds(facts.total)} strong />
+          <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
         </tbody>
       </table>
-    </LetterPaper>
+    </EmailLayout>
   )
 }

@@ -1,13 +1,6 @@
-import { type Pence, pence, showPounds } from '../../../lib/money.ts'
-import {
-  ActionLink,
-  FactList,
-  LetterPaper,
-  letterStyles,
-  Paragraph,
-  SubHeading,
-} from '../../../ui/Letter.tsx'
-import type { LetterShop } from '../../../ui/mail.ts'
+import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
+import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
+import type { EmailShop } from '../../../ui/mail.ts'
 import { nextStepMessages } from '../messages.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'
@@ -32,18 +25,18 @@ const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; ne
   }
 
 /** Sent when an order is placed or a quote requested. */
-export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts; shop: LetterShop }) {
+export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts; shop: EmailShop }) {
   const { heading, next, items } = introductions[facts.outcome]
   const isQuote = facts.outcome === 'quote_requested'
   return (
-    <LetterPaper
+    <EmailLayout
       shop={shop}
       heading={heading}
-      preview={`${facts.deliveryText}. Total ${showPounds(facts.total)}.`}
+      preview={`${facts.deliveryText}. Total ${formatPounds(facts.total)}.`}
     >
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, your {isQuote ? 'request' : 'order'}{' '}
-        <span className="ink" style={letterStyles.code}>
+        <span className="ink" style={emailStyles.code}>
           {facts.reference}
         </span>{' '}
         has reached us. {next}
@@ -63,7 +56,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
           ['Your purchase order', facts.purchaseOrder],
         ]}
       />
-    </LetterPaper>
+    </EmailLayout>
   )
 }
 
@@ -71,13 +64,13 @@ function Totals({ facts }: { facts: OrderReceivedFacts }) {
   return (
     <table className="data" style={emailTable}>
       <tbody>
-        <EmailTotal label="Subtotal ex VAT" value={showPounds(facts.subtotal)} />
-        {facts.discount > 0 && <EmailTotal label="Discount" value={showPounds(negative(facts.discount))} />}
+        <EmailTotal label="Subtotal ex VAT" value={formatPounds(facts.subtotal)} />
+        {facts.discount > 0 && <EmailTotal label="Discount" value={formatPounds(negative(facts.discount))} />}
         <EmailTotal label="Delivery" value={formatDeliveryCost(facts.deliveryCost)} />
-        <EmailTotal label="VAT" value={showPounds(facts.vat)} />
+        <EmailTotal label="VAT" value={formatPounds(facts.vat)} />
         <EmailTotal
           label={facts.deliveryCost === null ? 'Total before delivery' : 'Total'}
-          value={showPounds(facts.total)}
+          value={formatPounds(facts.total)}
           strong
         />
       </tbody>
@@ -87,7 +80,7 @@ function Totals({ facts }: { facts: OrderReceivedFacts }) {
 
 function formatDeliveryCost(deliveryCost: Pence | null): string {
   if (deliveryCost === null) return 'To be quoted'
-  return deliveryCost === 0 ? 'FREE' : showPounds(deliveryCost)
+  return deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost)
 }
 
 function negative(amount: Pence): Pence {

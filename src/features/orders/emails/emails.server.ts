@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent } from 'react'
-import type { Letters } from '../../../infra/mail/mail.ts'
-import { writeLetter } from '../../../infra/mail/mail-letter.ts'
-import type { LetterShop } from '../../../ui/mail.ts'
+import type { EmailRenderers } from '../../../infra/mail/mail.ts'
+import { renderEmail } from '../../../infra/mail/mail-letter.ts'
+import type { EmailShop } from '../../../ui/mail.ts'
 import {
   ApprovalGrantedEmail,
   ApprovalRejectedEmail,
@@ -23,17 +23,17 @@ import { orderCancelledFacts, orderCancelledKind, orderCancelledSubject } from '
 import { orderReceivedFacts, orderReceivedKind, orderReceivedSubject } from './order-received.ts'
 
 /** The e-mails about orders, by their kind in the outbox. */
-export const orderEmails: Letters = {
+export const orderEmails: EmailRenderers = {
   [orderReceivedKind]: (stored, shop) => {
     const facts = orderReceivedFacts.parse(stored)
-    return writeLetter(
+    return renderEmail(
       orderReceivedSubject(facts, shop.name),
       createElement(OrderReceivedEmail, { facts, shop }),
     )
   },
   [orderCancelledKind]: (stored, shop) => {
     const facts = orderCancelledFacts.parse(stored)
-    return writeLetter(
+    return renderEmail(
       orderCancelledSubject(facts, shop.name),
       createElement(OrderCancelledEmail, { facts, shop }),
     )
@@ -46,10 +46,10 @@ export const orderEmails: Letters = {
 
 function renderApprovalEmail(
   subject: (facts: ApprovalFacts, shopName: string) => string,
-  email: FunctionComponent<{ facts: ApprovalFacts; shop: LetterShop }>,
-): Letters[string] {
+  email: FunctionComponent<{ facts: ApprovalFacts; shop: EmailShop }>,
+): EmailRenderers[string] {
   return (stored, shop) => {
     const facts = approvalFacts.parse(stored)
-    return writeLetter(subject(facts, shop.name), createElement(email, { facts, shop }))
+    return renderEmail(subject(facts, shop.name), createElement(email, { facts, shop }))
   }
 }

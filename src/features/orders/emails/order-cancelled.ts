@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Pence, showPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
 import { emailLine } from '../order-line-schema.ts'
 
@@ -44,6 +44,6 @@ export function orderCancelledSubject({ reference }: OrderCancelledFacts, shopNa
 /** What happens to the customer's money. */
 export function formatMoneyBack({ moneyBack }: OrderCancelledFacts): string {
   return moneyBack > 0
-    ? `${showPounds(moneyBack)} goes back to the card you paid with. It may take your bank up to five working days to show it.`
+    ? `${formatPounds(moneyBack)} goes back to the card you paid with. It may take your bank up to five working days to show it.`
     : 'Nothing is owed for this order.'
 }

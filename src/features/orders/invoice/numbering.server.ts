@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Db, House, Tx } from '../../../infra/house.ts'
+import type { AppContext, Db, Tx } from '../../../infra/house.ts'
 
 const batchSize = 500
 
 /** Numbers the invoices of all placed orders in the order of placing; runs once a minute. Returns how many. */
-export async function numberInvoices(house: House): Promise<number> {
+export async function numberInvoices(house: AppContext): Promise<number> {
   let numbered = 0
   for (;;) {
     const now = await inTransaction(house.db, assignInvoiceNumbers)

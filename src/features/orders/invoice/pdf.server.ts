@@ -1,8 +1,8 @@
 import type { Config } from '../../../infra/config.ts'
-import { makePdfLetter, type PdfLetter } from '../../../infra/pdf/pdf-letter.server.ts'
-import { addressLines } from '../../../lib/address.ts'
-import { londonTime, showDate } from '../../../lib/dates.ts'
-import { pence, showPounds, sum } from '../../../lib/money.ts'
+import { createPdfDocument, type PdfDocument } from '../../../infra/pdf/pdf-letter.server.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatPounds, pence, sum } from '../../../lib/money.ts'
 import type { AccountOrder } from '../account/account-order.ts'
 import { formatPayment } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
@@ -21,15 +21,15 @@ export async function createInvoicePdf(
   number: number,
 ): Promise<Invoice> {
   const formatted = formatInvoiceNumber(number)
-  const pdf = await makePdfLetter(toPdfLetter(config, order, formatted))
+  const pdf = await createPdfDocument(toPdfLetter(config, order, formatted))
   return { filename: `invoice-${formatted}-${order.reference}.pdf`, pdf }
 }
 
-function toPdfLetter(config: Config, order: AccountOrder, number: string): PdfLetter {
+function toPdfLetter(config: Config, order: AccountOrder, number: string): PdfDocument {
   const { shopName, shopPhone, shopEmail, seller } = config
   const { contact, company } = order
   const placedAt = order.placedAt ?? order.createdAt
-  const day = showDate(londonTime(placedAt).date)
+  const day = formatDate(toLondonTime(placedAt).date)
   const sums = calculateInvoice(order)
   const vatNumber = company?.vatRegistration ?? ''
   return {
@@ -41,7 +41,7 @@ function toPdfLetter(config: Config, order: AccountOrder, number: string): PdfLe
       lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
     },
     notice: getNotice(config),
-    addresses: [{ name: 'Bill to', lines: addressLines(order.billing) }, toHandover(order)],
+    addresses: [{ name: 'Bill to', lines: formatAddressLines(order.billing) }, toHandover(order)],
     facts: [
       ['Invoice date', day],
       ['Tax point', day],
@@ -69,11 +69,11 @@ function getNotice({ mode, seller }: Config): string | null {
   return seller.vatNumber && seller.address.length > 0 ? null : 'This is not a VAT invoice.'
 }
 
-function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): PdfLetter['table'] {
+function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): PdfDocument['table'] {
   const rate = formatRate(order)
   const hasDiscount = order.discount > 0
   const discountCell = (amount: number) =>
-    hasDiscount ? [amount > 0 ? showPounds(pence(-amount)) : '–'] : []
+    hasDiscount ? [amount > 0 ? formatPounds(pence(-amount)) : '–'] : []
   return {
     columns: [
       { name: 'Part', share: hasDiscount ? 190 : 230 },
@@ -88,35 +88,38 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
       ...lines.map(line => [
         { code: line.code, words: line.title },
         line.quantity.toLocaleString('en-GB'),
-        showPounds(line.unitPrice),
+        formatPounds(line.unitPrice),
         ...discountCell(line.discount),
-        showPounds(line.net),
+        formatPounds(line.net),
         rate,
-        showPounds(line.vat),
+        formatPounds(line.vat),
       ]),
       [
         order.deliveryCode === 'COL' ? order.deliveryTitle : `Delivery: ${order.deliveryTitle}`,
         '1',
-        showPounds(deliveryCost.net),
+        formatPounds(deliveryCost.net),
         ...discountCell(0),
-        showPounds(deliveryCost.net),
+        formatPounds(deliveryCost.net),
         rate,
-        showPounds(deliveryCost.vat),
+        formatPounds(deliveryCost.vat),
       ],
     ],
   }
 }
 
-function toTotals(order: AccountOrder, sums: InvoiceTotals): PdfLetter['totals'] {
+function toTotals(order: AccountOrder, sums: InvoiceTotals): PdfDocument['totals'] {
   const isPaid = isPaidByCard(order)
   const goods = sum(sums.lines.map(({ net }) => net))
   return [
-    { name: order.discount > 0 ? 'Goods after discount, ex VAT' : 'Goods ex VAT', value: showPounds(goods) },
-    { name: 'Delivery ex VAT', value: showPounds(sums.deliveryCost.net) },
-    { name: 'Total ex VAT', value: showPounds(sums.net) },
-    { name: `VAT at ${formatRate(order)} on ${showPounds(sums.net)}`, value: showPounds(sums.vat) },
-    { name: 'Total', value: showPounds(sums.total), isMain: true },
-    { name: isPaid ? 'Paid' : 'Amount due', value: showPounds(sums.total) },
+    {
+      name: order.discount > 0 ? 'Goods after discount, ex VAT' : 'Goods ex VAT',
+      value: formatPounds(goods),
+    },
+    { name: 'Delivery ex VAT', value: formatPounds(sums.deliveryCost.net) },
+    { name: 'Total ex VAT', value: formatPounds(sums.net) },
+    { name: `VAT at ${formatRate(order)} on ${formatPounds(sums.net)}`, value: formatPounds(sums.vat) },
+    { name: 'Total', value: formatPounds(sums.total), isMain: true },
+    { name: isPaid ? 'Paid' : 'Amount due', value: formatPounds(sums.total) },
   ]
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { pdfText } from '../../../../tests/support/pdf-text.ts'
-import { type Config, readConfig } from '../../../infra/config.ts'
+import { type Config, parseConfig } from '../../../infra/config.ts'
 import { pence } from '../../../lib/money.ts'
 import type { AccountOrder } from '../account/account-order.ts'
 import { createInvoicePdf } from './pdf.server.ts'
@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'invoice-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const production = (env: Record<string, string> = {}): Config =>
-  readConfig({
+  parseConfig({
     DATA_DIR: dataDir,
     SHOP_MODE: 'production',
     SESSION_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789',

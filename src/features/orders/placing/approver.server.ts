@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../infra/house.ts'
-import { enqueueMail } from '../../../infra/mail/mail.ts'
+import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { headBuyersOf } from '../../accounts/service.ts'
 import { noApproverEmail } from '../emails/approval.ts'
 import type { Order } from '../order.ts'
@@ -16,5 +16,5 @@ export async function lacksApprover(
 
 /** Writes an e-mail to staff when nobody can approve the request that was just sent. */
 export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string): Promise<void> {
-  if (await lacksApprover(tx, order)) await enqueueMail(tx, noApproverEmail(shopEmail, order))
+  if (await lacksApprover(tx, order)) await enqueueEmail(tx, noApproverEmail(shopEmail, order))
 }

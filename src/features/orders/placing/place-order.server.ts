@@ -1,5 +1,5 @@
 import type { Tx } from '../../../infra/house.ts'
-import { enqueueMail } from '../../../infra/mail/mail.ts'
+import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { toSaved } from '../../accounts/saved-address.ts'
 import { headBuyersOf, insertAddress, openAccount } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
@@ -61,7 +61,7 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   )
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   if (order.kind === 'approval_request') await notifyHeadBuyers(tx, order)
-  else await enqueueMail(tx, orderReceivedEmail(order))
+  else await enqueueEmail(tx, orderReceivedEmail(order))
   return { placed: true }
 }
 
@@ -87,14 +87,14 @@ async function convertSource(tx: Tx, order: Order, { actor, now }: Placement): P
     why: `ordered as ${order.reference}`,
     now,
   })
-  if (to === 'approved') await enqueueMail(tx, approvalGrantedEmail(source, order))
+  if (to === 'approved') await enqueueEmail(tx, approvalGrantedEmail(source, order))
   return true
 }
 
 async function notifyHeadBuyers(tx: Tx, request: Order): Promise<void> {
   const headBuyers = request.companyId === null ? [] : await headBuyersOf(tx, request.companyId)
   for (const headBuyer of headBuyers) {
-    if (headBuyer.id !== request.personId) await enqueueMail(tx, approvalRequestedEmail(headBuyer, request))
+    if (headBuyer.id !== request.personId) await enqueueEmail(tx, approvalRequestedEmail(headBuyer, request))
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Db, House } from '../../../infra/house.ts'
-import { attemptsSoFar, countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import type { AppContext, Db } from '../../../infra/house.ts'
+import { countAttempt, getAttempts } from '../../../infra/rate-limit/attempts.ts'
 
 /**
  * Defence against card testing: trying stolen cards shows in the number of declined cards. They are counted for an hour
@@ -20,12 +20,12 @@ export interface DeclineKeys {
  * The customer's address as it travels in the notification URL: the notification itself comes from the provider's own
  * address. 16 hex digits, keyed, so that nobody can forge one or read the address from it.
  */
-export function hashAddress({ config }: House, ip: string): string {
+export function hashAddress({ config }: AppContext, ip: string): string {
   return createHmac('sha256', config.sessionSecret).update(`card from ${ip}`).digest('hex').slice(0, 16)
 }
 
 /** Counts a declined card. Logs an error for the operator when a counter reaches its limit. */
-export async function countDecline(context: House, keys: DeclineKeys): Promise<void> {
+export async function countDecline(context: AppContext, keys: DeclineKeys): Promise<void> {
   for (const { by, key, limit } of listCounters(context, keys)) {
     const { count } = await countAttempt(context.db, key, hour, context.now())
     if (count === limit) {
@@ -35,23 +35,26 @@ export async function countDecline(context: House, keys: DeclineKeys): Promise<v
 }
 
 /** Whether so many cards of this browser or its address were declined that no payment page is opened. */
-export function hasTooManyDeclines(context: House, keys: Omit<DeclineKeys, 'lastFour'>): Promise<boolean> {
+export function hasTooManyDeclines(
+  context: AppContext,
+  keys: Omit<DeclineKeys, 'lastFour'>,
+): Promise<boolean> {
   return isOverLimit(context, context.db, { ...keys, lastFour: null })
 }
 
 /** Whether cards with these last digits were declined so often, for any customer, that they are refused. */
-export function isBlockedCard(context: House, db: Db, lastFour: string | null): Promise<boolean> {
+export function isBlockedCard(context: AppContext, db: Db, lastFour: string | null): Promise<boolean> {
   return isOverLimit(context, db, { sessionHash: null, addressHash: null, lastFour })
 }
 
-async function isOverLimit(context: House, db: Db, keys: DeclineKeys): Promise<boolean> {
+async function isOverLimit(context: AppContext, db: Db, keys: DeclineKeys): Promise<boolean> {
   for (const { key, limit } of listCounters(context, keys)) {
-    if ((await attemptsSoFar(db, key, hour, context.now())) >= limit) return true
+    if ((await getAttempts(db, key, hour, context.now())) >= limit) return true
   }
   return false
 }
 
-function listCounters({ config }: House, { sessionHash, addressHash, lastFour }: DeclineKeys) {
+function listCounters({ config }: AppContext, { sessionHash, addressHash, lastFour }: DeclineKeys) {
   const { declinesPerSession, declinesPerAddress, declinesPerCard } = config.limits
   return [
     { by: 'session', value: sessionHash?.toString('hex') ?? null, limit: declinesPerSession },

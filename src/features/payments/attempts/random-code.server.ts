@@ -1,7 +1,7 @@
-import { randomToken } from '../../../infra/http/cookies.ts'
+import { createToken } from '../../../infra/http/cookies.ts'
 
 /** Ten random letters and digits, for transaction references. */
 export const createRandomCode = (): string =>
-  randomToken()
+  createToken()
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 10)

@@ -1,4 +1,4 @@
-import { londonTime } from '../../../lib/dates.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { type Pence, pence, sum } from '../../../lib/money.ts'
 
 /** 'void' cancels a payment before its settlement; 'refund' returns money of a settled one. */
@@ -56,4 +56,4 @@ export function decideRefund(
 }
 
 // The settlement starts just after midnight in London.
-const isSameDay = (one: Date, other: Date): boolean => londonTime(one).date === londonTime(other).date
+const isSameDay = (one: Date, other: Date): boolean => toLondonTime(one).date === toLondonTime(other).date

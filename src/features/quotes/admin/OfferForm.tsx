@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Pence, showPounds } from '../../../lib/money.ts'
+import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { calculateTypedTotals, maxNoteLength, parseAmount } from '../offer.ts'
 import { OfferLines } from './OfferLines.tsx'
@@ -103,10 +103,10 @@ function Totals({
   deliveryCost: string
 }) {
   const totals = calculateTypedTotals({ prices, deliveryCost }, lines, vatRate)
-  const show = (amount: Pence | null | undefined) => (amount == null ? '–' : showPounds(amount))
+  const show = (amount: Pence | null | undefined) => (amount == null ? '–' : formatPounds(amount))
   return (
     <dl className="space-y-1.5">
-      <Sum name="Goods as asked, ex VAT" text={showPounds(requestedGoods)} isQuiet />
+      <Sum name="Goods as asked, ex VAT" text={formatPounds(requestedGoods)} isQuiet />
       <Sum name="Goods ex VAT" text={show(totals?.subtotal)} />
       <Sum name="Carriage ex VAT" text={show(parseAmount(deliveryCost))} />
       <Sum name={`VAT at ${vatRate / 100} %`} text={show(totals?.vat)} />

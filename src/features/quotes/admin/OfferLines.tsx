@@ -1,4 +1,4 @@
-import { type Pence, showPounds, times } from '../../../lib/money.ts'
+import { formatPounds, multiply, type Pence } from '../../../lib/money.ts'
 import { FieldError } from '../../../ui/Field.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { parseAmount, priceField } from '../offer.ts'
@@ -46,11 +46,11 @@ export function OfferLines({ quote, prices, errors, onPrice }: OfferLinesProps) 
             </td>
             <td className={figure}>
               <PhoneName>List</PhoneName>
-              {line.listPrice === null ? 'none' : showPounds(line.listPrice)}
+              {line.listPrice === null ? 'none' : formatPounds(line.listPrice)}
             </td>
             <td className={figure}>
               <PhoneName>Customer</PhoneName>
-              {showPounds(line.unitPrice)}
+              {formatPounds(line.unitPrice)}
             </td>
             <td className={`${figure} max-md:col-span-2`}>
               <PriceField
@@ -112,7 +112,7 @@ function PriceField({ line, id, index, value, error, isOpen, onPrice }: PriceFie
     return (
       <>
         <PhoneName>Offered</PhoneName>
-        {amount === null ? '–' : showPounds(amount)}
+        {amount === null ? '–' : formatPounds(amount)}
       </>
     )
   }
@@ -142,5 +142,5 @@ function PriceField({ line, id, index, value, error, isOpen, onPrice }: PriceFie
 
 function lineTotal(typed: string, quantity: number): string {
   const each: Pence | null = parseAmount(typed)
-  return each === null ? '–' : showPounds(times(each, quantity))
+  return each === null ? '–' : formatPounds(multiply(each, quantity))
 }

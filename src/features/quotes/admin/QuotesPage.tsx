@@ -1,4 +1,4 @@
-import { showPounds } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { CardRow, CardTable, cardCell } from '../../../ui/CardTable.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -71,7 +71,7 @@ function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
             )}
           </td>
           <td className="py-3 text-right font-semibold whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
-            {showPounds(row.goods)}
+            {formatPounds(row.goods)}
             <span className="text-sm font-normal text-steel md:hidden"> ex VAT</span>
           </td>
         </CardRow>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { type Shown, show } from '../../../infra/pages/render.ts'
+import { type PageResult, show } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, adminPage, requireStaff } from '../../admin/service.ts'
 import { getQuoteVatRate } from '../document.ts'
@@ -134,7 +134,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     return pages.send(form.request, form.reply, page)
   }
 
-  const renderQuote = (quote: AdminQuote, rejected: RejectedForm = {}): Shown => {
+  const renderQuote = (quote: AdminQuote, rejected: RejectedForm = {}): PageResult => {
     const { reference } = quote.order
     const now = house.now()
     const errors = rejected.errors ?? {}

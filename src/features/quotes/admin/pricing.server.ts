@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../infra/database/db.ts'
 import type { Db } from '../../../infra/house.ts'
-import { enqueueMail } from '../../../infra/mail/mail.ts'
-import { showPounds } from '../../../lib/money.ts'
+import { enqueueEmail } from '../../../infra/mail/mail.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import { findOrderById, lockOrder, releaseAndTransition } from '../../orders/service.ts'
 import { toQuoteDocument } from '../document.ts'
 import type { NewOffer, Offer } from '../offer.ts'
@@ -52,10 +52,10 @@ export async function priceQuote(
     await replaceOffer(tx, id, offer, { personId: staff.id, now })
     const quote = toQuoteDocument(order, (await findOffer(tx, id))!, await findCompany(tx, order.companyId))
     // The next offer replaces this one; its total stays in the history.
-    const why = `priced at ${showPounds(quote.total)} inc VAT until ${quote.validUntil}`
+    const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor: `person ${staff.id}`, why, now })
     const { version } = await getQuoteStanding(tx, id)
-    await enqueueMail(tx, quoteReadyEmail(order.contact.email, quote, version))
+    await enqueueEmail(tx, quoteReadyEmail(order.contact.email, quote, version))
     return { done: true }
   })
 }

@@ -1,5 +1,5 @@
-import { addressLines } from '../../../lib/address.ts'
-import { addDays, londonTime, showDate, showTime } from '../../../lib/dates.ts'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { addDays, formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum, toPounds } from '../../../lib/money.ts'
 import { type StockView, stockView } from '../../catalogue/listing.ts'
 import type { StateDescription } from '../../orders/messages.ts'
@@ -36,7 +36,7 @@ export function toAdminQuoteListItem(quote: AdminQuoteRow, now: Date): AdminQuot
     lineCount,
     goods,
     state: getStateDescription(getEffectiveState(quote.state, expiresAt, now)),
-    validUntil: expiresAt && showDate(getLastDay(expiresAt)),
+    validUntil: expiresAt && formatDate(getLastDay(expiresAt)),
   }
 }
 
@@ -117,8 +117,8 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     },
     company: details.company,
     canOrder: order.personId !== null,
-    delivery: addressLines(order.delivery),
-    billing: addressLines(order.billing),
+    delivery: formatAddressLines(order.delivery),
+    billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
     instructions: order.deliveryInstructions,
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
@@ -138,7 +138,7 @@ export const getVersion = ({ details }: AdminQuote): number => details.history.a
 
 /** The form's first values: the current offer, else the prices of the request. */
 export function getInitialOffer({ order, offer }: AdminQuote, now: Date): OfferInput {
-  const today = londonTime(now).date
+  const today = toLondonTime(now).date
   const lastDay = offer && offer.expiresAt > now ? getLastDay(offer.expiresAt) : addDays(today, defaultDays)
   const prices = offer?.lines.map(line => line.unitPrice) ?? order.lines.map(line => line.unitPrice)
   return {
@@ -167,6 +167,6 @@ const historyMessages: Record<QuoteState, string> = {
 const actorNames: Record<string, string> = { clock: 'By itself', guest: 'Guest', demo: 'Demo data' }
 
 function formatDateTime(at: Date): string {
-  const { date, minutes } = londonTime(at)
-  return `${showDate(date)}, ${showTime(minutes)}`
+  const { date, minutes } = toLondonTime(at)
+  return `${formatDate(date)}, ${formatTime(minutes)}`
 }

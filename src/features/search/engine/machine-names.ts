@@ -1,4 +1,4 @@
-import { folded } from '../../../lib/folded.ts'
+import { foldAccents } from '../../../lib/folded.ts'
 
 /** A make of machine, or one of its models: what 'jc' and 'jcb 3cx' lead to. */
 export interface MachineLink {
@@ -15,7 +15,7 @@ export interface MachineName {
 
 /** 'JCB  JS 130', 'jcb js-130' and 'JCBJS130' are one. */
 function toMachineKey(text: string): string {
-  return folded(text).replace(/[^\p{L}\p{N}]/gu, '')
+  return foldAccents(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** A make by its name, whole or from an inner word on: 'New Holland Ag' is found as 'holland' too. */

@@ -1,4 +1,4 @@
-import { folded } from '../../../lib/folded.ts'
+import { foldAccents } from '../../../lib/folded.ts'
 import type { Measures } from '../query/measures.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import { tokenize } from '../query/tokens.ts'
@@ -117,7 +117,7 @@ function replaceWords(text: string, wrong: readonly string[], right: readonly st
   const replaced = text
     .split(/(\s+)/)
     .map(part => {
-      const at = wrong.indexOf(folded(part))
+      const at = wrong.indexOf(foldAccents(part))
       return at >= 0 && wrong[at] !== right[at] ? right[at]! : part
     })
     .join('')

@@ -1,4 +1,4 @@
-import { telephoneUrl } from '../../../ui/telephone.ts'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import type { MachineLink } from '../engine/machine-names.ts'
 import { searchWords } from '../messages.ts'
 import { Machines } from './Machines.tsx'
@@ -59,7 +59,7 @@ export function NothingFound({ query, suggestions, machines, clearUrl, phone }: 
         </li>
         <li>
           Still stuck? Call{' '}
-          <a href={telephoneUrl(phone)} className="link whitespace-nowrap">
+          <a href={toTelephoneUrl(phone)} className="link whitespace-nowrap">
             {phone}
           </a>
           : we know filters.

@@ -1,4 +1,4 @@
-import { pence, showPounds } from '../../../lib/money.ts'
+import { formatPounds, pence } from '../../../lib/money.ts'
 import type { ListedCode, ListedProduct } from '../schemas.ts'
 
 /** A product among the suggestions of a field that takes one. */
@@ -40,7 +40,7 @@ function fromProduct({
     code,
     why: hint ? `${hint.name} ${hint.value}` : '',
     // The call carries pounds.
-    price: standard === null ? null : showPounds(pence(Math.round(standard * 100))),
+    price: standard === null ? null : formatPounds(pence(Math.round(standard * 100))),
     picture: primary_image?.filename ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { codeKey } from '../../../lib/part-number.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
 import { type Measures, parseMeasures } from './measures.ts'
 import { tokenize } from './tokens.ts'
 
@@ -29,14 +29,14 @@ const longestWordInNumber = 3
 
 export function parseQuery(typed: string): ParsedQuery {
   const text = normalize(typed)
-  const key = codeKey(text)
+  const key = toCodeKey(text)
   const measures = parseMeasures(text)
   const isShape = measures.sizes.length > 0 || measures.threads.length > 0
-  const parts = text.split(/\s+/).filter(part => codeKey(part) !== '')
+  const parts = text.split(/\s+/).filter(part => toCodeKey(part) !== '')
   const isNumber =
     !isShape &&
     /\d/.test(key) &&
-    parts.every(part => /\d/.test(part) || codeKey(part).length <= longestWordInNumber)
+    parts.every(part => /\d/.test(part) || toCodeKey(part).length <= longestWordInNumber)
   return {
     text,
     isBlank: text === '',
@@ -63,10 +63,10 @@ const shortestSplitKey = 3
 // 'P 551 712': one or two letters before a number belong to it.
 function parseSplit(parts: readonly string[]): ParsedQuery['split'] {
   const isNumber = parts.map(
-    (part, at) => /\d/.test(part) || (codeKey(part).length <= 2 && /\d/.test(parts[at + 1] ?? '')),
+    (part, at) => /\d/.test(part) || (toCodeKey(part).length <= 2 && /\d/.test(parts[at + 1] ?? '')),
   )
   const words = parts.filter((_part, at) => !isNumber[at]).flatMap(tokenize)
-  const key = codeKey(parts.filter((_part, at) => isNumber[at]).join(''))
+  const key = toCodeKey(parts.filter((_part, at) => isNumber[at]).join(''))
   return words.length > 0 && key.length >= shortestSplitKey ? { key, words } : null
 }
 
@@ -88,7 +88,7 @@ export function otherZeroSpellings(key: string): string[] {
 
 /** True when both are the same number but for signs, case and leading zeros. `key` is a key already. */
 export function isSameNumber(number: string, key: string): boolean {
-  return withoutZeros(codeKey(number)) === withoutZeros(key)
+  return withoutZeros(toCodeKey(number)) === withoutZeros(key)
 }
 
 // '0012' → '12'; '000' → '0'.

@@ -1,8 +1,10 @@
-import { folded } from '../../../lib/folded.ts'
+import { foldAccents } from '../../../lib/folded.ts'
 
 /** The words of a text, one rule for the catalogue and for what is typed: lower case, no accents, '1,000' is 1000. */
 export function tokenize(text: string): string[] {
-  return (folded(text).match(/\p{N}+(?:[.,]\p{N}+)+(?!\p{L})|[\p{L}\p{N}]+/gu) ?? []).map(normalizeNumber)
+  return (foldAccents(text).match(/\p{N}+(?:[.,]\p{N}+)+(?!\p{L})|[\p{L}\p{N}]+/gu) ?? []).map(
+    normalizeNumber,
+  )
 }
 
 // '1,000' is a thousand and '93,5' a decimal comma.
