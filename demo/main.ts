@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Demo } from '../src/demo-module.ts'
-import type { AppContext } from '../src/infra/house.ts'
+import type { AppContext } from '../src/infra/app-context.ts'
 import { startCardProvider } from './card-provider/start-card-provider.ts'
 import { registerGallery } from './component-gallery/gallery-route.ts'
 import { ensureDemoData } from './demo-data.ts'

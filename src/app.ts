@@ -41,8 +41,8 @@ import { quotesPlugin } from './features/quotes/plugin.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { cutQuery } from './features/search/schemas.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
+import type { AppContext } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
-import type { AppContext } from './infra/house.ts'
 import { createCookies } from './infra/http/cookies.ts'
 import { takeFlash } from './infra/http/flash.ts'
 import { createServer, handleErrors } from './infra/http/http.ts'
@@ -61,7 +61,7 @@ declare module 'fastify' {
 }
 
 export interface Shop {
-  house: AppContext
+  context: AppContext
   /** Null: no card provider is set up. */
   payments: Payments | null
   /** Where the payment frame may go: the provider's origin. */
@@ -74,16 +74,16 @@ export interface Shop {
 
 /** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
 export async function createApp({
-  house,
+  context,
   payments,
   frameSrc,
   connection,
   demo,
 }: Shop): Promise<FastifyInstance> {
-  const { config, db, now } = house
-  const cookies = createCookies(house)
-  const app = await createServer(house, cookies)
-  const visitors = makeVisitors(house, cookies)
+  const { config, db, now } = context
+  const cookies = createCookies(context)
+  const app = await createServer(context, cookies)
+  const visitors = makeVisitors(context, cookies)
   const delivery = { ...standardDelivery, phone: config.shopPhone }
   const countries = demoCountries
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
@@ -109,7 +109,7 @@ export async function createApp({
     const provider = config.newsletter
     // The policy of the page with the card provider's frame lets no form out to another host.
     if (provider && request.routeOptions.url === '/checkout') return null
-    const returnUrl = `${house.baseUrl()}/${returnHash}`
+    const returnUrl = `${context.baseUrl()}/${returnHash}`
     return { action: '/newsletter', fields: {}, ...provider, returnUrl }
   }
 
@@ -136,17 +136,17 @@ export async function createApp({
 
   const document = {
     layout: Layout,
-    baseUrl: house.baseUrl,
+    baseUrl: context.baseUrl,
     shopName: config.shopName,
     assets: readAssets(),
   }
-  const pages = createPages(app, { house, cookies, document, getLayoutProps, getAnonymousLayoutProps })
-  handleErrors(app, house, (request, reply, problem, reference) =>
+  const pages = createPages(app, { context, cookies, document, getLayoutProps, getAnonymousLayoutProps })
+  handleErrors(app, context, (request, reply, problem, reference) =>
     pages.send(request, reply, errorScreen(problem, reference)),
   )
 
-  const changes = createChangeListeners(connection, house.log)
-  const search = createSearchService(house, changes)
+  const changes = createChangeListeners(connection, context.log)
+  const search = createSearchService(context, changes)
   const finderCache = new FinderCache(db)
   changes.add(() => {
     finderCache.invalidate()
@@ -169,12 +169,12 @@ export async function createApp({
   })
   await describeCalls(app, config.shopName)
   serveOpenApi(app)
-  healthRoutes(app, house, search.isReady)
+  healthRoutes(app, context, search.isReady)
   const pictureSource = demo?.pictureSource ?? null
-  await app.register(mediaPlugin, { house, pictureSource })
-  await app.register(layoutPlugin, { house, pages })
+  await app.register(mediaPlugin, { context, pictureSource })
+  await app.register(layoutPlugin, { context, pages })
   await app.register(homePlugin, {
-    house,
+    context,
     pages,
     visitors,
     waysIn: async () => {
@@ -183,7 +183,7 @@ export async function createApp({
     },
   })
   await app.register(accountsPlugin, {
-    house,
+    context,
     cookies,
     visitors,
     pages,
@@ -196,13 +196,13 @@ export async function createApp({
   })
   const companyOf = async (request: FastifyRequest) =>
     (await visitors.of(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { house, companyOf, pages, search })
-  await app.register(finderPlugin, { house, visitors, pages, search, cache: finderCache })
-  await app.register(basketPlugin, { house, visitors, calculateDeliveryCost, pages, search })
-  await app.register(orderPadPlugin, { house, visitors, pages, search })
-  await app.register(newsletterPlugin, { house, pages })
+  await app.register(searchPlugin, { context, companyOf, pages, search })
+  await app.register(finderPlugin, { context, visitors, pages, search, cache: finderCache })
+  await app.register(basketPlugin, { context, visitors, calculateDeliveryCost, pages, search })
+  await app.register(orderPadPlugin, { context, visitors, pages, search })
+  await app.register(newsletterPlugin, { context, pages })
   await app.register(checkoutPlugin, {
-    house,
+    context,
     visitors,
     pages,
     payments,
@@ -212,17 +212,17 @@ export async function createApp({
     frameSrc,
   })
   if (payments) await app.register(paymentsPlugin, { ...payments, visitors, termsVersion })
-  await app.register(ordersPlugin, { house, visitors, pages })
-  await app.register(approvalsPlugin, { house, visitors, pages })
-  await app.register(quotesPlugin, { house, visitors, pages })
-  await app.register(productListsPlugin, { house, cookies, visitors, pages, pictureSource })
+  await app.register(ordersPlugin, { context, visitors, pages })
+  await app.register(approvalsPlugin, { context, visitors, pages })
+  await app.register(quotesPlugin, { context, visitors, pages })
+  await app.register(productListsPlugin, { context, cookies, visitors, pages, pictureSource })
   const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db)]
-  await app.register(adminPlugin, { house, visitors, pages, listTasks })
-  await app.register(orderAdminPlugin, { house, visitors, pages, payments })
-  await app.register(quoteAdminPlugin, { house, visitors, pages })
+  await app.register(adminPlugin, { context, visitors, pages, listTasks })
+  await app.register(orderAdminPlugin, { context, visitors, pages, payments })
+  await app.register(quoteAdminPlugin, { context, visitors, pages })
   demo?.registerRoutes(app, pages)
   await app.register(cataloguePlugin, {
-    house,
+    context,
     visitors,
     pages,
     deliveryPromise: () => promiseCountdown(cutOffPromise(now())),

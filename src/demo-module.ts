@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { PictureSource } from './features/media/picture-source.ts'
-import type { AppContext } from './infra/house.ts'
+import type { AppContext } from './infra/app-context.ts'
 import type { Pages } from './infra/pages/page-routes.ts'
 
 /** What demo/main.ts exports. main.ts loads it in demo mode alone; nothing in src imports it. */

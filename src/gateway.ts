@@ -2,7 +2,7 @@ import type { Demo } from './demo-module.ts'
 import { createOpayo, createOpayoFromConfig } from './features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from './features/payments/provider.ts'
 import { createPayments, type Payments } from './features/payments/service.ts'
-import type { AppContext } from './infra/house.ts'
+import type { AppContext } from './infra/app-context.ts'
 
 export interface Gateway {
   /** Null: no provider is configured, so cards are not offered. */

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { DemoModule } from './demo-module.ts'
 import { createGateway } from './gateway.ts'
+import type { AppContext } from './infra/app-context.ts'
 import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
 import { connect, type Database } from './infra/database/db.ts'
 import { migrate } from './infra/database/migrate.ts'
 import { PostgresRefusal, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
-import type { AppContext } from './infra/house.ts'
 import { installJobs } from './infra/jobs/jobs.ts'
 import { createLog } from './infra/observability/log.ts'
 import { startBackground } from './worker.ts'
@@ -30,13 +30,13 @@ async function start(undo: Undo): Promise<void> {
   await installJobs(database.pool)
 
   let baseUrl = config.baseUrl ?? ''
-  const house: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
-  const demo = demoModule?.createDemo(house) ?? null
+  const context: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
+  const demo = demoModule?.createDemo(context) ?? null
   await demo?.ensureData(database.pool)
-  const gateway = await createGateway(house, demo)
+  const gateway = await createGateway(context, demo)
   undo.push(gateway.close)
   const app = await createApp({
-    house,
+    context,
     payments: gateway.payments,
     frameSrc: gateway.frameSrc,
     connection: database.pool.options,
@@ -48,7 +48,7 @@ async function start(undo: Undo): Promise<void> {
   if (config.mode === 'production' && !config.baseUrl) {
     log.warn({ address }, 'BASE_URL is not set: mails and cookies go by the address the shop listens on')
   }
-  const background = await startBackground(house, database.pool, gateway.payments)
+  const background = await startBackground(context, database.pool, gateway.payments)
   // New requests stop first; what they put into the queue may still be worked on.
   undo.splice(-1, 0, () => background.stop())
   // Pages are served meanwhile; the line says that searches are answered too.

@@ -13,50 +13,50 @@ import { lapseOrders } from './features/orders/service.ts'
 import { type Payments, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
-import type { AppContext } from './infra/house.ts'
+import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
 import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
 
 /** The background work of the whole shop: mails, and what is looked after once a minute. */
 export function startBackground(
-  house: AppContext,
+  context: AppContext,
   pool: pg.Pool,
   payments: Payments | null,
 ): Promise<Worker> {
-  const tellOfCalendar = createCalendarWatch(house)
+  const tellOfCalendar = createCalendarWatch(context)
   tellOfCalendar()
   return startWorker(
-    { ...house, pool },
+    { ...context, pool },
     {
-      tasks: { ...accountTasks(house) },
+      tasks: { ...accountTasks(context) },
       letters: {
         ...orderEmails,
-        ...quoteEmails(house.config),
-        ...accountLetters(house.config.sessionSecret),
-        ...newsletterLetters(house.config.sessionSecret),
+        ...quoteEmails(context.config),
+        ...accountLetters(context.config.sessionSecret),
+        ...newsletterLetters(context.config.sessionSecret),
       },
       everyMinute: [
         async () => {
-          const ended = await lapseOrders(house)
-          if (ended > 0) house.log.info({ ended }, 'orders lapsed')
+          const ended = await lapseOrders(context)
+          if (ended > 0) context.log.info({ ended }, 'orders lapsed')
         },
         async () => {
-          const expired = await expireQuotes(house)
-          if (expired > 0) house.log.info({ expired }, 'quotes expired')
+          const expired = await expireQuotes(context)
+          if (expired > 0) context.log.info({ expired }, 'quotes expired')
         },
         async () => {
-          const numbered = await numberInvoices(house)
-          if (numbered > 0) house.log.info({ numbered }, 'invoices numbered')
+          const numbered = await numberInvoices(context)
+          if (numbered > 0) context.log.info({ numbered }, 'invoices numbered')
         },
         async () => {
           const completed = payments ? await retryOpenRefunds(payments) : 0
-          if (completed > 0) house.log.info({ completed }, 'refunds completed')
+          if (completed > 0) context.log.info({ completed }, 'refunds completed')
         },
-        () => sweepSessions(house),
-        () => deleteExpiredAttempts(house.db, house.now()),
-        () => sweepBaskets(house),
-        () => sweepNewsletter(house),
-        () => deleteLapsedGuestPasswords(house),
+        () => sweepSessions(context),
+        () => deleteExpiredAttempts(context.db, context.now()),
+        () => sweepBaskets(context),
+        () => sweepNewsletter(context),
+        () => deleteLapsedGuestPasswords(context),
         async () => tellOfCalendar(),
       ],
     },

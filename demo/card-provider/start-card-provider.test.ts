@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
-import type { AppContext } from '../../src/infra/house.ts'
 import { startCardProvider } from './start-card-provider.ts'
 
 test.each(['http', 'https'])(

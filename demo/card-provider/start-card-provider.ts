@@ -1,5 +1,5 @@
 import type { DemoCardProvider } from '../../src/demo-module.ts'
-import type { AppContext } from '../../src/infra/house.ts'
+import type { AppContext } from '../../src/infra/app-context.ts'
 import { sandboxVendor, startSandbox } from './card-provider.ts'
 
 /** Starts the simulated card provider as the settings of the demo shop say. */

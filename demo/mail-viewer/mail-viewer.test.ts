@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AppContext, Db } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
-import type { AppContext, Db } from '../../src/infra/house.ts'
 import { createMailer } from '../../src/infra/mail/mail-post.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { registerMailViewer } from './mail-viewer.ts'
@@ -61,7 +61,7 @@ function shop() {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Problem ? error.status : 500).send(),
   )
-  const house: AppContext = {
+  const context: AppContext = {
     config: parseConfig({ DATA_DIR: dataDir }),
     // Not asked for anything here.
     db: {} as Db,
@@ -69,7 +69,7 @@ function shop() {
     log: pino({ enabled: false }),
     baseUrl: () => 'http://shop.test',
   }
-  registerMailViewer(app, house)
+  registerMailViewer(app, context)
   return app
 }
 

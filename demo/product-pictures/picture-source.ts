@@ -1,6 +1,6 @@
 import type { ImageSize } from '../../src/features/media/links.ts'
 import type { DrawnPicture, PictureSource } from '../../src/features/media/picture-source.ts'
-import type { Db } from '../../src/infra/house.ts'
+import type { Db } from '../../src/infra/app-context.ts'
 import { drawingVersion, drawProduct } from './draw-product.ts'
 import { parsePlainName, toPlainName } from './plain-name.ts'
 import { parseRecipe, type Recipe } from './recipe.ts'

@@ -220,7 +220,7 @@ describe('D12: a refund', () => {
     for (const each of [reference, body.reference!]) {
       const [order] = await shop.sql<{ id: number }>('select id from orders where reference = $1', [each])
       // The screen offers no such form; who sends one all the same is told why not.
-      const seen = await getOrderVersion(shop.house.db, order!.id)
+      const seen = await getOrderVersion(shop.context.db, order!.id)
       expect(await refund(staff, each, '1.00', { seen })).toMatchObject({
         success: false,
         message: 'No card payment was taken for this order.',

@@ -247,7 +247,7 @@ describe('B07: a voucher whose order comes to nothing', () => {
     // Held as long as he may still pay.
     expect((await save(others[0]!, guestSend())).body.error).toContain(`${code} was removed`)
     shop.clock.pass(31)
-    await Promise.all([lapseOrders(shop.house), lapseOrders(shop.house)])
+    await Promise.all([lapseOrders(shop.context), lapseOrders(shop.context)])
     expect(await stateOf(shop, body.reference!)).toBe('lapsed')
     const answers = await atOnce(4, nth => save(others[nth + 1]!, guestSend()))
     const served = answers.filter(answer => answer.body.error === false)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 // What earlier tests left unpaid is over.
 beforeEach(async () => {
   shop.clock.pass(31)
-  await lapseOrders(shop.house)
+  await lapseOrders(shop.context)
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
@@ -124,12 +124,12 @@ describe('C04: the shelf is filled and emptied while orders are made', () => {
       await Promise.all([
         ...buyers.map(buyer => save(buyer, guestSend())),
         ...(await atOnce(4, () => arrive(before, 2))),
-        lapseOrders(shop.house),
+        lapseOrders(shop.context),
       ])
       await checkInvariants(shop)
       shop.clock.pass(31)
       const again = await guests(3, { 'FH-SEAL-1': 3 })
-      await Promise.all([lapseOrders(shop.house), ...again.map(buyer => save(buyer, guestSend()))])
+      await Promise.all([lapseOrders(shop.context), ...again.map(buyer => save(buyer, guestSend()))])
       await checkInvariants(shop)
     }
     await shop.setStock(air, 5)
@@ -188,16 +188,16 @@ test('C05: the goods stay held while the buyer may pay, and return once when his
   expect(again.body.next_url).not.toBe(nextUrl)
   shop.clock.pass(25)
   // 45 minutes after he ordered, 25 after he began to pay anew.
-  await lapseOrders(shop.house)
+  await lapseOrders(shop.context)
   expect([await stateOf(shop, reference), await stockOf(shop, air)]).toEqual(['awaiting_payment', 3])
   shop.clock.pass(6)
-  await atOnce(4, () => lapseOrders(shop.house))
+  await atOnce(4, () => lapseOrders(shop.context))
   expect([await stateOf(shop, reference), await stockOf(shop, air)]).toEqual(['lapsed', 5])
   // Paying and lapsing at the same moment: one of the two, and the goods are his or the shop's.
   for (let round = 0; round < 5; round++) {
     const at = await guestAtCard(shop, { [air]: 1 })
     await shop.sql('update orders set hold_until = $1 where reference = $2', [new Date(0), at.reference])
-    await Promise.all([payByCard(at.nextUrl), lapseOrders(shop.house), lapseOrders(shop.house)])
+    await Promise.all([payByCard(at.nextUrl), lapseOrders(shop.context), lapseOrders(shop.context)])
     expect(await stateOf(shop, at.reference)).toBe('placed')
     await checkInvariants(shop)
   }
@@ -222,7 +222,7 @@ test('C06: baskets hold nothing; one visitor holds one order’s goods, for half
   )
   expect(held).toHaveLength(1)
   shop.clock.pass(31)
-  await lapseOrders(shop.house)
+  await lapseOrders(shop.context)
   expect(await stockOf(shop, air)).toBe(5)
 })
 

@@ -40,7 +40,7 @@ async function addDuring(
   quantity: number,
 ): Promise<Added> {
   let adding: Promise<Added> | undefined
-  await shop.house.db.transaction().execute(async tx => {
+  await shop.context.db.transaction().execute(async tx => {
     await change.execute(tx)
     adding = add(visitor, product, quantity)
     await expect

@@ -337,7 +337,7 @@ describe('a voucher', () => {
   test('B08: cannot be guessed at will', async () => {
     const visitor = shop.visitor()
     await fill(shop, visitor, { 'FH-OIL-1': 1 })
-    const limit = shop.house.config.limits.vouchersPerMinute
+    const limit = shop.context.config.limits.vouchersPerMinute
     const answers = await atOnce(limit + 5, nth => visitor.post('/basket/discount', { code: `GUESS${nth}` }))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(5)

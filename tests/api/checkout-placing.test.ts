@@ -175,10 +175,10 @@ describe('an order that is saved but not placed', () => {
     const other = shop.visitor()
     await expect(fill(shop, other, { 'FH-EDGE-11': 1 })).rejects.toThrow('out of stock')
     shop.clock.pass(30)
-    await lapseOrders(shop.house)
+    await lapseOrders(shop.context)
     expect(await stateOf(shop, body.reference!)).toBe('saved')
     shop.clock.pass(1)
-    await Promise.all([lapseOrders(shop.house), lapseOrders(shop.house)])
+    await Promise.all([lapseOrders(shop.context), lapseOrders(shop.context)])
     expect(await stateOf(shop, body.reference!)).toBe('lapsed')
     expect(await stockOf(shop, 'FH-EDGE-11')).toBe(1)
     expect(await complete(trade)).toMatchObject({ error: expect.stringContaining('within 30 minutes') })
@@ -194,7 +194,7 @@ describe('an order that is saved but not placed', () => {
       const trade = await member('trade@example.com', { 'FH-EDGE-1': 2 })
       const { body } = await save(trade, memberSend('account'))
       await shop.sql('update orders set hold_until = $1 where reference = $2', [new Date(0), body.reference])
-      const [done] = await Promise.all([complete(trade), lapseOrders(shop.house)])
+      const [done] = await Promise.all([complete(trade), lapseOrders(shop.context)])
       expect(await stateOf(shop, body.reference!)).toBe(done.error === false ? 'placed' : 'lapsed')
       await checkInvariants(shop)
       await shop.setStock('FH-EDGE-1', 12)
@@ -287,7 +287,7 @@ describe('the mails of an order', () => {
     await atOnce(2, () => payByCard(nextUrl))
     const unsent = () => busy.sql('select kind, last_error from mail_outbox where sent_at is null')
     await expect.poll(unsent).toEqual([])
-    const folder = join(busy.house.config.dataDir, 'mail')
+    const folder = join(busy.context.config.dataDir, 'mail')
     const mails = await Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'utf8')))
     expect(mails.filter(mail => mail.includes(reference))).toHaveLength(1)
     expect(mails.filter(mail => mail.includes(sent.contact.email))).toHaveLength(2)
@@ -341,8 +341,8 @@ describe('many at once', () => {
     expect(answers.map(({ body }) => body.error)).toEqual(Array(10).fill(false))
     shop.clock.pass(31)
     await Promise.all([
-      lapseOrders(shop.house),
-      lapseOrders(shop.house),
+      lapseOrders(shop.context),
+      lapseOrders(shop.context),
       ...buyers.map(buyer => save(buyer, guestSend())),
     ])
   })

@@ -135,7 +135,7 @@ describe('an order for approval', () => {
   test('that nobody can give is taken, the sender is told, and so is the shop', async () => {
     await setHead('head@example.com', false)
     const { sender, reference } = await askForApproval(shop)
-    const { shopEmail } = shop.house.config
+    const { shopEmail } = shop.context.config
     expect(await mailsAbout(shop, reference)).toEqual([`approval-stranded to ${shopEmail}`])
     const page = () => sender.page(`/order/${reference}/confirmation`)
     expect((await page()).text).toContain('Nobody at your company can approve orders just now.')

@@ -10,7 +10,7 @@ let load: Import
 
 beforeAll(async () => {
   shop = await openShop()
-  load = await importInto({ sql: shop.sql, dataDir: shop.house.config.dataDir })
+  load = await importInto({ sql: shop.sql, dataDir: shop.context.config.dataDir })
 }, 60_000)
 afterAll(async () => {
   load.close()

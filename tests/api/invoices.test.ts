@@ -38,7 +38,7 @@ async function invoice(visitor: Visitor, reference: string) {
 async function holdOrder(reference: string) {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  const transaction = inTransaction(shop.house.db, async tx => {
+  const transaction = inTransaction(shop.context.db, async tx => {
     await tx.selectFrom('orders').select('id').where('reference', '=', reference).forUpdate().execute()
     held.resolve()
     await over.promise
@@ -94,8 +94,8 @@ describe('the numbers of invoices', () => {
     const reference = await place(trade, { 'FH-SEAL-1': 5 })
     await fill(shop, trade, { 'FH-SEAL-1': 4 })
     const { body } = await save(trade, memberSend('account'))
-    expect(await numberInvoices(shop.house)).toBe(1)
-    expect(await numberInvoices(shop.house)).toBe(0)
+    expect(await numberInvoices(shop.context)).toBe(1)
+    expect(await numberInvoices(shop.context)).toBe(0)
     expect((await numbers()).at(-1)).toEqual({ reference, invoice_number: before + 1 })
     expect((await trade.page(`/account/orders/${body.reference}/invoice.pdf`)).status).toBe(404)
     expect(await shop.sql('select last from invoice_counter')).toEqual([{ last: before + 1 }])

@@ -6,7 +6,7 @@ import type { Shop } from '../support/shop.ts'
 
 /** The mails that were sent to an address so far, whole, in the order they were sent. */
 export async function mailsTo(shop: Shop, email: string): Promise<string[]> {
-  const folder = join(shop.house.config.dataDir, 'mail')
+  const folder = join(shop.context.config.dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml')).sort()
   const mails = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
   return mails.filter(mail => parseEmail(mail).headers.get('to')?.includes(email))

@@ -116,10 +116,10 @@ describe('a guest who pays by card', () => {
     const { visitor, nextUrl, reference } = await guestAtCard(shop, { 'FH-EDGE-3': 3 })
     expect(await stockOf(shop, 'FH-EDGE-3')).toBe(before - 3)
     shop.clock.pass(29)
-    await lapseOrders(shop.house)
+    await lapseOrders(shop.context)
     expect(await stateOf(shop, reference)).toBe('awaiting_payment')
     shop.clock.pass(2)
-    await atOnce(4, () => lapseOrders(shop.house))
+    await atOnce(4, () => lapseOrders(shop.context))
     expect(await stateOf(shop, reference)).toBe('lapsed')
     expect(await stockOf(shop, 'FH-EDGE-3')).toBe(before)
     expect(await statusOf(visitor, reference)).toMatchObject({ state: 'lapsed' })
@@ -145,7 +145,7 @@ describe('money that comes late', () => {
     // The provider's own monitor would have cancelled by now: its clock stands still here.
     const held = `update orders set hold_until = $1 where reference = $2`
     await shop.sql(held, [new Date(shop.clock.now().getTime() - 1000), at.reference])
-    await lapseOrders(shop.house)
+    await lapseOrders(shop.context)
     expect(await stateOf(shop, at.reference)).toBe('lapsed')
     return at
   }
@@ -187,7 +187,7 @@ describe('money that comes late', () => {
     }
     const first = await withOnce()
     await shop.sql('update orders set hold_until = $1 where reference = $2', [new Date(0), first.reference])
-    await lapseOrders(shop.house)
+    await lapseOrders(shop.context)
     const second = await withOnce()
     await payByCard(second.next_url!)
     await payByCard(first.next_url!)

@@ -34,8 +34,8 @@ async function lettersOf(reference: string): Promise<Email[]> {
     `select recipient, facts from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1 order by id`,
     [reference],
   )
-  const write = quoteEmails(shop.house.config)['quote-ready']!
-  const { shopName: name, shopPhone: phone, shopEmail: email } = shop.house.config
+  const write = quoteEmails(shop.context.config)['quote-ready']!
+  const { shopName: name, shopPhone: phone, shopEmail: email } = shop.context.config
   const letters = mails.map(({ facts }) =>
     write(facts, { name, phone, email, baseUrl: 'https://filters.example' }),
   )

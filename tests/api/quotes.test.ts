@@ -158,10 +158,10 @@ describe('when a quote expires', () => {
   test('the background job writes it down, and staff can price it again', async () => {
     const { buyer, id, reference } = await pricedQuote()
     shop.clock.set('2026-12-01T23:59:00Z')
-    await expireQuotes(shop.house)
+    await expireQuotes(shop.context)
     expect(await stateOf(shop, reference)).toBe('quote_approved')
     shop.clock.set('2026-12-02T00:00:00Z')
-    await expireQuotes(shop.house)
+    await expireQuotes(shop.context)
     expect(await stateOf(shop, reference)).toBe('quote_expired')
     const history = await shop.sql<{ actor: string }>(
       `select actor from order_history where order_id = $1 and to_state = 'quote_expired'`,
@@ -179,7 +179,7 @@ describe('when a quote expires', () => {
     const { body: saved } = await save(buyer, quoteSend('sagepay', id))
     expect(saved.error).toBe(false)
     shop.clock.set('2026-12-02T00:05:00Z')
-    await expireQuotes(shop.house)
+    await expireQuotes(shop.context)
     expect(await stateOf(shop, reference)).toBe('quote_approved')
     await payByCard(saved.next_url!)
     expect(await stateOf(shop, saved.reference!)).toBe('placed')

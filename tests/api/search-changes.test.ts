@@ -37,7 +37,7 @@ describe('what is shown is read from the database', () => {
     expect(after).toBeLessThan(before)
     for (const query of ways) expect((await oilFilter(query, buyer)).stock).toBe(after)
     shop.clock.pass(31)
-    await lapseOrders(shop.house)
+    await lapseOrders(shop.context)
     for (const query of ways) expect((await oilFilter(query, buyer)).stock).toBe(before)
     for (const available of [3, 0, 41]) {
       await shop.setStock('FH-OIL-1', available)

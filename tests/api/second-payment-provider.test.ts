@@ -102,9 +102,9 @@ test('Opayo still notifies and refunds what it took before the change of provide
 /** As before the change: the same service with Opayo for new payments. */
 async function openPaymentAtOpayo(reference: string) {
   const opayo = shop.payments.providers.find(({ name }) => name === 'opayo')!
-  const payments = createPayments(shop.house, [opayo, provider])
+  const payments = createPayments(shop.context, [opayo, provider])
   const [row] = await shop.sql<{ id: number }>('select id from orders where reference = $1', [reference])
-  const { order, prepared } = await inTransaction(shop.house.db, async tx => {
+  const { order, prepared } = await inTransaction(shop.context.db, async tx => {
     const locked = (await lockOrder(tx, row!.id))!
     return { order: locked, prepared: await preparePayment(payments, tx, locked) }
   })

@@ -39,7 +39,7 @@ test('a basket whose cookie is long over goes; a younger, a person’s and one w
     ids[2],
   ])
 
-  await sweepBaskets(shop.house)
+  await sweepBaskets(shop.context)
   const left = await shop.sql<{ id: number }>('select id::int from basket where id = any($1) order by id', [
     ids,
   ])
@@ -61,12 +61,12 @@ test('the password of a guest whose order lapsed is forgotten after two days', a
     `update orders set guest_password_hash = 'hash' where contact->>'email' = 'lapsed@example.com'`,
   )
   shop.clock.pass(35)
-  expect(await lapseOrders(shop.house)).toBeGreaterThan(0)
+  expect(await lapseOrders(shop.context)).toBeGreaterThan(0)
   shop.clock.pass(47 * 60)
-  await deleteLapsedGuestPasswords(shop.house)
+  await deleteLapsedGuestPasswords(shop.context)
   expect(await hash()).toBe('hash')
   shop.clock.pass(2 * 60)
-  await deleteLapsedGuestPasswords(shop.house)
+  await deleteLapsedGuestPasswords(shop.context)
   expect(await hash()).toBe(null)
 })
 
@@ -77,9 +77,9 @@ test('failed logins are counted without the address that was typed, and forgotte
   const keys = (await counted()).map(({ key }) => key)
   expect(keys).toHaveLength(2)
   expect(keys.join(' ')).not.toMatch(/somebody|@/i)
-  await deleteExpiredAttempts(shop.house.db, shop.clock.now())
+  await deleteExpiredAttempts(shop.context.db, shop.clock.now())
   expect(await counted()).toHaveLength(2)
   shop.clock.pass(61)
-  await deleteExpiredAttempts(shop.house.db, shop.clock.now())
+  await deleteExpiredAttempts(shop.context.db, shop.clock.now())
   expect(await counted()).toEqual([])
 })

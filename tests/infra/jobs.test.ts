@@ -24,7 +24,7 @@ describe('a mail whose worker', () => {
         })
       },
     }
-    const send = createEmailTask(office.house({}), letters, slow)
+    const send = createEmailTask(office.context({}), letters, slow)
     const first = send({ id: 1 })
     await vi.waitFor(() => expect(calls).toBe(1), patience)
     await expect(send({ id: 1 })).rejects.toThrow('mail 1 was not sent: another worker has it')
@@ -43,7 +43,7 @@ describe('a mail whose worker', () => {
         if (ids.length === 1) await office.cutConnections()
       },
     }
-    const send = createEmailTask(office.house({}), letters, post)
+    const send = createEmailTask(office.context({}), letters, post)
     await expect(send({ id: 1 })).rejects.toThrow()
     await send({ id: 1 })
     expect(ids).toHaveLength(2)

@@ -46,7 +46,7 @@ export async function postOffice() {
     ...database,
     dataDir,
     logged: () => logged,
-    house(env: Record<string, string>) {
+    context(env: Record<string, string>) {
       const config = parseConfig({ DATA_DIR: dataDir, ...env })
       return {
         config,
@@ -58,7 +58,7 @@ export async function postOffice() {
       }
     },
     async work(env: Record<string, string>, extra: Partial<WorkerOptions> = {}): Promise<Worker> {
-      const worker = await startWorker(office.house(env), { tasks: {}, letters, everyMinute: [], ...extra })
+      const worker = await startWorker(office.context(env), { tasks: {}, letters, everyMinute: [], ...extra })
       cleanups.push(() => worker.stop())
       return worker
     },

@@ -9,8 +9,8 @@ import { createApp } from '../../src/app.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPayments, type Payments } from '../../src/features/payments/service.ts'
+import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
-import type { AppContext } from '../../src/infra/house.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
 import { startBackground } from '../../src/worker.ts'
 import { openBrowser, type Visitor } from './client.ts'
@@ -33,7 +33,7 @@ export interface ShopOptions {
 
 export interface Shop {
   readonly url: string
-  readonly house: AppContext
+  readonly context: AppContext
   readonly sandbox: Sandbox
   /** For what the worker does: what is asked again of the provider. */
   readonly payments: Payments
@@ -93,7 +93,7 @@ async function open(
   // Behind a proxy that names each visitor's address, so that limits can be tried one visitor at a time.
   const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
   let url = ''
-  const house: AppContext = {
+  const context: AppContext = {
     config,
     db: database.db,
     now: clock.now,
@@ -107,7 +107,7 @@ async function open(
     now: clock.now,
     // Its monitor speaks when a test puts its clock forward, not by itself.
     schedule: () => () => {},
-    frameAncestors: house.baseUrl,
+    frameAncestors: context.baseUrl,
     notifyTimeoutMs: 5_000,
   })
   undo.push(() => sandbox.close())
@@ -120,18 +120,18 @@ async function open(
     frameOrigins: [sandbox.url],
   })
   const { provider } = options
-  const payments = createPayments(house, provider ? [provider, opayo] : [opayo])
+  const payments = createPayments(context, provider ? [provider, opayo] : [opayo])
   const app = await createApp({
-    house,
+    context,
     payments,
     frameSrc: payments.providers.flatMap(({ frameOrigins }) => frameOrigins),
     connection: database.connection,
-    demo: createDemo(house),
+    demo: createDemo(context),
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   const startWorker = async () => {
-    const worker = await startBackground(house, database.pool, payments)
+    const worker = await startBackground(context, database.pool, payments)
     undo.push(() => worker.stop())
   }
   if (options.worker) await startWorker()
@@ -145,7 +145,7 @@ async function open(
 
   const shop: Shop = {
     url,
-    house,
+    context,
     sandbox,
     payments,
     clock,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import type { SavedAddress } from './schemas.ts'
 import type { Person } from './visitor.ts'
 

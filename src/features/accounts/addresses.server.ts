@@ -34,8 +34,8 @@ type Form = BodyOf<typeof addAddress>
 
 /** A person's saved addresses. Those of his company's books are shown, and are not his to change. */
 export function addressRoutes(room: AccountRoom): void {
-  const { app, house, visitors, pages, countries } = room
-  const { db } = house
+  const { app, context, visitors, pages, countries } = room
+  const { db } = context
 
   handle(app, readAddresses, async ({ request }) => addressesOf(db, await requirePerson(visitors, request)), {
     withMarkerOnly: true,

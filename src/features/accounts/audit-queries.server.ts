@@ -1,4 +1,4 @@
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 
 export interface AuditLine {
   /** 'person 12', 'staff 3', 'import' */

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { type ConfirmRefusal, confirmWords } from './messages.ts'
 import { passwordMatches } from './passwords.server.ts'
 import { personById } from './queries.ts'
@@ -7,13 +7,13 @@ import type { Person } from './visitor.ts'
 
 /** Asks the password of who is signed in once more; null when it is his. Counted, so that nobody tries them all. */
 export async function confirmPassword(
-  { house, failures }: { house: AppContext; failures: AccountRoom['failures'] },
+  { context, failures }: { context: AppContext; failures: AccountRoom['failures'] },
   person: Person,
   typed: string,
 ): Promise<ConfirmRefusal | null> {
-  const place = { name: `password:${person.id}`, most: house.config.limits.passwordFailures }
-  const tried = await failures.try([place], house.now(), async () => {
-    const found = await personById(house.db, person.id)
+  const place = { name: `password:${person.id}`, most: context.config.limits.passwordFailures }
+  const tried = await failures.try([place], context.now(), async () => {
+    const found = await personById(context.db, person.id)
     const matches = await passwordMatches(found?.passwordHash ?? null, typed)
     return { failed: !matches, result: matches }
   })

@@ -1,5 +1,5 @@
+import type { Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { Tx } from '../../infra/house.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { show } from '../../infra/pages/render.ts'
 import type { Errors } from '../../lib/field-checks.ts'
@@ -24,8 +24,8 @@ const detailsUrl = '/account/details'
 
 /** What a person may change about himself: his name, telephone and VAT number, and his password. */
 export function detailsRoutes(room: AccountRoom): void {
-  const { app, house, visitors, pages } = room
-  const { db, now } = house
+  const { app, context, visitors, pages } = room
+  const { db, now } = context
 
   const screen = async (person: Person, typed: Partial<Details> = {}, errors: Errors = {}) => {
     const { name, telephone, vat, email, company } = person
@@ -86,7 +86,7 @@ export function detailsRoutes(room: AccountRoom): void {
         await setPassword(tx, person.id, passwordHash, now())
         await deleteTokensOf(tx, person.id, 'reset')
         await deleteLoginStepsOf(tx, person.id)
-        await tell(house, tx, person.id, 'password_changed')
+        await tell(context, tx, person.id, 'password_changed')
         return true
       }
       const entered = await enter(room, { request, reply }, { id: person.id }, { check: change, alone: true })

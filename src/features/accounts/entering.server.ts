@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { Tx } from '../../infra/house.ts'
 import { createToken, hashToken } from '../../infra/http/cookies.ts'
 import { insertLoginStep } from './factor-queries.server.ts'
 import { deleteSession, deleteSessionsOf, holdPerson } from './queries.ts'
@@ -20,9 +20,9 @@ interface Door {
 }
 
 /** What comes between the password and the session; null: nothing does. */
-export function secondStepOf({ house }: AccountRoom, person: Person): 'code' | 'set_up' | null {
+export function secondStepOf({ context }: AccountRoom, person: Person): 'code' | 'set_up' | null {
   if (person.hasSecondFactor) return 'code'
-  return house.config.staff2fa === 'required' && isStaff(person) ? 'set_up' : null
+  return context.config.staff2fa === 'required' && isStaff(person) ? 'set_up' : null
 }
 
 /** The password was right: the browser gets a short-lived token for the second step, and no session yet. */
@@ -31,7 +31,7 @@ export async function beginSecondStep(
   reply: FastifyReply,
   login: { person: Person; passwordHash: string; redirectTo: string; step: 'code' | 'set_up' },
 ): Promise<boolean> {
-  const { db, config, now } = room.house
+  const { db, config, now } = room.context
   const token = createToken()
   const begun = await inTransaction(db, async tx => {
     if (!(await holdPerson(tx, login.person.id, login.passwordHash))) return false
@@ -59,12 +59,12 @@ export async function enter(
   person: { id: number; passwordHash?: string },
   { check = async () => true, alone = false }: { check?: (tx: Tx) => Promise<boolean>; alone?: boolean } = {},
 ): Promise<boolean> {
-  const { house, cookies, visitors, onLogin } = room
+  const { context, cookies, visitors, onLogin } = room
   const before = await visitors.of(request)
-  const entered = await inTransaction(house.db, async tx => {
+  const entered = await inTransaction(context.db, async tx => {
     if (!(await holdPerson(tx, person.id, person.passwordHash))) return null
     if (!(await check(tx))) return null
-    const session = await startSession(house, cookies, tx, person.id)
+    const session = await startSession(context, cookies, tx, person.id)
     await onLogin(tx, before, person.id, session.hash)
     if (before.sessionHash) await deleteSession(tx, before.sessionHash)
     if (alone) await deleteSessionsOf(tx, person.id, session.hash)

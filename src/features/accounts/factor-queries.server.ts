@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 
 /** A login whose password was right and whose second factor is still to come. */
 export interface LoginStep {

@@ -24,8 +24,8 @@ const factorUrl = '/account/details/second-factor'
 
 /** Setting up the second factor inside the account, new recovery codes, and switching it off; each asks the password. */
 export function factorRoutes(room: AccountRoom): void {
-  const { app, house, visitors, pages, failures } = room
-  const { db, config, now } = house
+  const { app, context, visitors, pages, failures } = room
+  const { db, config, now } = context
 
   const mustKeep = (person: Person) => config.staff2fa === 'required' && isStaff(person)
 
@@ -94,7 +94,7 @@ export function factorRoutes(room: AccountRoom): void {
         const codes = await inTransaction(db, async tx => {
           if (!(await holdPerson(tx, person.id))) return null
           const { sealed, isConfirmed } = await factorOf(tx, person.id)
-          return sealed === null || isConfirmed ? null : takeUp(house, tx, person.id, sealed, body.code)
+          return sealed === null || isConfirmed ? null : takeUp(context, tx, person.id, sealed, body.code)
         })
         return { failed: codes === null, result: codes }
       })
@@ -135,7 +135,7 @@ export function factorRoutes(room: AccountRoom): void {
       const { person, refused } = await ask(request, reply, body.password)
       if (refused) return refused
       if (mustKeep(person)) throw new Problem(403, factorWords.needed)
-      await inTransaction(db, tx => switchOff(house, tx, person.id))
+      await inTransaction(db, tx => switchOff(context, tx, person.id))
       return { success: true, next_url: factorUrl }
     },
     {

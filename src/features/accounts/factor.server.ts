@@ -1,4 +1,4 @@
-import type { AppContext, Tx } from '../../infra/house.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { auditOwn } from './audit-queries.server.ts'
 import {
@@ -17,36 +17,36 @@ import { stepOfCode } from './totp.server.ts'
 
 /** A code of his app, good once, or one of his recovery codes; the caller holds the person. */
 export async function checkCode(
-  house: AppContext,
+  context: AppContext,
   tx: Tx,
   personId: number,
   typed: string,
 ): Promise<boolean> {
   const { sealed, isConfirmed } = await factorOf(tx, personId)
   if (!isConfirmed || sealed === null) return false
-  const secret = unseal(house.config.sessionSecret, sealed)
-  const step = secret && stepOfCode(secret, typed, house.now())
+  const secret = unseal(context.config.sessionSecret, sealed)
+  const step = secret && stepOfCode(secret, typed, context.now())
   if (step) return spendStep(tx, personId, step)
   const hash = recoveryHash(typed)
   if (!hash || !(await spendRecoveryCode(tx, personId, hash))) return false
-  await auditOwn(tx, personId, 'recovery code used', house.now())
+  await auditOwn(tx, personId, 'recovery code used', context.now())
   return true
 }
 
 /** Takes a secret into use by its first code. Returns the recovery codes, to be shown once; null: the code is wrong. */
 export async function takeUp(
-  house: AppContext,
+  context: AppContext,
   tx: Tx,
   personId: number,
   sealed: string,
   typed: string,
 ): Promise<string[] | null> {
-  const now = house.now()
-  const secret = unseal(house.config.sessionSecret, sealed)
+  const now = context.now()
+  const secret = unseal(context.config.sessionSecret, sealed)
   const step = secret && stepOfCode(secret, typed, now)
   if (!step || !(await confirmSecret(tx, personId, { sealed, step, now }))) return null
   const codes = await renewCodes(tx, personId)
-  await tell(house, tx, personId, 'second_factor_on')
+  await tell(context, tx, personId, 'second_factor_on')
   return codes
 }
 
@@ -61,19 +61,19 @@ export async function renewCodes(tx: Tx, personId: number): Promise<string[]> {
   return codes
 }
 
-export async function switchOff(house: AppContext, tx: Tx, personId: number): Promise<void> {
+export async function switchOff(context: AppContext, tx: Tx, personId: number): Promise<void> {
   await forgetSecret(tx, personId)
-  await tell(house, tx, personId, 'second_factor_off')
+  await tell(context, tx, personId, 'second_factor_off')
 }
 
 /** Writes down that something about the account's safety changed, and mails it to its owner. */
 export async function tell(
-  house: AppContext,
+  context: AppContext,
   tx: Tx,
   personId: number,
   change: AccountChange,
 ): Promise<void> {
-  const now = house.now()
+  const now = context.now()
   await auditOwn(tx, personId, change.replaceAll('_', ' '), now)
   const found = await personById(tx, personId)
   if (!found) return

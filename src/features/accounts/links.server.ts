@@ -1,4 +1,4 @@
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 import { createToken, hashToken } from '../../infra/http/cookies.ts'
 import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { accountCreatedMail, resetMail, verifyMail } from './mail.ts'

@@ -22,8 +22,8 @@ const toldWindowSeconds = 3600
 
 /** Signing in with the password, and out. What a second factor adds stands in second-step.server.ts. */
 export function loginRoutes(room: AccountRoom): void {
-  const { app, house, cookies, visitors, pages, failures } = room
-  const { db, config, now } = house
+  const { app, context, cookies, visitors, pages, failures } = room
+  const { db, config, now } = context
 
   pages.get(
     '/login',

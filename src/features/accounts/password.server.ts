@@ -24,8 +24,8 @@ const hourSeconds = 3600
 
 /** A forgotten password: the link by mail, and the new password behind it (contract §4). */
 export function passwordRoutes(room: AccountRoom): void {
-  const { app, house, visitors, pages } = room
-  const { db, config, now } = house
+  const { app, context, visitors, pages } = room
+  const { db, config, now } = context
   const { limits } = config
 
   pages.get('/password/forgot', {}, async ({ request }) => {
@@ -111,7 +111,7 @@ export function passwordRoutes(room: AccountRoom): void {
         await deleteTokensOf(tx, personId)
         await deleteLoginStepsOf(tx, personId)
         await deleteSessionsOf(tx, personId)
-        await tell(house, tx, personId, 'password_reset')
+        await tell(context, tx, personId, 'password_reset')
         return true
       })
       if (!isSet) return gone()

@@ -21,7 +21,7 @@ const failureWindowSeconds = 15 * 60 // contract §4
 
 /** People: signing in, and looking after their own accounts. The overview is the shell's, orders are the orders'. */
 export async function accountsPlugin(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
-  const { db, config, now } = deps.house
+  const { db, config, now } = deps.context
   const room = { ...deps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
 
   handle(app, accountExists, async ({ body, request }) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext, Tx } from '../../infra/house.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import type { Cookies } from '../../infra/http/cookies.ts'
 import { isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -14,7 +14,7 @@ import type { Visitor } from './visitor.ts'
 /** What every route of this room works with. */
 export interface AccountRoom {
   app: FastifyInstance
-  house: AppContext
+  context: AppContext
   cookies: Cookies
   visitors: Visitors
   pages: Pages

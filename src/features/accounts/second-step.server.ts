@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -18,8 +18,8 @@ import { setUpOf } from './totp.server.ts'
 
 /** After the password: a code of the app. A session begins only here. */
 export function secondStepRoutes(room: AccountRoom): void {
-  const { app, house, cookies, pages, failures } = room
-  const { db, config, now } = house
+  const { app, context, cookies, pages, failures } = room
+  const { db, config, now } = context
 
   const stepOf = async (request: FastifyRequest) => {
     const token = cookies.read(request, 'login_step')
@@ -64,9 +64,9 @@ export function secondStepRoutes(room: AccountRoom): void {
         // Looked at again under the lock, and used up last: a wrong code leaves it as it is.
         if (!(await loginStep(tx, step.tokenHash, now()))) return false
         if (step.setUpSealed === null) {
-          if (!(await checkCode(house, tx, step.personId, body.code))) return false
+          if (!(await checkCode(context, tx, step.personId, body.code))) return false
         } else {
-          const shown = await takeUp(house, tx, step.personId, step.setUpSealed, body.code)
+          const shown = await takeUp(context, tx, step.personId, step.setUpSealed, body.code)
           if (!shown) return false
           codes = shown
         }

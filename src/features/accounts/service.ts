@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext, Tx } from '../../infra/house.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../infra/http/cookies.ts'
 import type { Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -33,9 +33,9 @@ export interface Visitors {
   became(request: FastifyRequest, sessionHash: Buffer): Promise<void>
 }
 
-export function makeVisitors(house: AppContext, cookies: Cookies): Visitors {
+export function makeVisitors(context: AppContext, cookies: Cookies): Visitors {
   const known = new WeakMap<FastifyRequest, Promise<Visitor>>()
-  const life = { idleMinutes: house.config.sessionIdleMinutes }
+  const life = { idleMinutes: context.config.sessionIdleMinutes }
 
   const look = async (request: FastifyRequest): Promise<Visitor> => {
     const session = cookies.read(request, 'session')
@@ -44,7 +44,7 @@ export function makeVisitors(house: AppContext, cookies: Cookies): Visitors {
     const nobody = { person: null, sessionHash: null, sessionEnds: null, basketHash }
     if (!session) return nobody
     const sessionHash = hashToken(session)
-    const living = await sessionPerson(house.db, sessionHash, house.now(), life)
+    const living = await sessionPerson(context.db, sessionHash, context.now(), life)
     if (!living) return nobody
     return { person: living.person, sessionHash, sessionEnds: living.ends, basketHash }
   }
@@ -60,7 +60,7 @@ export function makeVisitors(house: AppContext, cookies: Cookies): Visitors {
     async guestSession(request, reply) {
       const visitor = await of(request)
       if (visitor.sessionHash) return visitor.sessionHash
-      const { hash, ends, give } = await startSession(house, cookies, house.db, null)
+      const { hash, ends, give } = await startSession(context, cookies, context.db, null)
       give(reply)
       known.set(request, Promise.resolve({ ...visitor, sessionHash: hash, sessionEnds: ends }))
       return hash
@@ -75,7 +75,7 @@ export function makeVisitors(house: AppContext, cookies: Cookies): Visitors {
       return { hash, keep }
     },
     async became(request, sessionHash) {
-      const living = await sessionPerson(house.db, sessionHash, house.now(), life)
+      const living = await sessionPerson(context.db, sessionHash, context.now(), life)
       const { person = null, ends = null } = living ?? {}
       known.set(request, Promise.resolve({ person, sessionHash, sessionEnds: ends, basketHash: null }))
     },
@@ -118,15 +118,15 @@ export interface NewSession {
 
 /** A new session under a new id (specification: new at login). */
 export async function startSession(
-  house: AppContext,
+  context: AppContext,
   cookies: Cookies,
   db: AppContext['db'] | Tx,
   personId: number | null,
 ): Promise<NewSession> {
   const token = createToken()
   const hash = hashToken(token)
-  const now = house.now()
-  const ends = endFromNow(now, personId === null, { idleMinutes: house.config.sessionIdleMinutes })
+  const now = context.now()
+  const ends = endFromNow(now, personId === null, { idleMinutes: context.config.sessionIdleMinutes })
   await insertSession(db, { idHash: hash, personId, now, ends })
   return {
     hash,
@@ -138,7 +138,7 @@ export async function startSession(
   }
 }
 
-export async function sweepSessions(house: AppContext): Promise<void> {
-  await deleteExpiredSessions(house.db, house.now())
-  await deleteExpiredTokens(house.db, house.now())
+export async function sweepSessions(context: AppContext): Promise<void> {
+  await deleteExpiredSessions(context.db, context.now())
+  await deleteExpiredTokens(context.db, context.now())
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { mostSessionDays } from './session-life.ts'
 
 /** When the session of who is signed in ends; null when there is none. To look does not prolong it. */

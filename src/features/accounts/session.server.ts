@@ -6,8 +6,8 @@ import { endFromNow, sessionDays } from './session-life.ts'
 import { keepSession, readSessionEnd } from './session-queries.server.ts'
 
 /** How long somebody is still signed in, and his wish to stay so. Neither asks who he is, which would count as a request of his. */
-export function sessionRoutes({ app, house, cookies }: AccountRoom): void {
-  const { db, config, now } = house
+export function sessionRoutes({ app, context, cookies }: AccountRoom): void {
+  const { db, config, now } = context
   const secondsLeft = (ends: Date | null) => ({
     seconds_left: ends ? Math.max(0, Math.floor((ends.getTime() - now().getTime()) / 1000)) : 0,
   })

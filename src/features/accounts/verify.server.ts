@@ -21,8 +21,8 @@ const hourSeconds = 3600
 
 /** Proving that the address of an account is its owner's, by the link of a mail. */
 export function verifyRoutes(room: AccountRoom): void {
-  const { app, house, visitors, pages } = room
-  const { db, config, now } = house
+  const { app, context, visitors, pages } = room
+  const { db, config, now } = context
 
   const idHashOf = (token: string) => {
     const id = readLinkToken(config.sessionSecret, 'verify', token)

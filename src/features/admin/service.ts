@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { PageRequest, Pages } from '../../infra/pages/page-routes.ts'
 import type { Head, PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -9,7 +9,7 @@ import { isStaff, type Person } from '../accounts/visitor.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
 }

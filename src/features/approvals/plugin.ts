@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, show } from '../../infra/pages/render.ts'
@@ -17,7 +17,7 @@ import { rejectRequest, updateApprovalSettings } from './service.ts'
 import { toDecidedRow, toWaitingRow } from './view.ts'
 
 export interface ApprovalsDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
 }
@@ -31,9 +31,9 @@ const notDoneReply = { success: false, message: '' }
 /** The page on which head buyers set whose orders need approval, and decide about requests. */
 export async function approvalsPlugin(
   app: FastifyInstance,
-  { house, visitors, pages }: ApprovalsDeps,
+  { context, visitors, pages }: ApprovalsDeps,
 ): Promise<void> {
-  const { db } = house
+  const { db } = context
 
   pages.get(path, {}, async ({ request }) => {
     const { person } = await visitors.of(request)
@@ -46,7 +46,7 @@ export async function approvalsPlugin(
     saveUsers,
     async ({ body, request }) => {
       const refused = await updateApprovalSettings(
-        house,
+        context,
         await requirePerson(visitors, request),
         body.selectedUsers,
       )
@@ -67,7 +67,7 @@ export async function approvalsPlugin(
       const person = await requirePerson(visitors, request)
       const invalid = validateReason(reason)
       if (invalid) return refuseReason(request, reply, person, { id, reason, error: reasonMessages[invalid] })
-      const result = await rejectRequest(house, person, id, reason)
+      const result = await rejectRequest(context, person, id, reason)
       if (result.rejected) {
         const { reference, contact } = result.order
         return { success: true, message: formatRejectedMessage(reference, contact.name) }

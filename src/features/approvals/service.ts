@@ -1,5 +1,5 @@
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext, Db, Tx } from '../../infra/house.ts'
 import { enqueueEmail } from '../../infra/mail/mail.ts'
 import { lockMembers, membersOf, setNeedsApproval, writeAudit } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 import { addMany } from './add-many.server.ts'
 import { maxQuantity } from './basket.ts'
 import { addLine } from './queries.ts'

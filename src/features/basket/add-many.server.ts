@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 import { maxQuantity } from './basket.ts'
 import { addRefusalMessages } from './messages.ts'
 import { isOwnedBy, type Owner, ownerKey } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/house.ts'
+import type { Tx } from '../../infra/app-context.ts'
 
 /** Removes the lines of a placed order from its basket; what another tab added meanwhile stays. */
 export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {

@@ -58,8 +58,8 @@ export interface BasketRoutesDeps extends BasketDeps {
 }
 
 export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
-  const { house, visitors, pages } = deps
-  const { db } = house
+  const { context, visitors, pages } = deps
+  const { db } = context
 
   pages.get('/basket', {}, async ({ request }) => {
     const loaded = await loadBasket(db, await visitors.of(request))
@@ -165,7 +165,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const conditions = {
         ...buyer,
         subtotal: calculateSubtotal(basket),
-        now: house.now(),
+        now: context.now(),
         usesTotal: voucher?.usesTotal ?? 0,
         usesByCustomer: voucher?.usesByCustomer ?? 0,
       }
@@ -177,8 +177,15 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     })
 
   const limitVoucherAttempts = (request: FastifyRequest) => {
-    const { vouchersPerMinute } = house.config.limits
-    return limitAttempts(db, `voucher:${request.ip}`, vouchersPerMinute, 60, house.now(), voucherLimitMessage)
+    const { vouchersPerMinute } = context.config.limits
+    return limitAttempts(
+      db,
+      `voucher:${request.ip}`,
+      vouchersPerMinute,
+      60,
+      context.now(),
+      voucherLimitMessage,
+    )
   }
 
   /** By id, or by a part number typed into the quick add of a browser without JavaScript. */

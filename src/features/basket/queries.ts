@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Basket, BasketLine, RowChange } from './basket.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 

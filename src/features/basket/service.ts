@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext, Db, Tx } from '../../infra/house.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import {
@@ -37,7 +37,7 @@ export {
 export type CalculateDeliveryCost = (basket: Basket, now: Date, withPrice: boolean) => DeliveryCost
 
 export interface BasketDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   calculateDeliveryCost: CalculateDeliveryCost
 }
@@ -95,7 +95,7 @@ export function calculateTotalsFor(
   { basket, buyer }: LoadedBasket,
   withShipping: boolean,
 ): BasketTotals {
-  const now = deps.house.now()
+  const now = deps.context.now()
   return calculateBasketTotals(basket, buyer, deps.calculateDeliveryCost(basket, now, withShipping), now)
 }
 
@@ -105,7 +105,7 @@ export async function loadBasketReply(
   request: FastifyRequest,
   withShipping: boolean,
 ): Promise<BasketReply> {
-  const loaded = await loadBasket(deps.house.db, await deps.visitors.of(request))
+  const loaded = await loadBasket(deps.context.db, await deps.visitors.of(request))
   return serializeBasket(loaded.basket, calculateTotalsFor(deps, loaded, withShipping))
 }
 

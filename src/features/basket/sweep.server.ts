@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 
 const batchSize = 200
 

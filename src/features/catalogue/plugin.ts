@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -13,7 +13,7 @@ import { sitemapRoutes } from './sitemap.server.ts'
 import { productData } from './structured-data.ts'
 
 export interface CatalogueDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
@@ -35,9 +35,9 @@ const productQuery = z.object({
 
 export async function cataloguePlugin(
   app: FastifyInstance,
-  { house, visitors, pages, deliveryPromise }: CatalogueDeps,
+  { context, visitors, pages, deliveryPromise }: CatalogueDeps,
 ): Promise<void> {
-  const { db } = house
+  const { db } = context
 
   // The last of all routes: whatever is no other page may be a product's path.
   pages.get(
@@ -65,7 +65,7 @@ export async function cataloguePlugin(
         make: query.make,
         allNumbers: query.numbers === 'all',
         deliveryPromise: deliveryPromise(),
-        phone: house.config.shopPhone,
+        phone: context.config.shopPhone,
       })
       return show(productPage, props, {
         title: `${row.code} ${row.title}`,
@@ -80,13 +80,13 @@ export async function cataloguePlugin(
             onBackOrder: row.available <= 0 && row.backOrder,
           },
           [...props.breadcrumbs, { name: row.title, url: `/${row.path}` }],
-          house.baseUrl(),
+          context.baseUrl(),
         ),
       })
     },
   )
 
-  sitemapRoutes(app, house)
+  sitemapRoutes(app, context)
 }
 
 function searchOf(url: string): string {

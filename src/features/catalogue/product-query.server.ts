@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductRow } from './product-row.ts'
 

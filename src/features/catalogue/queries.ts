@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 
 /** How many products of each type there are, the fullest first. */
 export async function typeCounts(db: Db): Promise<{ name: string; slug: string; count: number }[]> {

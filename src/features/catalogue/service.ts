@@ -1,4 +1,4 @@
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { makeCounts, typeCounts } from './queries.ts'
 import { typeUrl } from './type-url.ts'
 

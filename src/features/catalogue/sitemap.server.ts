@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { Problem } from '../../lib/problem.ts'
 import { makeSlugs, modelPaths, productPaths, sitemapEdges, variantPaths } from './queries.ts'
 import { type SitemapEntry, sitemap, sitemapIndex } from './sitemap.ts'
@@ -11,8 +11,8 @@ const indexKeptMs = 60_000
 const ownPages = ['/', '/find-replacement-filters', '/filters', '/terms-conditions']
 
 /** /sitemap.xml and the files it lists under /sitemaps/. Each file is named by the first id it holds. */
-export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
-  const { db } = house
+export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
+  const { db } = context
   let index = { untilMs: 0, paths: Promise.resolve<string[]>([]) }
 
   const listFiles = async (): Promise<string[]> => {
@@ -30,7 +30,7 @@ export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
   }
 
   const keptFiles = (): Promise<string[]> => {
-    const nowMs = house.now().getTime()
+    const nowMs = context.now().getTime()
     if (index.untilMs <= nowMs) {
       index = { untilMs: nowMs + indexKeptMs, paths: listFiles() }
       // A failure is told to those who wait for it, and not kept.
@@ -42,7 +42,7 @@ export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
   }
 
   app.get('/sitemap.xml', async (_request, reply) =>
-    sendXml(reply, sitemapIndex(house.baseUrl(), await keptFiles())),
+    sendXml(reply, sitemapIndex(context.baseUrl(), await keptFiles())),
   )
 
   app.get('/sitemaps/pages.xml', async (_request, reply) => {
@@ -51,7 +51,7 @@ export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
     return sendXml(
       reply,
       sitemap(
-        house.baseUrl(),
+        context.baseUrl(),
         paths.map(path => ({ path })),
       ),
     )
@@ -62,7 +62,7 @@ export function sitemapRoutes(app: FastifyInstance, house: AppContext): void {
     const [, kind, from] = /^(products|models|machines)-(\d{1,9})\.xml$/.exec(file) ?? []
     if (!kind) throw new Problem(404)
     const entries = await entriesOf(kind, Number(from))
-    return sendXml(reply, sitemap(house.baseUrl(), entries))
+    return sendXml(reply, sitemap(context.baseUrl(), entries))
   })
 
   const entriesOf = async (kind: string, fromId: number): Promise<SitemapEntry[]> => {

@@ -46,15 +46,15 @@ const idsQuery = z.object({
 })
 
 export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesDeps): Promise<void> {
-  const { house, visitors, pages } = deps
-  const { db, config } = house
+  const { context, visitors, pages } = deps
+  const { db, config } = context
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
     const visitor = await visitors.of(request)
     const { person, sessionHash } = visitor
     const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
     if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
-    const source = await loadSource(db, visitor, query, house.now()).catch(returnNotLoadable)
+    const source = await loadSource(db, visitor, query, context.now()).catch(returnNotLoadable)
     if (source instanceof NotLoadable) {
       const { status, title, reason, quote } = source
       return show(notLoadablePage, { reason, quote }, { title, noindex: true, status })
@@ -109,24 +109,24 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   })
 
   handle(app, loadCheckout, async ({ body, request, reply }) => {
-    const { loadedOrder } = await loadSource(db, await visitors.of(request), body, house.now())
+    const { loadedOrder } = await loadSource(db, await visitors.of(request), body, context.now())
     // The session starts here, so that concurrent sends afterwards belong to one session.
     if (!loadedOrder) await visitors.guestSession(request, reply)
     const visitor = await visitors.of(request)
-    return loadReply(visitor, await loadSource(db, visitor, body, house.now()))
+    return loadReply(visitor, await loadSource(db, visitor, body, context.now()))
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
     const visitor = await visitors.of(request)
-    const source = await loadSource(db, visitor, body, house.now())
+    const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
-    const result = findDeliveryOptions(deps, source, { country, postcode }, house.now())
+    const result = findDeliveryOptions(deps, source, { country, postcode }, context.now())
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
     const namedDay = result.options.find(({ days }) => days)
     return {
       error: false as const,
       options: result.options.map(serializeOption),
-      ...serializePromise(result.options, house.now()),
+      ...serializePromise(result.options, context.now()),
       ...(namedDay?.days && { named_days: [...namedDay.days] }),
     }
   })

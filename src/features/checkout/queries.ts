@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import { type CheckoutDraft, parseDraft } from './draft/draft.ts'
 import type { SourceKey } from './draft/source-key.ts'
 

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -20,7 +20,7 @@ import type { DraftRow } from './queries.ts'
 import type { CheckoutSource } from './source.server.ts'
 
 export interface CheckoutDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   /** Null where no card provider is set up: cards are not offered then. */
   payments: Payments | null
@@ -57,13 +57,13 @@ export function listOptions(
   goods: Goods,
   destination: Destination,
 ): readonly DeliveryOption[] {
-  const result = findDeliveryOptions(deps, goods, destination, deps.house.now())
+  const result = findDeliveryOptions(deps, goods, destination, deps.context.now())
   return 'options' in result ? result.options : []
 }
 
 /** The totals with the chosen delivery, else with the cheapest ordinary one. */
 export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, source: Goods): BasketTotals {
-  const now = deps.house.now()
+  const now = deps.context.now()
   return calculateBasketTotals(
     source.basket,
     getBuyer(visitor),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 
 /** The lines of a loaded order: its own prices (of a quote the offered ones) with the current catalogue data. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitor } from '../accounts/visitor.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import { getCalendarExpiry } from './bank-holidays.ts'
 

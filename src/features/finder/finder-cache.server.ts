@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { createJsonReply, type JsonReply } from './json-reply.server.ts'
 import { getMakeTrees, listShallowMakes } from './tree-queries.server.ts'
 

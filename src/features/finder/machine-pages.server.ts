@@ -38,9 +38,9 @@ const slug = z.string().min(1).max(100)
 const pageNumber = z.coerce.number().int().min(1).max(100_000).catch(1)
 
 /** The machines as real addresses: for those without a script, for bookmarks and for search engines. */
-export function machineRoutes({ house, visitors, pages }: FinderDeps): void {
-  const { db } = house
-  const jsonLd = (crumbs: Crumb[]) => [toBreadcrumbData(crumbs, house.baseUrl())]
+export function machineRoutes({ context, visitors, pages }: FinderDeps): void {
+  const { db } = context
+  const jsonLd = (crumbs: Crumb[]) => [toBreadcrumbData(crumbs, context.baseUrl())]
 
   const getTree = async (make: string): Promise<Manufacturer> => {
     const [tree] = await getMakeTrees(db, make)

@@ -20,8 +20,8 @@ const pageSize = 10
 const cacheSeconds = 30
 
 export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Promise<void> {
-  const { house, visitors, pages, search, cache } = deps
-  const { db, config } = house
+  const { context, visitors, pages, search, cache } = deps
+  const { db, config } = context
 
   // Sent as it was serialized: a schema would parse and write the whole tree again.
   app.get(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import type { FittedProduct } from './fitted.ts'
 import { type Machine, positionOrder } from './machine.ts'
 import type { MachineQuery } from './machine-query.ts'

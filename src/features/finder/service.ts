@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
@@ -10,7 +10,7 @@ export { getFilters as filtersOf } from './queries.ts'
 export { listMakeChoices } from './tree-queries.server.ts'
 
 export interface FinderDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
   search: SearchService

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import type { MakeChoice } from './make-choice.ts'
 import type { Manufacturer } from './schemas.ts'
 import { hasSlug } from './slug-condition.server.ts'

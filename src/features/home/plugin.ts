@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -14,7 +14,7 @@ import { termsPage } from './TermsPage.tsx'
 import { termsSections, termsVersion } from './terms.ts'
 
 export interface HomeDeps {
-  house: AppContext
+  context: AppContext
   pages: Pages
   visitors: Visitors
   /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */
@@ -26,9 +26,9 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { house, pages, visitors, waysIn }: HomeDeps,
+  { context, pages, visitors, waysIn }: HomeDeps,
 ): Promise<void> {
-  const { config } = house
+  const { config } = context
 
   pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
     show(
@@ -43,10 +43,10 @@ export async function homePlugin(
             '@context': 'https://schema.org',
             '@type': 'WebSite',
             name: config.shopName,
-            url: `${house.baseUrl()}/`,
+            url: `${context.baseUrl()}/`,
             potentialAction: {
               '@type': 'SearchAction',
-              target: `${house.baseUrl()}/search?query={query}`,
+              target: `${context.baseUrl()}/search?query={query}`,
               'query-input': 'required name=query',
             },
           },
@@ -75,7 +75,7 @@ export async function homePlugin(
       accountNumber: person.company.accountNumber,
       onStop: person.company.onStop,
     }
-    const news = await getAccountNews(house.db, person, house.now())
+    const news = await getAccountNews(context.db, person, context.now())
     const props = { area: areaOf(person), name, email, isVerified, company, ...news }
     return show(accountPage, props, { title: 'Your account', noindex: true })
   })
@@ -87,7 +87,7 @@ export async function homePlugin(
       .type('text/plain')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${house.baseUrl()}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${context.baseUrl()}/sitemap.xml\n`,
       ),
   )
 }

@@ -10,13 +10,16 @@ const imageCaching = 'public, max-age=86400'
 const placeholderCaching = 'public, max-age=60'
 
 interface MediaDeps {
-  house: { config: { dataDir: string }; log: Logger }
+  context: { config: { dataDir: string }; log: Logger }
   pictureSource: PictureSource | null
 }
 
 /** GET /media/product/image/{filename}: product pictures from DATA_DIR, else from `pictureSource`. */
-export async function mediaPlugin(app: FastifyInstance, { house, pictureSource }: MediaDeps): Promise<void> {
-  imageRoutes(app, createImages({ dataDir: house.config.dataDir, log: house.log, pictureSource }))
+export async function mediaPlugin(
+  app: FastifyInstance,
+  { context, pictureSource }: MediaDeps,
+): Promise<void> {
+  imageRoutes(app, createImages({ dataDir: context.config.dataDir, log: context.log, pictureSource }))
 }
 
 export function imageRoutes(app: FastifyInstance, images: Images): void {

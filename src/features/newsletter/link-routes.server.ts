@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext } from '../../infra/house.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -26,10 +26,10 @@ const params = z.object({ token: z.string() })
 /** The links of the mails: opening one changes nothing (mail scanners open links too), its button does. */
 export function linkRoutes(
   app: FastifyInstance,
-  { house, pages }: { house: AppContext; pages: Pages },
+  { context, pages }: { context: AppContext; pages: Pages },
 ): void {
-  const { db, now } = house
-  const secret = house.config.sessionSecret
+  const { db, now } = context
+  const secret = context.config.sessionSecret
 
   const confirmable = async (token: string, find: Find) => {
     const link = readConfirmToken(secret, token)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext } from '../../infra/house.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { enqueueEmail } from '../../infra/mail/mail.ts'
@@ -19,7 +19,7 @@ import { subscribePage } from './SubscribePage.tsx'
 import { subscribe } from './schemas.ts'
 
 export interface NewsletterDeps {
-  house: AppContext
+  context: AppContext
   pages: Pages
 }
 
@@ -30,9 +30,9 @@ const linkDays = 7
 /** The shop's own list, where no provider keeps one (contract §3 'Newsletter'). */
 export async function newsletterPlugin(
   app: FastifyInstance,
-  { house, pages }: NewsletterDeps,
+  { context, pages }: NewsletterDeps,
 ): Promise<void> {
-  const { db, config, now, baseUrl } = house
+  const { db, config, now, baseUrl } = context
 
   handle(
     app,
@@ -63,7 +63,7 @@ export async function newsletterPlugin(
         pages.redirect(reply, { to: next_url, flash: { kind: 'info', text: message } }),
     },
   )
-  linkRoutes(app, { house, pages })
+  linkRoutes(app, { context, pages })
 
   // Whether the address is known is not told: not by the answer, and a stranger gets no more mails than that.
   const mayBeMailed = async (email: string): Promise<boolean> => {

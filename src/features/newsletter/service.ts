@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { forgetUnconfirmed } from './queries.ts'
 
 /** Addresses that nobody confirmed in time are forgotten. */

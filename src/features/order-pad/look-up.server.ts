@@ -1,4 +1,4 @@
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { findNumbers, type NumberedProduct, type SearchService } from '../search/service.ts'

@@ -27,8 +27,8 @@ export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> 
 const emptyCacheSeconds = 300
 
 export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): Promise<void> {
-  const { house, visitors, pages } = room
-  const { db } = house
+  const { context, visitors, pages } = room
+  const { db } = context
 
   pages.get('/order-pad', { cacheSeconds: emptyCacheSeconds }, async () => screen({}))
 
@@ -138,8 +138,8 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
   }
 
   const limit = (request: FastifyRequest) => {
-    const { padsPerMinute } = house.config.limits
-    return limitAttempts(db, `pad:${request.ip}`, padsPerMinute, 60, house.now(), padWords.tooMany)
+    const { padsPerMinute } = context.config.limits
+    return limitAttempts(db, `pad:${request.ip}`, padsPerMinute, 60, context.now(), padWords.tooMany)
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 
 /** From how many pieces on a company pays which price for these products, the smallest first; pence ex VAT. */
 export async function priceBreaks(

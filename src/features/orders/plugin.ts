@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -18,22 +18,22 @@ import { findOwnOrder } from './queries.ts'
 import { isIn } from './states.ts'
 
 export interface OrdersDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
 }
 
 export async function ordersPlugin(
   app: FastifyInstance,
-  { house, visitors, pages }: OrdersDeps,
+  { context, visitors, pages }: OrdersDeps,
 ): Promise<void> {
-  accountOrderRoutes(app, { house, visitors, pages })
+  accountOrderRoutes(app, { context, visitors, pages })
 
   const params = z.object({ reference: z.string().max(20) })
   // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
   pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
     const { sessionHash, person } = await visitors.of(request)
-    const order = await findOwnOrder(house.db, reference, { sessionHash, personId: person?.id ?? null })
+    const order = await findOwnOrder(context.db, reference, { sessionHash, personId: person?.id ?? null })
     if (!order && !person) {
       const { to: loginUrl } = toLogin(request)
       return show(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
@@ -44,8 +44,8 @@ export async function ordersPlugin(
     const isWaiting = order.state === 'awaiting_approval'
     const props = {
       ...toConfirmation(order),
-      ...(isWaiting && (await lacksApprover(house.db, order)) && { next: nextStepMessages.noApprover }),
-      decision: isDecided ? await findDecision(house.db, order.id) : null,
+      ...(isWaiting && (await lacksApprover(context.db, order)) && { next: nextStepMessages.noApprover }),
+      decision: isDecided ? await findDecision(context.db, order.id) : null,
       accountUrl: isOwn ? getAccountUrl(order) : null,
     }
     return show(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/house.ts'
+import type { Db, Tx } from '../../infra/app-context.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { OrderState } from './states.ts'
 

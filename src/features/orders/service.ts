@@ -1,5 +1,5 @@
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext } from '../../infra/house.ts'
 import { isOverdue, listOverdueOrders } from './placing/open-orders.server.ts'
 import { releaseAndTransition } from './placing/transitions.server.ts'
 import { lockOrder } from './queries.ts'
@@ -27,11 +27,11 @@ export {
 const lapseBatch = 200
 
 /** Lapses open orders whose hold has ended, each in a transaction of its own. Returns how many. */
-export async function lapseOrders(house: AppContext): Promise<number> {
-  const now = house.now()
+export async function lapseOrders(context: AppContext): Promise<number> {
+  const now = context.now()
   let lapsed = 0
-  for (const id of await listOverdueOrders(house.db, now, lapseBatch)) {
-    const hasLapsed = await inTransaction(house.db, async tx => {
+  for (const id of await listOverdueOrders(context.db, now, lapseBatch)) {
+    const hasLapsed = await inTransaction(context.db, async tx => {
       await lockOrder(tx, id)
       // Checked again under the lock: a payment that was opened meanwhile has extended the hold.
       if (!(await isOverdue(tx, id, now))) return false

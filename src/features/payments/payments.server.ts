@@ -1,4 +1,4 @@
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './attempts/circuit-breaker.ts'
 import type { PaymentProvider } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { Tx } from '../../infra/house.ts'
 import { createToken } from '../../infra/http/cookies.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'

@@ -25,8 +25,8 @@ import { addNew, change, ownList, remove } from './writing.server.ts'
 
 /** The calls of contract §3, and those of the room's own pages. */
 export function listCalls(room: ListRoom): void {
-  const { app, house, visitors, pages, cookies } = room
-  const { db } = house
+  const { app, context, visitors, pages, cookies } = room
+  const { db } = context
   const withMarkerOnly = { withMarkerOnly: true }
 
   const onTheWire = async (list: List, companyId: number | null): Promise<ProductList> => {
@@ -51,7 +51,7 @@ export function listCalls(room: ListRoom): void {
     readList,
     async ({ params: { id }, request }) => {
       const person = await requirePerson(visitors, request)
-      const list = await ownList(house, person, id)
+      const list = await ownList(context, person, id)
       return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
     },
     withMarkerOnly,
@@ -65,21 +65,21 @@ export function listCalls(room: ListRoom): void {
 
   handle(app, addList, async ({ body, request, reply }) => {
     const person = await requireWriter(room, request)
-    const list = await ownList(house, person, await addNew(house, person, body))
+    const list = await ownList(context, person, await addNew(context, person, body))
     tell(reply, listWords.saved)
     return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
   })
 
   handle(app, changeList, async ({ body, params: { id }, request }) => {
     const person = await requireWriter(room, request)
-    await change(house, person, id, { sent: body, version: idOf(body.version) })
-    const list = await ownList(house, person, id)
+    await change(context, person, id, { sent: body, version: idOf(body.version) })
+    const list = await ownList(context, person, id)
     return { success: true, product_list: await onTheWire(list, person.company?.id ?? null) }
   })
 
   handle(app, deleteList, async ({ params: { id }, request, reply }) => {
     const person = await requireWriter(room, request)
-    const list = await remove(house, person, id)
+    const list = await remove(context, person, id)
     tell(reply, listWords.deleted)
     const gone = await onTheWire(list, person.company?.id ?? null)
     return { success: true, product_list: gone, next_url: listsUrl }
@@ -90,7 +90,7 @@ export function listCalls(room: ListRoom): void {
     orderList,
     async ({ body, params: { id }, request }) => {
       const person = await requirePerson(visitors, request)
-      const { lines } = await ownList(house, person, id)
+      const { lines } = await ownList(context, person, id)
       const machines = machinesOf(body.machines)
       if (machines === null || lines.length === 0) {
         const why = machines === null ? listWords.machines : listWords.emptyList

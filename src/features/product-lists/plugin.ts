@@ -32,8 +32,8 @@ const newQuery = z.object({
 /** Product lists in the account: all of them, one to edit, one to order, and the wallpaper. */
 export async function productListsPlugin(app: FastifyInstance, deps: ProductListsDeps): Promise<void> {
   const room = { ...deps, app }
-  const { house, visitors, pages } = room
-  const { db } = house
+  const { context, visitors, pages } = room
+  const { db } = context
   listCalls(room)
   wallpaperRoute(room)
 
@@ -60,7 +60,7 @@ export async function productListsPlugin(app: FastifyInstance, deps: ProductList
     const { person } = await visitors.of(request)
     if (!person) return toLogin(request)
     giveToken(room, request, reply)
-    const [whole] = await wholeLists(db, [await ownList(house, person, id)], companyOf(person))
+    const [whole] = await wholeLists(db, [await ownList(context, person, id)], companyOf(person))
     const start = formOf(whole!, listOnTheWire(whole!).products.map(lineOf), whole!.name)
     const form = { ...start, fleetNumbers: whole!.fleetNumbers.join(', ') }
     const props = { area: areaOf(person), owner: ownerKey(person), id, version: whole!.version, start: form }
@@ -70,7 +70,7 @@ export async function productListsPlugin(app: FastifyInstance, deps: ProductList
   pages.get(`${listsUrl}/:id/order`, { params }, async ({ params: { id }, request }) => {
     const { person } = await visitors.of(request)
     if (!person) return toLogin(request)
-    const [whole] = await wholeLists(db, [await ownList(house, person, id)], companyOf(person))
+    const [whole] = await wholeLists(db, [await ownList(context, person, id)], companyOf(person))
     const { lines, ...head } = whole!
     const props = {
       area: areaOf(person),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Cookies } from '../../infra/http/cookies.ts'
 import { getCsrfToken } from '../../infra/http/origin.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -12,7 +12,7 @@ import { listWords } from './messages.ts'
 /** What every route of this room works with. */
 export interface ListRoom {
   app: FastifyInstance
-  house: AppContext
+  context: AppContext
   cookies: Cookies
   visitors: Visitors
   pages: Pages

@@ -13,8 +13,8 @@ import { machineOf } from './view.ts'
 import { type WholeList, wholeLists } from './whole.server.ts'
 
 /** GET /account/productlists/wallpaper.pdf?lists=1,2,3 (contract §3). */
-export function wallpaperRoute({ app, house, visitors, pages, pictureSource }: ListRoom): void {
-  const { config, db } = house
+export function wallpaperRoute({ app, context, visitors, pages, pictureSource }: ListRoom): void {
+  const { config, db } = context
   const makeWallpaper = wallpaperMaker({ dataDir: config.dataDir, pictureSource })
 
   app.get(`${listsUrl}/wallpaper.pdf`, async (request, reply) => {
@@ -34,12 +34,12 @@ export function wallpaperRoute({ app, house, visitors, pages, pictureSource }: L
     const publisher = {
       name: config.shopName,
       phone: config.shopPhone,
-      at: house.now(),
+      at: context.now(),
       isDemo: config.mode === 'demo',
     }
     const pdf = await makeWallpaper(
       publisher,
-      lists.map(list => machineOn(list, house.baseUrl())),
+      lists.map(list => machineOn(list, context.baseUrl())),
     )
     return reply
       .type('application/pdf')

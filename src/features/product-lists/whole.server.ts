@@ -1,4 +1,4 @@
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { filtersOf } from '../finder/service.ts'
 import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
 import { getProducts } from '../search/service.ts'

@@ -1,5 +1,5 @@
+import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext } from '../../infra/house.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { idOf, judgeList, mostRows, rowsOf, type Sent } from './fields.ts'
@@ -17,8 +17,8 @@ import {
 } from './queries.ts'
 
 /** One list of this person's, or a 404: another's is not told from one that never was. */
-export async function ownList(house: AppContext, person: Person, id: number): Promise<List> {
-  const [list] = await listsOf(house.db, ownerOf(person), [id])
+export async function ownList(context: AppContext, person: Person, id: number): Promise<List> {
+  const [list] = await listsOf(context.db, ownerOf(person), [id])
   if (!list) throw new Problem(404)
   return list
 }
@@ -28,10 +28,10 @@ const mostLists = 500
 const mostLines = 20_000
 
 /** Saves a new list; its id. Throws a 422 that names each field. */
-export async function addNew(house: AppContext, person: Person, sent: Sent): Promise<number> {
-  const list = await judged(house, sent, true)
+export async function addNew(context: AppContext, person: Person, sent: Sent): Promise<number> {
+  const list = await judged(context, sent, true)
   const owner = ownerOf(person)
-  return inTransaction(house.db, async tx => {
+  return inTransaction(context.db, async tx => {
     const { lists, lines } = await countLists(tx, owner)
     if (lists >= mostLists) refuse('too_many_lists')
     if (lines + list.lines.length > mostLines) refuse('too_many_lines')
@@ -41,16 +41,16 @@ export async function addNew(house: AppContext, person: Person, sent: Sent): Pro
 
 /** Writes a list anew. `version`: the one that was changed; a 409 when there is a later one. Null: whatever there is. */
 export async function change(
-  house: AppContext,
+  context: AppContext,
   person: Person,
   id: number,
   { sent, version }: { sent: Sent; version: number | null },
 ): Promise<void> {
   const owner = ownerOf(person)
   // Before the fields: nothing is told of a list that is not his.
-  await ownList(house, person, id)
-  const list = await judged(house, sent, false)
-  await inTransaction(house.db, async tx => {
+  await ownList(context, person, id)
+  const list = await judged(context, sent, false)
+  await inTransaction(context.db, async tx => {
     const now = await lockList(tx, owner, id)
     if (now === null) throw new Problem(404)
     if (version !== null && version !== now) refuse('changed_meanwhile')
@@ -61,9 +61,9 @@ export async function change(
 }
 
 /** Deletes a list; what it was. */
-export async function remove(house: AppContext, person: Person, id: number): Promise<List> {
-  const list = await ownList(house, person, id)
-  await inTransaction(house.db, async tx => {
+export async function remove(context: AppContext, person: Person, id: number): Promise<List> {
+  const list = await ownList(context, person, id)
+  await inTransaction(context.db, async tx => {
     if ((await lockList(tx, ownerOf(person), id)) === null) throw new Problem(404)
     await removeList(tx, id)
   })

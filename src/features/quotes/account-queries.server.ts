@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 
 /** Quotes in the accounts of the customers who requested them. To everybody else they do not exist. */

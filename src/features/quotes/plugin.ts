@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -17,7 +17,7 @@ import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
 
 export interface QuotesDeps {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
 }
@@ -29,9 +29,9 @@ const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).c
 /** Quotes in the account: the list, a quote, its PDF. Customers see their own only. */
 export async function quotesPlugin(
   app: FastifyInstance,
-  { house, visitors, pages }: QuotesDeps,
+  { context, visitors, pages }: QuotesDeps,
 ): Promise<void> {
-  const { config, db } = house
+  const { config, db } = context
 
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
     const { person } = await visitors.of(request)
@@ -39,7 +39,7 @@ export async function quotesPlugin(
     const { rows, total } = await listQuotes(db, person.id, { page, size: pageSize })
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
-    const now = house.now()
+    const now = context.now()
     const props = {
       area: areaOf(person),
       rows: rows.map(row => toQuoteRow(row, now)),
@@ -53,7 +53,7 @@ export async function quotesPlugin(
     const { person } = await visitors.of(request)
     if (!person) return toLogin(request)
     const { order, offer, requested } = await getOwnQuote(person.id, reference)
-    const props = { area: areaOf(person), quote: toQuoteView(order, offer, requested, house.now()) }
+    const props = { area: areaOf(person), quote: toQuoteView(order, offer, requested, context.now()) }
     return show(quotePage, props, { title: `Quote ${reference}`, noindex: true })
   })
 
@@ -65,7 +65,7 @@ export async function quotesPlugin(
     if (
       !offer ||
       !isSubmitted(order.state) ||
-      !hasPdf(getEffectiveState(order.state, offer.expiresAt, house.now()))
+      !hasPdf(getEffectiveState(order.state, offer.expiresAt, context.now()))
     )
       throw new Problem(404)
     const company = await findCompany(db, order.companyId)

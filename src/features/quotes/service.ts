@@ -1,5 +1,5 @@
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import type { AppContext, Db, Tx } from '../../infra/house.ts'
 import type { Person } from '../accounts/visitor.ts'
 import { findOrderById, lockOrder, type Order, releaseAndTransition } from '../orders/service.ts'
 import type { Offer } from './offer.ts'
@@ -27,11 +27,11 @@ export async function loadQuote(
 const expiryBatch = 200
 
 /** Writes down that quotes have expired, each in a transaction of its own. Returns how many. */
-export async function expireQuotes(house: AppContext): Promise<number> {
-  const now = house.now()
+export async function expireQuotes(context: AppContext): Promise<number> {
+  const now = context.now()
   let expired = 0
-  for (const id of await listOverdueQuotes(house.db, now, expiryBatch)) {
-    const hasExpired = await inTransaction(house.db, async tx => {
+  for (const id of await listOverdueQuotes(context.db, now, expiryBatch)) {
+    const hasExpired = await inTransaction(context.db, async tx => {
       await lockOrder(tx, id)
       // Checked again under the lock: it may have been priced again, or a card payment for it may be under way.
       if (!(await isOverdue(tx, id, now))) return false

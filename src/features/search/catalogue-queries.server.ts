@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
 import type { AttributeData } from './engine/index-builder.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import type { ProductHit, SearchEngine, SearchRequest, SearchResult } from './engine/search-engine.ts'
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import {
   getMakerNames,
   listAttributes,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/house.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { show } from '../../infra/pages/render.ts'
@@ -18,7 +18,7 @@ import { cutQuery, search } from './schemas.ts'
 import type { SearchService } from './service.ts'
 
 export interface SearchDeps {
-  house: AppContext
+  context: AppContext
   /** Whose prices a visitor sees; null: the list's. */
   companyOf: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
@@ -32,7 +32,7 @@ const cacheSeconds = 10
 const toleranceMm = 1
 
 export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Promise<void> {
-  const { db } = deps.house
+  const { db } = deps.context
 
   handle(
     app,
@@ -100,7 +100,7 @@ export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Prom
         filters,
         sort,
         open,
-        phone: deps.house.config.shopPhone,
+        phone: deps.context.config.shopPhone,
       },
       {
         title: query === '' ? 'All products' : `Search: ${query}`,

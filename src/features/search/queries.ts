@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../../infra/house.ts'
+import type { Db } from '../../infra/app-context.ts'
 import type { PartNumber, ProductSummary } from './listed-product.ts'
 
 // The texts are fixed, so that each is prepared once for a connection.

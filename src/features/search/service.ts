@@ -1,5 +1,5 @@
+import type { AppContext } from '../../infra/app-context.ts'
 import type { ChangeListeners } from '../../infra/database/change-listeners.ts'
-import type { AppContext } from '../../infra/house.ts'
 import { Problem } from '../../lib/problem.ts'
 import { getChangedProducts } from './catalogue-queries.server.ts'
 import type { SearchEngine } from './engine/search-engine.ts'

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DB } from '../../../db/types.gen.ts'
-import type { Db, Tx } from '../house.ts'
+import type { Db, Tx } from '../app-context.ts'
 import { toLoggableError } from '../observability/log.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.

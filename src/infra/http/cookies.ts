@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 /** 'session' over http; '__Host-session' over https, so that no sister domain can set it. */
 type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step'
@@ -21,12 +21,12 @@ export interface Cookies {
 
 export const basketCookieSeconds = basketDays * daySeconds
 
-export function createCookies(house: AppContext): Cookies {
-  const secure = () => house.baseUrl().startsWith('https:')
+export function createCookies(context: AppContext): Cookies {
+  const secure = () => context.baseUrl().startsWith('https:')
   const nameOf = (name: string) => (secure() ? `__Host-${name}` : name)
   const options = () => ({ path: '/', httpOnly: true, sameSite: 'lax' as const, secure: secure() })
   const mac = (text: string) =>
-    createHmac('sha256', house.config.sessionSecret).update(text).digest('base64url').slice(0, 32)
+    createHmac('sha256', context.config.sessionSecret).update(text).digest('base64url').slice(0, 32)
 
   const read = (request: FastifyRequest, name: PrivateCookie) => {
     const value = request.cookies[nameOf(name)]

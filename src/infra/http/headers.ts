@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 const fixedHeaders = {
   'x-content-type-options': 'nosniff',
@@ -18,9 +18,11 @@ export interface PolicyOptions {
 }
 
 /** Content-Security-Policy of a page: our own files only, no inline script, no inline style. */
-export function formatContentPolicy(house: AppContext, options: PolicyOptions = {}): string {
+export function formatContentPolicy(context: AppContext, options: PolicyOptions = {}): string {
   const newsletter =
-    house.config.newsletter && !options.frameSrc ? ` ${new URL(house.config.newsletter.action).origin}` : ''
+    context.config.newsletter && !options.frameSrc
+      ? ` ${new URL(context.config.newsletter.action).origin}`
+      : ''
   return [
     "default-src 'self'",
     "script-src 'self'",
@@ -37,12 +39,12 @@ export function formatContentPolicy(house: AppContext, options: PolicyOptions = 
 }
 
 /** On every answer: pages, calls, files and errors alike. */
-export function addSecurityHeaders(house: AppContext): (reply: FastifyReply) => void {
-  const policy = formatContentPolicy(house)
+export function addSecurityHeaders(context: AppContext): (reply: FastifyReply) => void {
+  const policy = formatContentPolicy(context)
   return reply => {
     reply.headers(fixedHeaders)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy)
-    if (house.baseUrl().startsWith('https:')) {
+    if (context.baseUrl().startsWith('https:')) {
       reply.header('strict-transport-security', `max-age=${hstsSeconds}; includeSubDomains`)
     }
   }

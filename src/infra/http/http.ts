@@ -9,8 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { Problem, type ProblemStatus, problemTitles } from '../../lib/problem.ts'
+import type { AppContext } from '../app-context.ts'
 import { isDatabaseAway } from '../database/db.ts'
-import type { AppContext } from '../house.ts'
 import { runWithRequestId, toLoggableError } from '../observability/log.ts'
 import type { Cookies } from './cookies.ts'
 import { addBodyParsers } from './forms.ts'
@@ -37,10 +37,10 @@ export type RenderError = (
 ) => unknown
 
 /** The bare server: bodies, cookies, headers, limits and refusals; rooms add their routes. */
-export async function createServer(house: AppContext, cookies: Cookies): Promise<FastifyInstance> {
-  const isTrusted = createTrustProxy(house.config.trustProxy)
+export async function createServer(context: AppContext, cookies: Cookies): Promise<FastifyInstance> {
+  const isTrusted = createTrustProxy(context.config.trustProxy)
   const app = Fastify({
-    loggerInstance: house.log,
+    loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     bodyLimit: maxBodyBytes,
@@ -49,7 +49,7 @@ export async function createServer(house: AppContext, cookies: Cookies): Promise
     childLoggerFactory: logger => logger,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    clientErrorHandler: createUnreadableHandler(house.log),
+    clientErrorHandler: createUnreadableHandler(context.log),
     exposeHeadRoutes: false,
     rewriteUrl: request => readableUrl(headAsGet(request).url ?? '/'),
     // The router answers what it finds too long by itself, without our headers: it is left to the hook below.
@@ -60,7 +60,7 @@ export async function createServer(house: AppContext, cookies: Cookies): Promise
   await app.register(cookie)
   await app.register(rateLimit, {
     global: true,
-    max: house.config.limits.requestsPerMinute,
+    max: context.config.limits.requestsPerMinute,
     timeWindow: 60_000,
     skipOnError: true,
     allowList: request =>
@@ -70,7 +70,7 @@ export async function createServer(house: AppContext, cookies: Cookies): Promise
         retryAfterSeconds: Math.ceil(ttl / 1000),
       }),
   })
-  const secure = addSecurityHeaders(house)
+  const secure = addSecurityHeaders(context)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     runWithRequestId(request.id, done)
@@ -85,14 +85,14 @@ export async function createServer(house: AppContext, cookies: Cookies): Promise
     if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
     const params = Object.values(request.params as Record<string, string>)
     if (params.some(param => param.length > longestParam)) throw new Problem(414)
-    if (request.routeOptions.config.signed !== true) refuseForeignRequest(house, cookies, request)
+    if (request.routeOptions.config.signed !== true) refuseForeignRequest(context, cookies, request)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     // The pattern, not the address: addresses carry tokens and what people typed.
     const { url: route = null } = request.routeOptions
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    house.log.info(
+    context.log.info(
       { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
       'Request answered.',
     )
@@ -101,7 +101,7 @@ export async function createServer(house: AppContext, cookies: Cookies): Promise
   return app
 }
 
-export function handleErrors(app: FastifyInstance, house: AppContext, showError: RenderError): void {
+export function handleErrors(app: FastifyInstance, context: AppContext, showError: RenderError): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
     if (problem.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.retryAfterSeconds))
@@ -122,7 +122,7 @@ export function handleErrors(app: FastifyInstance, house: AppContext, showError:
     const problem = toProblem(error)
     if (problem.status >= 500) {
       const { method, routeOptions } = request
-      house.log.error(
+      context.log.error(
         { requestId: request.id, method, route: routeOptions.url ?? null, err: toLoggableError(error) },
         'Request failed.',
       )

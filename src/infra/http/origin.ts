@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../lib/problem.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Cookies } from './cookies.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -16,11 +16,11 @@ export function hasMarker(request: FastifyRequest): boolean {
  * Contract §2: a state-changing request is refused when the browser says that it comes from another site, and when
  * it carries no proof at all (the marker, an origin that names the shop, or a valid CSRF token).
  */
-export function refuseForeignRequest(house: AppContext, cookies: Cookies, request: FastifyRequest): void {
+export function refuseForeignRequest(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  const ownOrigin = origin !== undefined && isOwn(house, request, origin)
+  const ownOrigin = origin !== undefined && isOwn(context, request, origin)
   if (site === 'cross-site' || site === 'same-site' || (origin !== undefined && !ownOrigin)) {
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
@@ -39,8 +39,8 @@ export function getCsrfToken(request: FastifyRequest): unknown {
 }
 
 // Behind a name other than BASE_URL (localhost and 127.0.0.1, say) the browser's own Host is as good.
-function isOwn(house: AppContext, request: FastifyRequest, origin: string): boolean {
-  if (origin === house.baseUrl()) return true
-  if (house.config.baseUrl !== null) return false
+function isOwn(context: AppContext, request: FastifyRequest, origin: string): boolean {
+  if (origin === context.baseUrl()) return true
+  if (context.config.baseUrl !== null) return false
   return origin === `${request.protocol}://${request.headers.host}`
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 /** Which of a price's two figures leads. Both are always in the page. */
 type VatPreference = 'ex' | 'inc'
@@ -12,7 +12,7 @@ export function getVatPreference(request: FastifyRequest): VatPreference {
   return request.cookies[cookie] === 'inc' ? 'inc' : 'ex'
 }
 
-export function setVatPreference(house: AppContext, reply: FastifyReply, preference: VatPreference): void {
-  const secure = house.baseUrl().startsWith('https:')
+export function setVatPreference(context: AppContext, reply: FastifyReply, preference: VatPreference): void {
+  const secure = context.baseUrl().startsWith('https:')
   reply.setCookie(cookie, preference, { path: '/', maxAge: yearSeconds, sameSite: 'lax', secure })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
-import type { Db, Tx } from '../house.ts'
+import type { Db, Tx } from '../app-context.ts'
 
 const maxAttempts = 10
 

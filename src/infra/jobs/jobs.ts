@@ -12,7 +12,7 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import {
   createEmailTask,
   type EmailRenderers,
@@ -51,13 +51,13 @@ export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
 
 /** Starts working on the queue. Any number of processes may do so on one database. */
 export async function startWorker(
-  house: AppContext & { pool: pg.Pool },
+  context: AppContext & { pool: pg.Pool },
   work: WorkerOptions,
 ): Promise<Worker> {
   const stopped = new AbortController()
-  const begin = () => beginRun(toWorkerOptions(house, taskList(house, work)))
+  const begin = () => beginRun(toWorkerOptions(context, taskList(context, work)))
   let current = await begin()
-  await requeueUnsentEmails(house.db)
+  await requeueUnsentEmails(context.db)
   const life = keepAlive()
 
   return {
@@ -69,7 +69,7 @@ export async function startWorker(
   }
 
   function logStopFailure(error: unknown): void {
-    house.log.warn({ err: toLoggableError(error) }, 'The background jobs did not stop as they should.')
+    context.log.warn({ err: toLoggableError(error) }, 'The background jobs did not stop as they should.')
   }
 
   // A queue that cannot tell the database that a job is done gives up: it starts again when the database is back.
@@ -82,7 +82,7 @@ export async function startWorker(
       await Promise.race([run, current.brokeOff])
       if (stopped.signal.aborted) return
       const err = reason === null ? undefined : toLoggableError(reason)
-      house.log.error({ err }, 'The background jobs broke off and start again.')
+      context.log.error({ err }, 'The background jobs broke off and start again.')
       const next = await beginAgain()
       if (next === null) return
       current = next
@@ -94,7 +94,7 @@ export async function startWorker(
       await sleep(restartMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (stopped.signal.aborted) return null
       const next = await begin().catch(error => {
-        house.log.warn({ err: toLoggableError(error) }, 'The background jobs could not start again.')
+        context.log.warn({ err: toLoggableError(error) }, 'The background jobs could not start again.')
         return null
       })
       if (next && stopped.signal.aborted) await next.runner.stop().catch(logStopFailure)
@@ -118,12 +118,13 @@ async function beginRun(options: ReturnType<typeof toWorkerOptions>): Promise<Ru
   return { runner, brokeOff }
 }
 
-function taskList(house: AppContext, work: WorkerOptions): TaskList {
-  const post = createMailer(house.config, house.log)
+function taskList(context: AppContext, work: WorkerOptions): TaskList {
+  const post = createMailer(context.config, context.log)
   return {
     ...work.tasks,
-    [sendMailTask]: createEmailTask(house, work.letters, post),
-    [everyMinuteTask]: () => sweep(house.log, [() => requeueOrphanedEmails(house.db), ...work.everyMinute]),
+    [sendMailTask]: createEmailTask(context, work.letters, post),
+    [everyMinuteTask]: () =>
+      sweep(context.log, [() => requeueOrphanedEmails(context.db), ...work.everyMinute]),
   }
 }
 
@@ -134,10 +135,10 @@ async function sweep(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> 
   }
 }
 
-function toWorkerOptions(house: AppContext & { pool: pg.Pool }, tasks: TaskList) {
+function toWorkerOptions(context: AppContext & { pool: pg.Pool }, tasks: TaskList) {
   return {
-    pgPool: house.pool,
-    logger: queueLogger(house.log),
+    pgPool: context.pool,
+    logger: queueLogger(context.log),
     taskList: tasks,
     concurrency,
     pollInterval: pollMs,

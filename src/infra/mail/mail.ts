@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { JsonValue } from '../../../db/types.gen.ts'
 import { isEmail } from '../../lib/email.ts'
 import type { Email, EmailShop } from '../../ui/mail.ts'
-import type { AppContext, Db, Tx } from '../house.ts'
+import type { AppContext, Db, Tx } from '../app-context.ts'
 import { formatMailError, isServerAway, type Mailer } from './mail-post.ts'
 
 export interface NewEmail {
@@ -79,7 +79,7 @@ const addJob = sql`(graphile_worker.add_job(
  * the server's yes and our mark sends it again, with the same Message-ID, so that one mail is seen.
  */
 export function createEmailTask(
-  house: AppContext,
+  context: AppContext,
   letters: EmailRenderers,
   post: Mailer,
 ): (payload: unknown) => Promise<void> {
@@ -87,11 +87,11 @@ export function createEmailTask(
   return async payload => {
     const { id } = payload as { id: number }
     // Not inTransaction: that would send again when the database asks for a second try.
-    const failure = await house.db.transaction().execute(tx => sendLocked(tx, id))
+    const failure = await context.db.transaction().execute(tx => sendLocked(tx, id))
     if (failure === null) {
       if (serverWasAway) {
         serverWasAway = false
-        await requeueUnsentEmails(house.db)
+        await requeueUnsentEmails(context.db)
       }
       return
     }
@@ -115,15 +115,15 @@ export function createEmailTask(
       if (!isEmail(row.recipient)) throw new Error('the recipient is no e-mail address')
       const write = letters[row.kind]
       if (!write) throw new Error(`no letter is known for ${row.kind}`)
-      const letter = await write(row.facts, toEmailShop(house))
+      const letter = await write(row.facts, toEmailShop(context))
       const { kind, recipient, created_at: writtenAt } = row
-      await post.send({ id, kind, recipient, writtenAt, letter, messageId, date: house.now() })
+      await post.send({ id, kind, recipient, writtenAt, letter, messageId, date: context.now() })
     } catch (error) {
       const reason = formatMailError(error)
       await tx.updateTable('mail_outbox').set({ last_error: reason }).where('id', '=', id).execute()
       return { reason, away: isServerAway(error) }
     }
-    const sent = { sent_at: house.now(), message_id: messageId, last_error: null }
+    const sent = { sent_at: context.now(), message_id: messageId, last_error: null }
     await tx.updateTable('mail_outbox').set(sent).where('id', '=', id).execute()
     return null
   }
@@ -138,7 +138,7 @@ function toMessageId(dedupeKey: string): string {
   return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@filterhouse>`
 }
 
-function toEmailShop(house: AppContext): EmailShop {
-  const { shopName: name, shopPhone: phone, shopEmail: email } = house.config
-  return { name, phone, email, baseUrl: house.baseUrl() }
+function toEmailShop(context: AppContext): EmailShop {
+  const { shopName: name, shopPhone: phone, shopEmail: email } = context.config
+  return { name, phone, email, baseUrl: context.baseUrl() }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Problem } from '../../lib/problem.ts'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { isSameSecret } from '../http/cookies.ts'
 
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
@@ -12,7 +12,7 @@ const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
  * /healthz: the process lives. /readyz: the database answers and the search engine is built. /metrics: what Prometheus
  * reads.
  */
-export function healthRoutes(app: FastifyInstance, house: AppContext, isSearchReady: () => boolean): void {
+export function healthRoutes(app: FastifyInstance, context: AppContext, isSearchReady: () => boolean): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -31,7 +31,7 @@ export function healthRoutes(app: FastifyInstance, house: AppContext, isSearchRe
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('alive\n'))
 
   app.get('/readyz', async (_request, reply) => {
-    if (!(await isDatabaseReady(house.db))) {
+    if (!(await isDatabaseReady(context.db))) {
       throw new Problem(503, 'The database does not answer.', { retryAfterSeconds: 2 })
     }
     if (!isSearchReady()) throw new Problem(503, 'The search is being built.', { retryAfterSeconds: 2 })
@@ -39,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, house: AppContext, isSearchRe
   })
 
   app.get('/metrics', async (request, reply) => {
-    const { metricsToken, mode } = house.config
+    const { metricsToken, mode } = context.config
     const given = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     // In production only who has the token; while none is set, nobody.
     const isOpen = metricsToken === null ? mode === 'demo' : isSameSecret(given, metricsToken)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { DisplayPreferences } from '../../ui/Document.tsx'
-import type { AppContext } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Cookies } from '../http/cookies.ts'
 import { storeFlash } from '../http/flash.ts'
 import { formatContentPolicy } from '../http/headers.ts'
@@ -39,7 +39,7 @@ export interface Pages {
 }
 
 interface PagesDeps<LayoutProps> {
-  house: AppContext
+  context: AppContext
   cookies: Cookies
   document: DocumentSetup<LayoutProps>
   getLayoutProps: (request: FastifyRequest, reply: FastifyReply) => Promise<LayoutProps>
@@ -51,9 +51,9 @@ const vary = 'X-Requested-With, Cookie, Accept-Encoding'
 
 export function createPages<LayoutProps extends object>(
   app: FastifyInstance,
-  { house, cookies, document, getLayoutProps, getAnonymousLayoutProps }: PagesDeps<LayoutProps>,
+  { context, cookies, document, getLayoutProps, getAnonymousLayoutProps }: PagesDeps<LayoutProps>,
 ): Pages {
-  const cache = new PageCache(house.now)
+  const cache = new PageCache(context.now)
 
   const setPageHeaders = (request: FastifyRequest, reply: FastifyReply, head: Head) => {
     reply
@@ -62,7 +62,7 @@ export function createPages<LayoutProps extends object>(
       .header('vary', vary)
     reply.header('speculation-rules', '"/speculation-rules.json"')
     if (hasFonts(request)) reply.header('link', document.assets.fontLinks)
-    if (head.policy) reply.header('content-security-policy', formatContentPolicy(house, head.policy))
+    if (head.policy) reply.header('content-security-policy', formatContentPolicy(context, head.policy))
   }
 
   const sendCached = async (

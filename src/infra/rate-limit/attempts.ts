@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
-import type { Db } from '../house.ts'
+import type { Db } from '../app-context.ts'
 
 // Four times the longest there is, that of logins.
 const longestWindowMs = 60 * 60_000

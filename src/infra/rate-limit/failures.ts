@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../house.ts'
+import type { Db } from '../app-context.ts'
 import { uncountAttempt } from './attempts.ts'
 
 /** A name under which failures are counted, and how many of them one window allows. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
 import type { Errors } from '../../../lib/field-checks.ts'
 import { addressesOf, emailIsTaken, hashPassword, passwordFault } from '../../accounts/service.ts'
@@ -23,7 +23,7 @@ export async function saveToDraft(
   source: CheckoutSource,
   body: SaveBody,
 ): Promise<SaveResult & { guestPasswordHash: string | null }> {
-  const { db } = deps.house
+  const { db } = deps.context
   const { key, basket, loadedOrder } = source
   const [row, savedAddresses] = await Promise.all([
     findDraft(db, sessionHash, key),

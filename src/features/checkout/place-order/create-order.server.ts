@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Tx } from '../../../infra/house.ts'
 import { isRecord } from '../../../lib/address.ts'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import { toSaved } from '../../accounts/saved-address.ts'
@@ -67,7 +67,7 @@ export async function createOrder(deps: CheckoutDeps, send: FinalSend): Promise<
   const { visitor, source } = send
   const origin = getOrigin(source)
   if (!origin) return rejectOrder(orderMessages.emptyBasket)
-  const { db } = deps.house
+  const { db } = deps.context
   const savedAddresses = visitor.person ? await addressesOf(db, visitor.person) : []
   try {
     return await inTransaction(db, tx => createInTransaction(tx, deps, send, origin, savedAddresses))
@@ -94,7 +94,7 @@ async function createInTransaction(
   savedAddresses: SavedAddress[],
 ): Promise<OrderResult> {
   const { visitor, sessionHash, draft } = send
-  const now = deps.house.now()
+  const now = deps.context.now()
   if ('basketId' in origin) await lockBasket(tx, origin.basketId)
   else await lockOrder(tx, origin.sourceId)
   const requestHash = hashRequest('basketId' in origin ? origin.basketId : send.source.key, draft)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Tx } from '../../../infra/house.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { limitAttempts } from '../../../infra/rate-limit/attempts.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -30,8 +30,8 @@ interface PlaceOrderDeps extends CheckoutDeps {
 
 /** The sends of the checkout, and the completion of an order. */
 export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): void {
-  const { house, visitors, payments } = deps
-  const { db, config } = house
+  const { context, visitors, payments } = deps
+  const { db, config } = context
   const emptyReply: SaveReply = {
     error: false,
     error_details: [],
@@ -51,7 +51,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     const visitor = await visitors.of(request)
     const existing = await findOwnOrderOf(visitor, body)
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
-    const source = await loadSource(db, visitor, body, house.now())
+    const source = await loadSource(db, visitor, body, context.now())
     const saved = await saveToDraft(deps, visitor, sessionHash, source, body)
     const { error, errors, draft, guestPasswordHash } = saved
     if (error !== null) return { ...emptyReply, error, errors }
@@ -76,7 +76,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   }
 
   const limitSends = (kind: 'contact' | 'save', ip: string, perMinute: number) =>
-    limitAttempts(db, `${kind}:${ip}`, perMinute, 60, house.now(), orderMessages.tooManySaves)
+    limitAttempts(db, `${kind}:${ip}`, perMinute, 60, context.now(), orderMessages.tooManySaves)
 
   // A loaded order that this customer has ordered cannot be loaded again: a repeated send is answered with their order.
   const findOwnOrderOf = async ({ person }: Visitor, body: SaveBody) => {
@@ -118,7 +118,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     visitor: Visitor,
     call: CompletionCall,
   ): Promise<string | null> => {
-    const now = house.now()
+    const now = context.now()
     const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
     if (sourceRefusal) return sourceRefusal
     const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { toViewer } from './account-order.ts'
 import { listOrders } from './queries.ts'

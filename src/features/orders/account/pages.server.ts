@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../../infra/house.ts'
+import type { AppContext } from '../../../infra/app-context.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { show } from '../../../infra/pages/render.ts'
@@ -20,7 +20,7 @@ import { addToBasketAgain } from './reorder.server.ts'
 import { toOrderListItem, toOrderView } from './view.ts'
 
 interface Wiring {
-  house: AppContext
+  context: AppContext
   visitors: Visitors
   pages: Pages
 }
@@ -33,8 +33,8 @@ const listQuery = z.object({
 })
 
 /** Orders in the account: the list, an order, its invoice, and ordering it again. */
-export function accountOrderRoutes(app: FastifyInstance, { house, visitors, pages }: Wiring): void {
-  const { config, db } = house
+export function accountOrderRoutes(app: FastifyInstance, { context, visitors, pages }: Wiring): void {
+  const { config, db } = context
 
   pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
     const { person } = await visitors.of(request)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'

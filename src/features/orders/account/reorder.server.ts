@@ -1,5 +1,5 @@
+import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Db } from '../../../infra/house.ts'
 import { type AddAllResult, addAll } from '../../basket/service.ts'
 import type { OrderLine } from '../order-line.ts'
 

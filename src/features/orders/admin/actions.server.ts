@@ -1,5 +1,5 @@
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Db, Tx } from '../../../infra/house.ts'
 import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
 import { writeAudit } from '../../accounts/service.ts'

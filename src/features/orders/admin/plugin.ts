@@ -46,8 +46,8 @@ export interface OrderAdminDeps extends AdminDeps {
 }
 
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
-  const { house, visitors, pages, payments } = deps
-  const { db } = house
+  const { context, visitors, pages, payments } = deps
+  const { db } = context
 
   adminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
     const [counts, refundProblems, matches] = await Promise.all([
@@ -89,7 +89,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
         staff,
         reason,
         seen,
-        now: house.now(),
+        now: context.now(),
       })
       return toReply(result, `Order ${reference} was cancelled and ${order.contact.email} is told.`)
     },
@@ -108,7 +108,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       const refund = parseRefund(body)
       if ('errors' in refund) return { success: false, message: '', errors: refund.errors }
       const { reason, seen } = body
-      const action = { staff, reason, seen, now: house.now() }
+      const action = { staff, reason, seen, now: context.now() }
       return toReply(await refundOrderPayment(db, payments, order.id, refund.amount, action), '')
     },
     {

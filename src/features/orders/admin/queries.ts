@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../infra/house.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import type { AdminHistoryEntry, AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import { type OrderGroup, orderGroupDefinitions, type StateCount } from './groups.ts'

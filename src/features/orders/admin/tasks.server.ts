@@ -1,4 +1,4 @@
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
 import { countGroup } from './groups.ts'
 import { countOrders, countRefundProblems } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { Decision } from './confirmation-props.ts'
 
 /** The decision about an approval request; null: not decided yet. */

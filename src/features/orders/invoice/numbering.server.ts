@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { AppContext, Db, Tx } from '../../../infra/house.ts'
 
 const batchSize = 500
 
 /** Numbers the invoices of all placed orders in the order of placing; runs once a minute. Returns how many. */
-export async function numberInvoices(house: AppContext): Promise<number> {
+export async function numberInvoices(context: AppContext): Promise<number> {
   let numbered = 0
   for (;;) {
-    const now = await inTransaction(house.db, assignInvoiceNumbers)
+    const now = await inTransaction(context.db, assignInvoiceNumbers)
     numbered += now
     if (now < batchSize) return numbered
   }

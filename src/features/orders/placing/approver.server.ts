@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../infra/house.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { headBuyersOf } from '../../accounts/service.ts'
 import { noApproverEmail } from '../emails/approval.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../infra/house.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 
 /** Checks before a lapsed order is placed after all because its payment arrived late. */
 

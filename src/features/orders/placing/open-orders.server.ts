@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../infra/house.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 
 /** Orders that were saved and neither completed nor paid. */
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../infra/house.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { toSaved } from '../../accounts/saved-address.ts'
 import { headBuyersOf, insertAddress, openAccount } from '../../accounts/service.ts'

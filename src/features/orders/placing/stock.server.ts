@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../infra/house.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 import type { OrderLine } from '../order-line.ts'
 
 export type StockLine = Pick<OrderLine, 'productId' | 'quantity'>

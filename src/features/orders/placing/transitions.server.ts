@@ -1,4 +1,4 @@
-import type { Tx } from '../../../infra/house.ts'
+import type { Tx } from '../../../infra/app-context.ts'
 import type { Order } from '../order.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { canTransition, holdsStock, type OrderState, type StateIn } from '../states.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { AppContext, Db } from '../../../infra/house.ts'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { countAttempt, getAttempts } from '../../../infra/rate-limit/attempts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../infra/house.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
 import type { AttemptState } from './attempt.ts'

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Tx } from '../../../infra/house.ts'
 import { lockOrder, type Order, placeOrder, releaseAndTransition } from '../../orders/service.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
 import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'

@@ -1,5 +1,5 @@
+import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Db, Tx } from '../../../infra/house.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode } from '../attempts/random-code.server.ts'

@@ -41,8 +41,8 @@ type ChangeReply = { success: boolean; message: string; errors: Record<string, s
 
 /** The staff's pages of quotes: the list, a quote, pricing and withdrawing it. */
 export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): Promise<void> {
-  const { house, visitors, pages } = deps
-  const { db } = house
+  const { context, visitors, pages } = deps
+  const { db } = context
 
   adminPage(deps, '/admin/quotes', { query: listQuery }, async ({ query: { state, page } }) => {
     const counts = await countQuotes(db)
@@ -55,7 +55,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
         each === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[each] ?? 0),
       isCurrent: each === state,
     }))
-    const now = house.now()
+    const now = context.now()
     const props = {
       filters,
       rows: rows.map(row => toAdminQuoteListItem(row, now)),
@@ -76,7 +76,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     async ({ params: { reference }, body, request }): Promise<ChangeReply> => {
       const staff = await requireStaff(visitors, request)
       const quote = await getQuote(reference)
-      const now = house.now()
+      const now = context.now()
       const { lines } = quote.order
       const parsed = parseOffer(toOfferInput(body), { lines, vatRate: getQuoteVatRate(quote.order), now })
       // The page that is shown again has the quote as it is now, so it must say that the quote has changed.
@@ -98,7 +98,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     async ({ params: { reference }, body: { reason, seen }, request }): Promise<ChangeReply> => {
       const staff = await requireStaff(visitors, request)
       const quote = await getQuote(reference)
-      const result = await withdraw(db, quote.order.id, reason, { staff, seen, now: house.now() })
+      const result = await withdraw(db, quote.order.id, reason, { staff, seen, now: context.now() })
       return toReply(result, `Quote ${reference} was withdrawn.`)
     },
     {
@@ -136,7 +136,7 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
 
   const renderQuote = (quote: AdminQuote, rejected: RejectedForm = {}): PageResult => {
     const { reference } = quote.order
-    const now = house.now()
+    const now = context.now()
     const errors = rejected.errors ?? {}
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const view = toAdminQuoteView(quote, now)

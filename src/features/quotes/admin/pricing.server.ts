@@ -1,5 +1,5 @@
+import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import type { Db } from '../../../infra/house.ts'
 import { enqueueEmail } from '../../../infra/mail/mail.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { findOrderById, lockOrder, releaseAndTransition } from '../../orders/service.ts'

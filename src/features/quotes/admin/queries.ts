@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { QuoteState } from '../quote.ts'
 import type { AdminQuoteDetails, AdminQuoteRow, QuoteCounts, QuoteHistoryEntry } from './admin-quote.ts'
 

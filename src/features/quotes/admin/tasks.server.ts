@@ -1,4 +1,4 @@
-import type { Db } from '../../../infra/house.ts'
+import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
 import { countQuotes } from './queries.ts'
 
