@@ -1,5 +1,5 @@
-// Enforces the boundaries of ARCHITECTURE.md: a file's name says its role, boundaries.cjs lists which feature may import
-// which. tests/boundaries.test.ts proves that each rule here can fail.
+// Enforces the boundaries of ARCHITECTURE.md: a file's role follows from its name, boundaries.cjs lists which feature may
+// import which. tests/boundaries.test.ts proves that each rule here can fail.
 const { browserFiles, allowedImports, purePackages } = require('./boundaries.cjs')
 
 const features = Object.keys(allowedImports)
@@ -36,11 +36,11 @@ module.exports = {
   forbidden: [
     rule(
       'no-cycles',
-      'Two files that import each other are one file, or lack a third.',
+      'Merge files that import each other, or move the shared part to a third.',
       {},
       { circular: true },
     ),
-    rule('no-missing', 'What is imported must be there.', {}, { couldNotResolve: true }),
+    rule('no-missing', 'An imported module must exist.', {}, { couldNotResolve: true }),
     rule(
       'src-never-imports-demo',
       'The shop runs without demo/: main.ts loads its build entry in demo mode alone (src/demo-module.ts).',
@@ -53,13 +53,16 @@ module.exports = {
       { path: '^(?:src|demo)/' },
       { dependencyTypes: ['npm-dev'], ...notJustTypes },
     ),
-    rule('pure-does-no-io', 'A plain .ts file is pure: it computes, others do.', pure, {
+    rule('pure-does-no-io', 'A plain .ts file is pure: it does no I/O.', pure, {
       path: [...serverFiles, ...browserOnly],
     }),
     rule('pure-imports-no-core', 'A plain .ts file runs in the browser too: no modules of Node.', pure, {
       dependencyTypes: ['core'],
     }),
-    rule('pure-imports-no-react', 'Rules are not screens.', pure, { path: react, ...notJustTypes }),
+    rule('pure-imports-no-react', 'Business rules do not depend on screens.', pure, {
+      path: react,
+      ...notJustTypes,
+    }),
     rule(
       'pure-imports-pure-packages',
       'A plain .ts file uses only the packages listed in boundaries.cjs.',
@@ -72,7 +75,7 @@ module.exports = {
     ),
     rule(
       'page-imports-no-server',
-      'A screen shows props; what it shows is found by the route.',
+      'A screen renders props; the route loads them.',
       { path: [react, ...browserOnly], pathNot: tools },
       { path: serverFiles },
     ),
@@ -86,7 +89,7 @@ module.exports = {
     ),
     rule(
       'page-never-reaches-server',
-      'Not even through others: it would travel to the browser.',
+      'Not even indirectly: the browser would load it.',
       { path: [react, ...browserOnly], pathNot: [emails, tools] },
       { path: [...serverNames, wiring, demoServer], reachable: true },
     ),
@@ -98,7 +101,7 @@ module.exports = {
     ),
     rule(
       'private-to-its-feature',
-      'Queries, plugins, jobs, pages and inner server files of a feature are its own: others use its service.ts.',
+      'Queries, plugins, jobs, pages and *.server.ts files of a feature are private: others use its service.ts.',
       { path: '^src/features/([^/]+)/' },
       {
         path: ['/(?:queries|plugin|jobs)\\.ts$', '\\.server\\.ts$', screen],
@@ -119,7 +122,7 @@ module.exports = {
     ),
     rule(
       'lib-imports-nothing',
-      'src/lib is pure and knows nothing of the shop.',
+      'src/lib is pure and imports nothing of the shop.',
       { path: '^src/lib/' },
       { path: '^src/', pathNot: '^src/lib/' },
     ),

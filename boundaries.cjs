@@ -10,7 +10,7 @@ exports.allowedImports = {
   catalogue: ['accounts', 'media'],
   'catalogue-import': ['catalogue', 'media'],
   search: ['catalogue', 'media'],
-  // Search and basket know media for the pictures in their rows (specification §2).
+  // Search and basket import media for the pictures in their rows (R-CATALOGUE-2, R-BASKET-2).
   basket: ['accounts', 'catalogue', 'search', 'media'],
   'order-pad': ['accounts', 'catalogue', 'search', 'basket'],
   finder: ['accounts', 'catalogue', 'search', 'basket'],
@@ -22,7 +22,7 @@ exports.allowedImports = {
   payments: ['accounts', 'orders'],
   checkout: ['accounts', 'basket', 'delivery', 'orders', 'quotes', 'approvals', 'payments'],
   'product-lists': ['accounts', 'catalogue', 'search', 'finder', 'basket', 'wallpaper', 'media'],
-  // The staff's screens of a feature, in its sub-folder, with a list of their own.
+  // The staff's screens of a feature are in its sub-folder and have a list of their own.
   'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
   'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
   // The home page shows the products that were viewed last.
@@ -52,8 +52,8 @@ exports.allowedImports = {
   ],
 }
 
-/** Plain `.ts` files that use what only a browser has. New ones are named `*.browser.ts` instead of listed here. */
+/** Plain `.ts` files that use browser APIs. New ones are named `*.client.ts` instead of listed here. */
 exports.browserFiles = ['src/ui/send.ts']
 
-/** Packages that are pure themselves: calculations and tables. A plain `.ts` file may use these and no others. */
+/** Packages without I/O. A plain `.ts` file may import these and no others. */
 exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'lru-cache']

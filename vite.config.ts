@@ -4,10 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), ...(isSsrBuild ? [oneByteSigns(), pdfFonts()] : [fontLicences()])],
+  plugins: [tailwindcss(), ...(isSsrBuild ? [escapeNonAscii(), copyPdfFonts()] : [copyFontLicences()])],
   publicDir: isSsrBuild ? false : 'public',
-  // The shop uses a small part of zod and kysely; whole, they are 350 files that each start would read and keep. The
-  // type provider has to share the bundled zod.
+  // The shop uses a small part of zod and kysely; unbundled, each start would read 350 files. The type provider must
+  // use the same bundled zod.
   ssr: { noExternal: ['zod', 'fastify-type-provider-zod', 'kysely'] },
   build: isSsrBuild
     ? {
@@ -18,7 +18,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rollupOptions: {
           // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js.
           input: { main: 'src/main.ts', ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }) },
-          // All code in one folder, so that what it reads beside itself has one place.
+          // All code in one folder, so that the files beside it (fonts) have one path.
           output: { chunkFileNames: '[name]-[hash].js', comments: { jsdoc: false, annotation: false } },
         },
       }
@@ -27,14 +27,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         target: 'es2022',
         assetsInlineLimit: 0,
-        // What comes later (suggestions, a warning) has next to nothing of its own to fetch ahead.
+        // Lazy chunks (suggestions, a warning) have almost nothing to preload.
         modulePreload: false,
         rollupOptions: {
-          // The bootstrap script, the hydration code, and one chunk for each screen: the folder is the table.
+          // The bootstrap script, the hydration code, and one chunk for each screen.
           input: ['src/bootstrap.client.ts', 'src/hydrate.tsx', ...globSync('{src,demo}/**/*Page.tsx')],
-          // Otherwise what is only named in the manifest would be thought unused.
+          // Without it, exports that only the manifest's user imports would be removed.
           preserveEntrySignatures: 'exports-only',
-          // What most screens use travels with React, instead of in a dozen small files.
+          // Modules that most screens use are bundled with React, instead of a dozen small files.
           output: {
             codeSplitting: {
               groups: [
@@ -50,25 +50,25 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** Writes '£' and '–' as escapes: with a single one in it, Node keeps the whole source in two bytes a sign. */
-function oneByteSigns(): Plugin {
-  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+/** Escapes non-ASCII characters ('£', '–'): with a single one, V8 stores the whole source with two bytes a character. */
+function escapeNonAscii(): Plugin {
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return {
-    name: 'one-byte-signs',
+    name: 'escape-non-ascii',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
-        // Behind a backslash an escape would be none.
+        // After a backslash the escape would not be one.
         if (/\\[^\0-\x7f]/.test(file.code))
-          this.error(`${file.fileName}: a backslash before a sign beyond ASCII`)
-        file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+          this.error(`${file.fileName}: a backslash before a non-ASCII character`)
+        file.code = file.code.replaceAll(/[^\0-\x7f]/g, toEscape)
       }
     },
   }
 }
 
-/** The font files of PDF documents, beside the server's code (src/infra/pdf/faces.server.ts). */
-function pdfFonts(): Plugin {
+/** Copies the font files of PDF documents beside the server's code (src/infra/pdf/pdf-paper.server.ts). */
+function copyPdfFonts(): Plugin {
   const folder = join(import.meta.dirname, 'src/infra/pdf/fonts')
   return {
     name: 'pdf-fonts',
@@ -80,8 +80,8 @@ function pdfFonts(): Plugin {
   }
 }
 
-/** The fonts' licence wants its text handed on with each copy (SIL OFL 1.1, condition 2): it lies beside them. */
-function fontLicences(): Plugin {
+/** Copies the fonts' licence beside them, which it requires of each copy (SIL OFL 1.1, condition 2). */
+function copyFontLicences(): Plugin {
   const fonts = ['@fontsource-variable/ibm-plex-sans', '@fontsource/ibm-plex-mono']
   return {
     name: 'font-licences',

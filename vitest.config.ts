@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-// A busy machine is slow; vitest's own limit is one second.
+// Longer than vitest's default of one second, for busy machines.
 const expectOptions = { poll: { timeout: 15_000 } }
 const oldestPostgres = process.env.TEST_POSTGRES === '15'
 
@@ -10,6 +10,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Files share their worker's modules, because loading them takes longer than most tests.
+          isolate: false,
+          maxWorkers: 2,
           expect: expectOptions,
           testTimeout: 60_000,
           include: [
@@ -24,13 +27,14 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/infra/**/*.test.ts'],
-          // The tests of the embedded PostgreSQL choose its version themselves: once is enough.
+          // The tests of the embedded PostgreSQL choose its version themselves and run only once.
           exclude: [
             ...configDefaults.exclude,
             ...(oldestPostgres ? ['tests/infra/embedded-postgres*.test.ts'] : []),
           ],
           globalSetup: 'tests/support/postgres-setup.ts',
-          // Each waits for its database most of the time; by default vitest leaves a core free.
+          isolate: false,
+          // The workers mostly wait for their databases, so all cores can be used.
           maxWorkers: 2,
           expect: expectOptions,
           testTimeout: 60_000,
@@ -43,7 +47,9 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/e2e/**/*.e2e.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',
-          // Each file has a server, a database and a browser of its own, which mostly wait for each other.
+          // The files of a worker share its browser.
+          isolate: false,
+          // Servers and browsers mostly wait for each other.
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -14,7 +14,7 @@ declare module 'autocannon' {
     connections: number
     duration?: number
     amount?: number
-    /** Milliseconds between two looks at what was answered; a run of an amount ends at one. */
+    /** Milliseconds between samples; a run of an amount ends at one. */
     sampleInt?: number
     headers?: Record<string, string>
     setupClient?: (client: Client) => void

@@ -1,5 +1,5 @@
 import type { LoadRequest } from './loader.ts'
-import { createGuest, marker, toAddProduct, toPlaceOrder, Visitor } from './visitors.ts'
+import { BenchVisitor, createGuest, marker, toAddProduct, toPlaceOrder } from './visitors.ts'
 import type { Workload } from './workload.ts'
 import { createRandom, createZipf } from './zipf.ts'
 
@@ -8,19 +8,19 @@ export type Floor = 'fixed' | 'select' | 'render'
 export interface Aim {
   floor: Floor
   share: number
-  /** Reached by so many answers a second too, whatever their share. */
+  /** Also reached by this number of answers a second, whatever the share. */
   perSecond?: number
 }
 
-/** What is measured in answers a second. */
+/** A benchmark that is measured in answers a second. */
 export interface Figure {
   key: string
   name: string
-  /** What each connection asks for in a round, drawn anew for each round. */
+  /** The requests of each connection in a round, drawn anew for each round. */
   createRequests: (round: number) => LoadRequest[][]
-  /** The same with one single page or question: what a cache makes of it. */
+  /** The same with a single page or query: shows what a cache gains. */
   hotRequest?: LoadRequest
-  /** Each request can be sent once only: all are sent and counted, instead of asking for a time. */
+  /** Each request can be sent only once: all are sent and counted, instead of measuring for a time. */
   isOnce?: boolean
   aim?: Aim
 }
@@ -35,9 +35,9 @@ const guestsAtOnce = 8
 
 /** Prepares visitors and guests. `rounds` counts the warm-up, which is round 0. */
 export async function prepareFigures(url: string, workload: Workload, rounds: number): Promise<Figure[]> {
-  const buyers = await createBuyers(url, workload.purchasable)
+  const visitorsWithBaskets = await createVisitorsWithBaskets(url, workload.purchasable)
   const guests = await createGuests(url, workload.purchasable, rounds * ordersPerRound)
-  const basketCookies = buyers.map(({ visitor }) => visitor.cookie)
+  const basketCookies = visitorsWithBaskets.map(({ visitor }) => visitor.cookie)
 
   const call = (path: string, cookie: string | null): LoadRequest => ({
     path,
@@ -56,7 +56,7 @@ export async function prepareFigures(url: string, workload: Workload, rounds: nu
   const codeSearch = search('scope=products,codes')
   const suggestions = search('scope=products,codes&size=8&with-hint=1')
 
-  const drawn = (
+  const createDrawnRequests = (
     paths: string[],
     cookies: (string | null)[],
     create: (path: string, cookie: string | null) => LoadRequest,
@@ -72,25 +72,25 @@ export async function prepareFigures(url: string, workload: Workload, rounds: nu
     {
       key: 'listing',
       name: 'Listing: words, 10 rows',
-      ...drawn(workload.questions.map(listing), mixed, call),
+      ...createDrawnRequests(workload.queries.map(listing), mixed, call),
       aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'detail',
       name: 'Product by its number',
-      ...drawn(workload.codes.map(detail), mixed, call),
+      ...createDrawnRequests(workload.codes.map(detail), mixed, call),
       aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'codes',
       name: 'Code search: products and codes',
-      ...drawn(workload.codes.map(codeSearch), mixed, call),
+      ...createDrawnRequests(workload.codes.map(codeSearch), mixed, call),
       aim: { floor: 'select', share: 0.45 },
     },
     {
       key: 'suggest',
       name: 'Suggestions: the first 4 characters of a number',
-      ...drawn(
+      ...createDrawnRequests(
         workload.codes.map(code => suggestions(code.slice(0, 4))),
         mixed,
         call,
@@ -101,7 +101,7 @@ export async function prepareFigures(url: string, workload: Workload, rounds: nu
       name: `Add to basket, ${linesPerBasket} lines each`,
       createRequests: round =>
         drawRequests(round, random => () => {
-          const { visitor, products } = pickOne(buyers, random)
+          const { visitor, products } = pickOne(visitorsWithBaskets, random)
           return toAddProduct(visitor, pickOne(products, random))
         }),
       aim: { floor: 'select', share: 0.25 },
@@ -111,44 +111,44 @@ export async function prepareFigures(url: string, workload: Workload, rounds: nu
       name: 'Card orders saved',
       isOnce: true,
       createRequests: round =>
-        deal(guests.slice(round * ordersPerRound, (round + 1) * ordersPerRound).map(toPlaceOrder)),
+        distribute(guests.slice(round * ordersPerRound, (round + 1) * ordersPerRound).map(toPlaceOrder)),
       aim: { floor: 'select', share: 0.02, perSecond: 300 },
     },
     {
       key: 'anonymous',
       name: 'Product page, visitors without a basket',
-      ...drawn(workload.pages, [null], page),
+      ...createDrawnRequests(workload.pages, [null], page),
       aim: { floor: 'render', share: 0.6 },
     },
     {
       key: 'basket',
       name: 'Product page, visitors with a basket',
-      ...drawn(workload.pages, basketCookies, page),
+      ...createDrawnRequests(workload.pages, basketCookies, page),
       aim: { floor: 'render', share: 0.4 },
     },
   ]
 }
 
-interface Buyer {
-  visitor: Visitor
+interface VisitorWithBasket {
+  visitor: BenchVisitor
   products: number[]
 }
 
-/** Visitors with a basket; its products are drawn from all that can be bought. */
-async function createBuyers(url: string, purchasable: number[]): Promise<Buyer[]> {
+/** Visitors with a basket of random purchasable products. */
+async function createVisitorsWithBaskets(url: string, purchasable: number[]): Promise<VisitorWithBasket[]> {
   const draw = createZipf(purchasable, createRandom(1))
   const baskets = Array.from({ length: visitorsWithBasket }, () =>
     Array.from({ length: linesPerBasket }, draw),
   )
   return mapInParallel(baskets, async products => {
-    const visitor = new Visitor(url)
+    const visitor = new BenchVisitor(url)
     for (const product of products) await visitor.add(product, 1)
     return { visitor, products }
   })
 }
 
-/** Guests with two products who have only to place the order. */
-function createGuests(url: string, purchasable: number[], count: number): Promise<Visitor[]> {
+/** Guests with two products who have only to place their order. */
+function createGuests(url: string, purchasable: number[], count: number): Promise<BenchVisitor[]> {
   const draw = createZipf(purchasable, createRandom(2))
   const baskets = Array.from({ length: count }, () => [draw(), draw()])
   return mapInParallel(baskets, (products, index) => createGuest(url, index, products))
@@ -168,7 +168,7 @@ async function mapInParallel<Item, Result>(
   return results
 }
 
-/** A list of its own for each connection and round. */
+/** A separate list for each connection and round. */
 function drawRequests(
   round: number,
   createDraw: (random: () => number) => () => LoadRequest,
@@ -184,8 +184,8 @@ function drawRequests(
 const pickOne = <Item>(items: Item[], random: () => number): Item =>
   items[Math.floor(random() * items.length)]!
 
-/** Every request to one connection only. */
-function deal(requests: LoadRequest[]): LoadRequest[][] {
+/** Distributes the requests over the connections, each to one only. */
+function distribute(requests: LoadRequest[]): LoadRequest[][] {
   return Array.from({ length: connections }, (_, connection) =>
     requests.filter((_request, index) => index % connections === connection),
   )

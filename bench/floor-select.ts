@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { connect } from '../src/infra/database/db.ts'
 
-// The second floor: Node alone with one prepared statement of ten rows, on the shop's database, through the pool
-// that the shop itself uses.
+// The second floor: Node alone with one prepared statement of ten rows, on the shop's database and through its pool.
 
 const connection = JSON.parse(process.env.FLOOR_CONNECTION ?? '') as pg.PoolConfig
 const { pool } = connect(connection)
@@ -15,12 +14,12 @@ const select = {
 }
 const { rows } = await pool.query<{ highest: number }>('select max(id) - 10 as highest from product')
 const highest = rows[0]!.highest
-let asked = 0
+let firstId = 0
 
 const server = createServer(async (_request, response) => {
-  asked = (asked + 7919) % highest
-  const found = await pool.query({ ...select, values: [asked] })
-  const body = JSON.stringify(found.rows)
+  firstId = (firstId + 7919) % highest
+  const result = await pool.query({ ...select, values: [firstId] })
+  const body = JSON.stringify(result.rows)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)
 })

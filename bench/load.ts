@@ -1,25 +1,32 @@
 import autocannon from 'autocannon'
-import type { Job, JobResult } from './loader.ts'
+import type { LoadJob, LoadResult } from './loader.ts'
 
-// The load generator, in a process of its own: what it costs must not slow what it measures.
+// The load generator, in a process of its own: its cost must not slow what it measures.
 
-process.on('message', (job: Job) => {
+process.on('message', (job: LoadJob) => {
   run(job).then(
     result => process.send?.({ result }),
     (error: Error) => process.send?.({ failed: error.message }),
   )
 })
 
-// Whoever sends a number of requests is done when the last is answered, and autocannon looks at the clock this often.
-const lookMs = 10
+// A run with an amount ends when autocannon's clock next checks after the last answer.
+const sampleMs = 10
 
-async function run({ url, connections, seconds, amount, headers = {}, requests }: Job): Promise<JobResult> {
+async function run({
+  url,
+  connections,
+  seconds,
+  amount,
+  headers = {},
+  requests,
+}: LoadJob): Promise<LoadResult> {
   let next = 0
   const result = await autocannon({
     url,
     connections,
     headers,
-    ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: lookMs }),
+    ...(amount === undefined ? { duration: seconds } : { amount, sampleInt: sampleMs }),
     setupClient: client => client.setRequests(requests[next++ % requests.length]!),
   })
   return {

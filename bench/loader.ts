@@ -9,19 +9,19 @@ export interface LoadRequest {
   body?: string
 }
 
-export interface Job {
+export interface LoadJob {
   url: string
   connections: number
-  /** Whole seconds to keep asking; ignored when `amount` says how many requests to send. */
+  /** Duration in whole seconds; ignored when `amount` gives the number of requests. */
   seconds: number
   amount?: number
   /** On every request. */
   headers?: Record<string, string>
-  /** What each connection asks for, again and again in this order. Connection n takes list n (mod their number). */
+  /** The requests of each connection, repeated in this order. Connection n uses list n (mod their number). */
   requests: LoadRequest[][]
 }
 
-export interface JobResult {
+export interface LoadResult {
   /** 2xx answers a second. */
   perSecond: number
   answered: number
@@ -32,7 +32,7 @@ export interface JobResult {
 }
 
 export interface Loader {
-  run(job: Job): Promise<JobResult>
+  run(job: LoadJob): Promise<LoadResult>
   stop(): void
 }
 
@@ -42,7 +42,7 @@ export function startLoader(): Loader {
   return {
     async run(job) {
       child.send(job)
-      const [answer] = (await once(child, 'message')) as [{ result?: JobResult; failed?: string }]
+      const [answer] = (await once(child, 'message')) as [{ result?: LoadResult; failed?: string }]
       if (!answer.result) throw new Error(`The load generator failed: ${answer.failed}`)
       return answer.result
     },

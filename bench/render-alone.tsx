@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
-import { ProductPage } from '../src/features/catalogue/ProductPage.tsx'
-import type { ProductPageProps } from '../src/features/catalogue/product-view.ts'
+import { ProductPage } from '../src/features/catalogue/product-page/ProductPage.tsx'
+import type { ProductPageProps } from '../src/features/catalogue/product-page/props.ts'
 import { Layout } from '../src/features/layout/Layout.tsx'
-import type { LayoutProps } from '../src/features/layout/layout.ts'
+import type { LayoutProps } from '../src/features/layout/layout-props.ts'
 import { Document, type DocumentHead } from '../src/ui/Document.tsx'
 
-// The third floor: React's renderToString of a product page's whole document and nothing else. Takes the page as the
-// application sent it from a file, renders the same document from the state in it, and prints documents a second.
+// The third floor: React's renderToString of a product page's whole document. Reads from a file the page that the
+// application sent, renders the same document from its state, and prints documents a second.
 
 const [htmlFile = '', seconds = '3'] = process.argv.slice(2)
 const html = readFileSync(htmlFile, 'utf8')
 const warmUpMs = 1500
 
-const textOf = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
-const { scripts, props, layout } = JSON.parse(textOf(/id="page-state">(.*?)<\/script>/s)) as {
+const extractText = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+const { scripts, props, layout } = JSON.parse(extractText(/id="page-state">(.*?)<\/script>/s)) as {
   scripts: string[]
   props: ProductPageProps
   layout: LayoutProps
 }
 const head: DocumentHead = {
-  title: textOf(/<title>(.*?)<\/title>/),
-  description: textOf(/<meta name="description" content="(.*?)"/),
-  canonical: textOf(/<link rel="canonical" href="(.*?)"/),
+  title: extractText(/<title>(.*?)<\/title>/),
+  description: extractText(/<meta name="description" content="(.*?)"/),
+  canonical: extractText(/<link rel="canonical" href="(.*?)"/),
   jsonLd: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
     ([, json]) => JSON.parse(json!) as object,
   ),
@@ -33,8 +33,8 @@ const render = () =>
     <Document
       head={head}
       preferences={{ vat: 'ex', hasFonts: false }}
-      styles={[textOf(/<link rel="stylesheet" href="(.*?)"/)]}
-      script={textOf(/<script type="module" src="(.*?)"/)}
+      styles={[extractText(/<link rel="stylesheet" href="(.*?)"/)]}
+      script={extractText(/<script type="module" src="(.*?)"/)}
       state={{ scripts, props, layout }}
     >
       <Layout {...layout}>

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import type { Aim, Figure, Floor } from './figures.ts'
 
-export interface Results {
+export interface BenchResults {
   date: string
   machine: string
   node: string
@@ -17,7 +17,7 @@ export interface Results {
   memory: {
     idleMegabytes: number
     afterLoadMegabytes: number
-    /** Half a minute after the load. */
+    /** 30 seconds after the load. */
     restMegabytes: number
     aimMegabytes: number
     isReached: boolean
@@ -29,7 +29,7 @@ export interface FigureResult {
   key: string
   name: string
   perSecond: number
-  /** With one page or question alone; null where there is none. */
+  /** With a single page or query; null where there is none. */
   hotPerSecond: number | null
   p50Ms: number
   p99Ms: number
@@ -40,7 +40,7 @@ export interface FigureResult {
   isReached: boolean | null
 }
 
-export interface Measurement {
+export interface FigureMeasurement {
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -49,18 +49,22 @@ export interface Measurement {
 /** One round: answers a second of every figure and floor. */
 export interface Round {
   floors: Record<Floor, number>
-  figures: Record<string, Measurement>
-  /** The figures with one page or question alone. */
-  hotFigures: Record<string, Measurement>
+  figures: Record<string, FigureMeasurement>
+  /** The figures with a single page or query. */
+  hotFigures: Record<string, FigureMeasurement>
 }
 
-/** Each round is compared with its own floors, since a machine's speed drifts; then the median counts. */
+/** Each round is compared with its own floors, because a machine's speed drifts. Then the median counts. */
 export function calculateResult({ key, name, hotRequest, aim }: Figure, rounds: Round[]): FigureResult {
   const measurements = rounds.map(round => round.figures[key]!)
   const perSecond = median(measurements.map(one => one.perSecond))
-  const shareOf = (floor: Floor) =>
+  const calculateShare = (floor: Floor) =>
     median(rounds.map(round => round.figures[key]!.perSecond / round.floors[floor]))
-  const shares = { fixed: shareOf('fixed'), select: shareOf('select'), render: shareOf('render') }
+  const shares = {
+    fixed: calculateShare('fixed'),
+    select: calculateShare('select'),
+    render: calculateShare('render'),
+  }
   return {
     key,
     name,
@@ -80,14 +84,14 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-export function machineName(): string {
+export function getMachineName(): string {
   return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${process.platform} ${process.arch}`
 }
 
 const floorNames: Record<Floor, string> = { fixed: '(a)', select: '(b)', render: '(c)' }
 
 /** The tables of docs/performance.md. */
-export function formatResults(results: Results): string {
+export function formatResults(results: BenchResults): string {
   const { floors, figures, memory, start } = results
   return [
     `Measured on ${results.date} by \`npm run bench\`: ${results.machine}, Node ${results.node}, PostgreSQL ${results.postgres};`,

@@ -8,34 +8,43 @@ export interface ScaleFigure {
   key: string
   name: string
   requests: TimedRequest[]
-  /** Milliseconds that 99 of 100 answers should stay below. */
+  /** Limit in milliseconds for the 99th percentile. */
   p99AimMs?: number
   /** Answers a second to reach. */
   perSecondAim?: number
-  /** Compared with the small catalogue: its median times this is the most. */
+  /** Limit for the ratio of the median to the small catalogue's. */
   ratioAim?: number
 }
 
-const howMany = 2000
+const codeCount = 2000
 const suggestionP99Ms = 10
 const facetsP99Ms = 5
 const facetMatches = 20_000
 
-/** What is asked of the shop at scale, drawn from what its database holds: the same for the same catalogue. */
-export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFigure[]> {
-  const codes = await someCodes(pool)
+/** The requests to the shop at scale, drawn from its database: the same for the same catalogue. */
+export async function prepareScaleFigures(url: string, pool: pg.Pool): Promise<ScaleFigure[]> {
+  const codes = await drawCodes(pool)
   const call = (path: string, more: Record<string, string> = {}): TimedRequest => ({
     path,
     headers: { ...marker, ...more },
   })
   const search = (query: string, more: string) => call(`/search?query=${encodeURIComponent(query)}&${more}`)
-  // As the header asks while somebody types.
+  // The header's quick search while somebody types.
   const suggestion = (query: string) => search(query, 'scope=products,codes,makes_models&size=8&with-hint=1')
-  const beginnings = codes.map((code, nth) => toCodeKey(code).slice(0, 3 + (nth % 4)))
-  const parts = codes.map(toCodeKey).filter(key => key.length >= 7)
-  const words = await rareWords(pool)
-  const common = ['filter', 'oil filter', 'air', 'hydraulic', 'fuel filter', 'spin-on', 'cabin', 'element']
-  const wrong = [
+  const codePrefixes = codes.map((code, nth) => toCodeKey(code).slice(0, 3 + (nth % 4)))
+  const codeKeys = codes.map(toCodeKey).filter(key => key.length >= 7)
+  const rareQueries = await drawRareWords(pool)
+  const commonQueries = [
+    'filter',
+    'oil filter',
+    'air',
+    'hydraulic',
+    'fuel filter',
+    'spin-on',
+    'cabin',
+    'element',
+  ]
+  const misspeltQueries = [
     'hydrualic',
     'fitler',
     'seperator',
@@ -45,9 +54,9 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
     'braether',
     'coolannt',
   ]
-  const machines = await someMachines(pool)
-  const plates = await somePlates(pool)
-  const many = await wordOf(url, facetMatches)
+  const machines = await drawMachines(pool)
+  const plates = await drawPlates(pool)
+  const queryWithManyMatches = await findQueryByMatches(url, facetMatches)
   const cookie = await signIn(url)
   return [
     {
@@ -68,40 +77,45 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
     {
       key: 'prefix',
       name: 'Code, its first 3 to 6 signs: as suggestion',
-      requests: beginnings.map(suggestion),
+      requests: codePrefixes.map(suggestion),
       p99AimMs: suggestionP99Ms,
       ratioAim: 1.5,
     },
     {
       key: 'inner',
       name: 'Code, inner part of 5 or 6 signs: as suggestion',
-      requests: parts.map((key, nth) => suggestion(key.slice(1, 6 + (nth % 2)))),
+      requests: codeKeys.map((key, nth) => suggestion(key.slice(1, 6 + (nth % 2)))),
       p99AimMs: suggestionP99Ms,
     },
     {
       key: 'rare',
       name: 'Words, rare: brand, type and size',
-      requests: words.map(suggestion),
+      requests: rareQueries.map(suggestion),
       p99AimMs: suggestionP99Ms,
     },
     {
       key: 'common',
       name: 'Words, common',
-      requests: common.map(suggestion),
+      requests: commonQueries.map(suggestion),
       p99AimMs: suggestionP99Ms,
     },
-    { key: 'typo', name: 'Words, one typo', requests: wrong.map(suggestion), p99AimMs: suggestionP99Ms },
+    {
+      key: 'typo',
+      name: 'Words, one typo',
+      requests: misspeltQueries.map(suggestion),
+      p99AimMs: suggestionP99Ms,
+    },
     {
       key: 'facets',
       name: `Facets over ${facetMatches} matches`,
-      requests: [search(many, 'filter-finder=1&size=1')],
+      requests: [search(queryWithManyMatches, 'filter-finder=1&size=1')],
       p99AimMs: facetsP99Ms,
     },
     {
       key: 'facets-new',
       name: `Facets over ${facetMatches} matches, each time under other filters`,
-      requests: (await someFilters(pool)).map(filters =>
-        search(many, `filter-finder=1&size=1&filters=${encodeURIComponent(filters)}`),
+      requests: (await drawFilters(pool)).map(filters =>
+        search(queryWithManyMatches, `filter-finder=1&size=1&filters=${encodeURIComponent(filters)}`),
       ),
     },
     {
@@ -131,17 +145,17 @@ export async function scaleFigures(url: string, pool: pg.Pool): Promise<ScaleFig
   ]
 }
 
-async function someCodes(pool: pg.Pool): Promise<string[]> {
+async function drawCodes(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ code: string }>(
     `select code from cross_reference where id in (
        select (1 + (n::bigint * 7919 * 104729) % (select max(id) from cross_reference))::int from generate_series(1, $1) n)
      order by md5(code)`,
-    [howMany],
+    [codeCount],
   )
   return rows.map(({ code }) => code)
 }
 
-async function rareWords(pool: pg.Pool): Promise<string[]> {
+async function drawRareWords(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ words: string }>(`
     select concat_ws(' ', b.name, t.name, (select a.value from product_attribute a where a.product_id = p.id order by a.attribute_id limit 1)) as words
     from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
@@ -149,29 +163,29 @@ async function rareWords(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ words }) => words)
 }
 
-/** More different filters than any process keeps the counts of. */
-async function someFilters(pool: pg.Pool): Promise<string[]> {
+/** More filters than a process caches counts for. */
+async function drawFilters(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ filters: string }>(`
     select json_build_object('brand', json_build_array(one.name, other.name)) as filters
     from brand one join brand other on other.id > one.id order by md5(one.name || other.name)`)
   return rows.map(({ filters }) => JSON.stringify(filters))
 }
 
-interface SomeMachine {
+interface MachineSlugs {
   make: string
   model: string
   variant: number
 }
 
-async function someMachines(pool: pg.Pool): Promise<SomeMachine[]> {
-  const { rows } = await pool.query<SomeMachine>(`
+async function drawMachines(pool: pg.Pool): Promise<MachineSlugs[]> {
+  const { rows } = await pool.query<MachineSlugs>(`
     select mk.slug as make, mo.slug as model, v.id as variant
     from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
     where v.id % greatest(1, (select max(id) / 500 from variant)) = 0 order by md5(v.id::text)`)
   return rows
 }
 
-async function somePlates(pool: pg.Pool): Promise<{ make: string; serial: string }[]> {
+async function drawPlates(pool: pg.Pool): Promise<{ make: string; serial: string }[]> {
   const { rows } = await pool.query<{ make: string; serial: string }>(`
     select mk.slug as make, r.prefix || (r.from_number + 1) as serial
     from serial_range r join variant v on v.id = r.variant_id join model mo on mo.id = v.model_id
@@ -186,15 +200,15 @@ async function signIn(url: string): Promise<string> {
     headers: { ...marker, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'trade@example.com', password: demoPassword }),
   })
-  if (response.status !== 200) throw new Error(`Nobody could sign in: ${response.status}`)
+  if (response.status !== 200) throw new Error(`The login failed: ${response.status}`)
   return response.headers
     .getSetCookie()
     .map(line => line.split(';')[0])
     .join('; ')
 }
 
-/** The question, of a few, whose matches come nearest to so many. */
-async function wordOf(url: string, matches: number): Promise<string> {
+/** The candidate query whose number of matches is nearest to `matches`. */
+async function findQueryByMatches(url: string, matches: number): Promise<string> {
   const candidates = [
     'cabin',
     'coolant',

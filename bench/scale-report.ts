@@ -31,33 +31,33 @@ export interface ScaleFigureResult {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** The median against the small catalogue's. */
+  /** The median divided by the small catalogue's. */
   ratio: number
   aims: string[]
-  /** Null: nothing was aimed at. */
+  /** Null: without an aim. */
   reached: boolean | null
 }
 
-export interface Round {
+export interface ScaleRound {
   small: TimedResult
   large: TimedResult
 }
 
-/** Medians of the rounds; each round's ratio is its own, since a machine's speed drifts. */
-export function scaleFigureResult(
+/** Medians of the rounds. The ratio is calculated for each round, because a machine's speed drifts. */
+export function calculateScaleResult(
   { key, name, p99AimMs, perSecondAim, ratioAim }: ScaleFigure,
-  rounds: readonly Round[],
+  rounds: readonly ScaleRound[],
 ): ScaleFigureResult {
   const ratio = median(rounds.map(({ small, large }) => large.p50Ms / small.p50Ms))
   const perSecond = median(rounds.map(({ large }) => large.perSecond))
   const p50Ms = median(rounds.map(({ large }) => large.p50Ms))
   const p99Ms = median(rounds.map(({ large }) => large.p99Ms))
   const aims = [
-    ...(p99AimMs === undefined ? [] : [{ told: `p99 < ${p99AimMs} ms`, reached: p99Ms < p99AimMs }]),
+    ...(p99AimMs === undefined ? [] : [{ text: `p99 < ${p99AimMs} ms`, reached: p99Ms < p99AimMs }]),
     ...(perSecondAim === undefined
       ? []
-      : [{ told: `≥ ${perSecondAim} a second`, reached: perSecond >= perSecondAim }]),
-    ...(ratioAim === undefined ? [] : [{ told: `p50 ≤ ${ratioAim} × small`, reached: ratio <= ratioAim }]),
+      : [{ text: `≥ ${perSecondAim} a second`, reached: perSecond >= perSecondAim }]),
+    ...(ratioAim === undefined ? [] : [{ text: `p50 ≤ ${ratioAim} × small`, reached: ratio <= ratioAim }]),
   ]
   return {
     key,
@@ -66,30 +66,30 @@ export function scaleFigureResult(
     p50Ms,
     p99Ms,
     ratio,
-    aims: aims.map(({ told, reached }) => (reached ? told : `**${told}**`)),
+    aims: aims.map(({ text, reached }) => (reached ? text : `**${text}**`)),
     reached: aims.length === 0 ? null : aims.every(({ reached }) => reached),
   }
 }
 
 /** The table of docs/performance.md. */
-export function scaleMarkdown(results: ScaleResults): string {
+export function formatScaleResults(results: ScaleResults): string {
   const { large, small, figures } = results
-  const verdict = (reached: boolean | null) => (reached === null ? '' : reached ? 'yes' : '**no**')
+  const formatReached = (reached: boolean | null) => (reached === null ? '' : reached ? 'yes' : '**no**')
   return [
     `Measured on ${results.date} by \`npm run bench -- --scale\`: ${results.machine}, Node ${results.node}, PostgreSQL ${results.postgres};`,
-    `${whole(large.products)} products, ${whole(large.codes)} codes, ${whole(large.makes)} makes, ${whole(large.models)} models,`,
-    `${whole(large.variants)} variants, ${whole(large.fitments)} fitments; ${results.connections} connections, medians of ${results.rounds} rounds of ${results.seconds} s turn by turn, every answer timed from`,
-    `request to last byte on the machine that also runs the shop, the database and the load. “Small” is ${whole(small.products)} products with ${whole(small.codes)} codes.`,
+    `${formatWhole(large.products)} products, ${formatWhole(large.codes)} codes, ${formatWhole(large.makes)} makes, ${formatWhole(large.models)} models,`,
+    `${formatWhole(large.variants)} variants, ${formatWhole(large.fitments)} fitments; ${results.connections} connections, medians of ${results.rounds} rounds of ${results.seconds} s turn by turn, every answer timed from`,
+    `request to last byte on the machine that also runs the shop, the database and the load. “Small” is ${formatWhole(small.products)} products with ${formatWhole(small.codes)} codes.`,
     '',
     '| figure | a second | p50 ms | p99 ms | p50 / small | aims | reached |',
     '|---|--:|--:|--:|--:|---|---|',
     ...figures.map(
       figure =>
-        `| ${figure.name} | ${whole(figure.perSecond)} | ${figure.p50Ms.toFixed(2)} | ${figure.p99Ms.toFixed(2)} | ${figure.ratio.toFixed(2)} | ${figure.aims.join(', ') || '–'} | ${verdict(figure.reached)} |`,
+        `| ${figure.name} | ${formatWhole(figure.perSecond)} | ${figure.p50Ms.toFixed(2)} | ${figure.p99Ms.toFixed(2)} | ${figure.ratio.toFixed(2)} | ${figure.aims.join(', ') || '–'} | ${formatReached(figure.reached)} |`,
     ),
     '',
-    `Memory of the shop's process after all this: ${whole(results.memoryMegabytes)} MB. It was ready, with its search engine built, ${whole(results.readyMs)} ms after its start.`,
+    `Memory of the shop's process after all this: ${formatWhole(results.memoryMegabytes)} MB. It was ready, with its search engine built, ${formatWhole(results.readyMs)} ms after its start.`,
   ].join('\n')
 }
 
-const whole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
+const formatWhole = (number: number): string => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { environment, nodeOptions as shopNodeOptions } from '../scripts/run/shop-process.mjs'
+import { projectRoot } from '../src/infra/project-root.ts'
 
 export interface RunningServer {
   url: string
-  /** Milliseconds from the start of the process until it answered. */
+  /** Milliseconds from the start of the process until it was ready. */
   startedMs: number
   rssMegabytes(): number
   stop(): Promise<void>
@@ -13,6 +16,20 @@ export interface RunningServer {
 
 const startTimeoutMs = 180_000
 const pollMs = 10
+
+/** Starts the built shop on a data folder, with the embedded database. `env`: further settings. */
+export function startShopServer(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const entry = join(projectRoot, 'dist', 'server', 'main.js')
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+    ...environment,
+  }
+  return startServer(entry, settings, '/readyz', shopNodeOptions)
+}
 
 /** Starts a server that prints 'Listening on URL'; waits until `readyPath` answers 200. */
 export async function startServer(

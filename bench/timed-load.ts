@@ -11,7 +11,7 @@ export interface TimedJob {
   url: string
   connections: number
   seconds: number
-  /** All connections ask for the same list, each from another place on. */
+  /** All connections send the same list, each from another position on. */
   requests: TimedRequest[]
 }
 
@@ -29,7 +29,7 @@ export interface TimedLoader {
   stop(): void
 }
 
-/** Starts the process that asks. One job at a time. */
+/** Starts the load generator that times each answer. One job at a time. */
 export function startTimedLoader(): TimedLoader {
   const child = fork(join(import.meta.dirname, 'timed.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

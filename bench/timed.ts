@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import type { TimedJob, TimedResult } from './timed-load.ts'
 
-// Asks over plain sockets and takes the time of each answer to a hundredth of a millisecond, in a process of its own:
-// what it costs must not slow what it measures.
+// Sends requests over plain sockets and measures each answer to a hundredth of a millisecond, in a process of its own:
+// its cost must not slow what it measures.
 
 process.on('message', (job: TimedJob) => {
   run(job).then(
@@ -13,7 +13,7 @@ process.on('message', (job: TimedJob) => {
 
 async function run({ url, connections, seconds, requests }: TimedJob): Promise<TimedResult> {
   const { hostname, port } = new URL(url)
-  const texts = requests.map(({ path, headers }) => Buffer.from(requestText(path, headers)))
+  const texts = requests.map(({ path, headers }) => Buffer.from(formatRequest(path, headers)))
   const times: number[] = []
   let failed = 0
   const startedMs = performance.now()
@@ -23,10 +23,10 @@ async function run({ url, connections, seconds, requests }: TimedJob): Promise<T
       const socket = connect(Number(port), hostname)
       socket.setNoDelay(true)
       const answers = readAnswers(socket)
-      let at = Math.floor((nth * texts.length) / connections)
+      let nextRequest = Math.floor((nth * texts.length) / connections)
       while (performance.now() < endMs) {
         const sentMs = performance.now()
-        socket.write(texts[at++ % texts.length]!)
+        socket.write(texts[nextRequest++ % texts.length]!)
         const status = await answers.next()
         times.push(performance.now() - sentMs)
         if (status !== 200) failed++
@@ -34,51 +34,53 @@ async function run({ url, connections, seconds, requests }: TimedJob): Promise<T
       socket.destroy()
     }),
   )
-  const tookSeconds = (performance.now() - startedMs) / 1000
+  const durationSeconds = (performance.now() - startedMs) / 1000
   times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]!
+  const getPercentile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]!
   return {
-    perSecond: times.length / tookSeconds,
+    perSecond: times.length / durationSeconds,
     answered: times.length,
     failed,
-    p50Ms: share(0.5),
-    p99Ms: share(0.99),
+    p50Ms: getPercentile(0.5),
+    p99Ms: getPercentile(0.99),
   }
 }
 
-function requestText(path: string, headers: Record<string, string> = {}): string {
+function formatRequest(path: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`
 }
 
-/** One answer at a time: the status, once all of the body is there. The shop's calls tell their length. */
+/**
+ * Reads one answer at a time: resolves with its status when the body is complete. The shop's calls send content-length.
+ */
 function readAnswers(socket: Socket): { next(): Promise<number> } {
   let received: Buffer = Buffer.alloc(0)
-  let wanted = -1
+  let responseEnd = -1
   let status = 0
-  let tell: ((status: number) => void) | null = null
-  let fail: ((error: Error) => void) | null = null
+  let resolveStatus: ((status: number) => void) | null = null
+  let rejectStatus: ((error: Error) => void) | null = null
   socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    if (wanted < 0) {
+    if (responseEnd < 0) {
       const end = received.indexOf('\r\n\r\n')
       if (end < 0) return
       const head = received.toString('latin1', 0, end)
       status = Number(head.slice(9, 12))
-      wanted = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      responseEnd = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
     }
-    if (received.length < wanted) return
-    received = received.subarray(wanted)
-    wanted = -1
-    tell?.(status)
+    if (received.length < responseEnd) return
+    received = received.subarray(responseEnd)
+    responseEnd = -1
+    resolveStatus?.(status)
   })
-  socket.on('error', error => fail?.(error))
-  socket.on('close', () => fail?.(new Error('The shop closed the connection.')))
+  socket.on('error', error => rejectStatus?.(error))
+  socket.on('close', () => rejectStatus?.(new Error('The shop closed the connection.')))
   return {
     next: () =>
       new Promise((resolve, reject) => {
-        tell = resolve
-        fail = reject
+        resolveStatus = resolve
+        rejectStatus = reject
       }),
   }
 }

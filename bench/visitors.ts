@@ -1,12 +1,12 @@
 import type { LoadRequest } from './loader.ts'
 
-// The visitors of the benchmark: their baskets and checkouts are made by the shop's own calls.
+// The benchmark's visitors. Their baskets and checkouts are created by the shop's own calls.
 
 export const marker = { 'x-requested-with': 'XMLHttpRequest' }
 const json = { ...marker, 'content-type': 'application/json' }
 
 /** An HTTP client with cookies. */
-export class Visitor {
+export class BenchVisitor {
   readonly #url: string
   readonly #cookies = new Map<string, string>()
 
@@ -57,8 +57,8 @@ const address = {
 }
 
 /** A guest with a basket, contact, delivery address and delivery saved, who has only to place the order. */
-export async function createGuest(url: string, index: number, products: number[]): Promise<Visitor> {
-  const guest = new Visitor(url)
+export async function createGuest(url: string, index: number, products: number[]): Promise<BenchVisitor> {
+  const guest = new BenchVisitor(url)
   for (const product of products) await guest.add(product, 1)
   const { options } = await guest.send<{ options: { code: string; arg: string | null }[] }>(
     'POST',
@@ -87,7 +87,7 @@ export async function createGuest(url: string, index: number, products: number[]
 }
 
 /** Places the order: stock, lines, outbox, and the registration with the card provider. */
-export function toPlaceOrder(guest: Visitor): LoadRequest {
+export function toPlaceOrder(guest: BenchVisitor): LoadRequest {
   return {
     method: 'POST',
     path: '/checkout/save',
@@ -96,8 +96,8 @@ export function toPlaceOrder(guest: Visitor): LoadRequest {
   }
 }
 
-/** The click 'add to basket'. */
-export function toAddProduct(visitor: Visitor, product: number): LoadRequest {
+/** Adds a product to the basket. */
+export function toAddProduct(visitor: BenchVisitor, product: number): LoadRequest {
   return {
     method: 'POST',
     path: '/basket/add/single',

@@ -1,41 +1,39 @@
 import type pg from 'pg'
 
-/** What is asked for, each list in the order of its popularity: the first is drawn most often. */
+/** The pages and queries of the benchmark, each list by popularity: the first is drawn most often. */
 export interface Workload {
-  /** Addresses of all product pages. */
+  /** Paths of all product pages. */
   pages: string[]
-  /** Words as visitors type them: kinds of filter with a brand, a make, a measure. */
-  questions: string[]
-  /** Own numbers and other makers'. */
+  /** Words as visitors type them: kinds of filter with a brand, a make, a size. */
+  queries: string[]
+  /** Own part numbers and cross-references. */
   codes: string[]
-  /** Products that any quantity can be bought of, for the least order or more each. */
+  /** Products of which any quantity can be bought, each worth at least the minimum order. */
   purchasable: number[]
 }
 
-const leastQuestions = 2_400
+const minQueries = 2_400
 const maxCodes = 20_000
-const leastOrderPence = 1_000
+const minOrderPence = 1_000
 
-/** Draws on the whole catalogue of the database. */
+/** Reads the whole catalogue of the database. */
 export async function readWorkload(pool: pg.Pool): Promise<Workload> {
   const list = async <Value>(sql: string): Promise<Value[]> =>
     (await pool.query<{ value: Value }>(sql)).rows.map(({ value }) => value)
   const workload = {
     pages: await list<string>(`select '/' || path as value from product order by popularity desc, md5(code)`),
-    questions: await list<string>(questionsSql),
+    queries: await list<string>(queriesSql),
     codes: await list<string>(codesSql),
     purchasable: await list<number>(purchasableSql),
   }
-  if (workload.questions.length < leastQuestions) {
-    throw new Error(
-      `The catalogue gives ${workload.questions.length} questions; ${leastQuestions} are needed.`,
-    )
+  if (workload.queries.length < minQueries) {
+    throw new Error(`The catalogue gives ${workload.queries.length} queries; ${minQueries} are needed.`)
   }
   return workload
 }
 
-// General questions are asked more often than special ones: those that more products answer stand first.
-const questionsSql = `
+// General queries are more frequent than special ones: those with more matching products come first.
+const queriesSql = `
   select value from (
     select lower(t.name) as value, count(*) as products
     from product p join product_type t on t.id = p.type_id group by 1
@@ -65,5 +63,5 @@ const codesSql = `
 
 const purchasableSql = `
   select p.id as value from product p join stock s on s.product_id = p.id
-  where p.for_sale and s.back_order and s.available <= 0 and p.price >= ${leastOrderPence} and p.superseded_by is null
+  where p.for_sale and s.back_order and s.available <= 0 and p.price >= ${minOrderPence} and p.superseded_by is null
   order by p.popularity desc, md5(p.code)`

@@ -1,4 +1,4 @@
-/** Draws items of a list by Zipf's law with s = 1: the second is drawn half as often as the first, the third a third. */
+/** Draws items by Zipf's law with s = 1: the second half as often as the first, the third a third. */
 export function createZipf<Item>(items: readonly Item[], random: () => number): () => Item {
   if (items.length === 0) throw new Error('Zipf needs at least one item')
   const cumulative: number[] = []

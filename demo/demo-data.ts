@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { demoSize, generateCatalogue } from './catalogue/catalogue.ts'
-import { loadCatalogue } from './catalogue/load-catalogue.ts'
+import { loadCatalogue } from './catalogue/load/load-catalogue.ts'
 import { loadPeople } from './people/people.ts'
 import { ensureTradeOrders } from './people/trade-orders.ts'
 

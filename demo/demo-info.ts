@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../src/infra/app-context.ts'
-import { mailFolder } from '../src/infra/mail/mail-post.ts'
+import { mailFolder } from '../src/infra/mail/mailer.ts'
 import { demoPeople } from './people/people.ts'
 import type { TradeOrders } from './people/trade-orders.ts'
 

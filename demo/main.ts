@@ -16,7 +16,7 @@ export function createDemo(context: AppContext): Demo {
     ensureData: pool => ensureDemoData(pool),
     pictureSource: createPictureSource(filename => findRecipe(db, filename)),
     startCardProvider: () => startCardProvider(context),
-    registerRoutes(app, pages) {
+    async plugin(app, { pages }) {
       registerMailViewer(app, context)
       registerDemoInfo(app, context, () =>
         ensureTradeOrders((text, values) => db.executeQuery(CompiledQuery.raw(text, values))),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,20 +8,21 @@ import { build } from 'vite'
 import { connections, type Figure, ordersPerRound, prepareFigures } from '../bench/figures.ts'
 import { type Loader, startLoader } from '../bench/loader.ts'
 import {
+  type BenchResults,
   calculateResult,
   formatResults,
-  machineName,
+  getMachineName,
   median,
-  type Results,
   type Round,
 } from '../bench/report.ts'
-import { type RunningServer, startServer } from '../bench/servers.ts'
+import { type RunningServer, startServer, startShopServer } from '../bench/servers.ts'
 import { readWorkload } from '../bench/workload.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { projectRoot } from '../src/infra/project.ts'
+import { projectRoot } from '../src/infra/project-root.ts'
 import { benchScale } from './bench-scale.ts'
-import { environment, nodeOptions } from './run/shop-process.mjs'
+import { print } from './command-line.ts'
+import { updatePerformanceReport } from './performance-report.ts'
 
 // npm run bench: the built application with 10,000 products against three floors, in rounds, so that a machine that
 // gets busier changes figure and floor alike. Writes bench/results.json and the tables of docs/performance.md;
@@ -32,14 +33,12 @@ const products = 10_000
 const rounds = isSmoke ? 1 : 3
 const seconds = isSmoke ? 1 : 3
 const restMs = isSmoke ? 0 : 30_000
-const settleMs = 3_000
+const warmUpMs = 3_000
 const memoryAimMegabytes = 200
 const startAimMs = 1_000
 const sampledPages = 25
 
 const resultsFile = join(projectRoot, 'bench', 'results.json')
-const reportFile = join(projectRoot, 'docs', 'performance.md')
-const serverEntry = join(projectRoot, 'dist', 'server', 'main.js')
 const renderFolder = join(projectRoot, '.vite', 'bench')
 
 async function bench(): Promise<void> {
@@ -50,7 +49,7 @@ async function bench(): Promise<void> {
     const tables = formatResults(results)
     if (!isSmoke) {
       writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
-      writeReport(tables)
+      updatePerformanceReport('<!-- table: npm run bench -->', '<!-- end of table -->', tables)
     }
     process.stdout.write(`\n${tables}\n`)
   } finally {
@@ -59,23 +58,13 @@ async function bench(): Promise<void> {
 }
 
 const startApplication = (dataDir: string): Promise<RunningServer> =>
-  startServer(
-    serverEntry,
-    {
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-      LIMIT_REQUESTS_PER_MINUTE: '999999999',
-      LIMIT_SAVES_PER_MINUTE: '999999999',
-      LIMIT_CONTACTS_PER_MINUTE: '999999999',
-      ...environment,
-    },
-    '/readyz',
-    nodeOptions,
-  )
+  startShopServer(dataDir, {
+    LIMIT_REQUESTS_PER_MINUTE: '999999999',
+    LIMIT_SAVES_PER_MINUTE: '999999999',
+    LIMIT_CONTACTS_PER_MINUTE: '999999999',
+  })
 
-async function measureStart(dataDir: string): Promise<Results['start']> {
+async function measureStart(dataDir: string): Promise<BenchResults['start']> {
   print('Starting for the first time, and again …')
   const first = await startApplication(dataDir)
   await first.stop()
@@ -85,7 +74,7 @@ async function measureStart(dataDir: string): Promise<Results['start']> {
   return { firstMs, secondMs, aimMs: startAimMs, isReached: secondMs <= startAimMs }
 }
 
-async function measure(dataDir: string, start: Results['start']): Promise<Results> {
+async function measure(dataDir: string, start: BenchResults['start']): Promise<BenchResults> {
   print(`Loading ${products} products …`)
   runNode([join(projectRoot, 'scripts', 'seed.ts'), '--products', String(products)], { DATA_DIR: dataDir })
   const application = await startApplication(dataDir)
@@ -101,7 +90,7 @@ async function measure(dataDir: string, start: Results['start']): Promise<Result
     ),
   }
   try {
-    await sleep(settleMs)
+    await sleep(warmUpMs)
     const idleMegabytes = application.rssMegabytes()
     print('Preparing baskets and guests …')
     const workload = await readWorkload(pool)
@@ -120,11 +109,11 @@ async function measure(dataDir: string, start: Results['start']): Promise<Result
     const floor = (name: keyof Round['floors']) => median(measuredRounds.map(round => round.floors[name]))
     return {
       date: new Date().toISOString().slice(0, 10),
-      machine: machineName(),
+      machine: getMachineName(),
       node: process.versions.node,
       postgres: rows[0]!.server_version,
       products: workload.pages.length,
-      questions: workload.questions.length,
+      questions: workload.queries.length,
       connections,
       rounds,
       seconds,
@@ -187,7 +176,7 @@ async function measureRound(round: number, bench: Bench): Promise<Round> {
 }
 
 /**
- * Builds the bare render loop and gives it a page of middle length, as the application sent it. Returns documents a
+ * Builds the bare render loop and gives it a page of median length, as the application sent it. Returns documents a
  * second.
  */
 async function prepareRender(url: string, pages: string[]): Promise<(seconds: number) => number> {
@@ -212,7 +201,7 @@ async function prepareRender(url: string, pages: string[]): Promise<(seconds: nu
   return time => Number(runNode([join(renderFolder, 'render-alone.js'), htmlFile, String(time)], {}))
 }
 
-/** Every 200 must have saved an order and registered it with the card provider. */
+/** Checks that every 200 saved an order and registered it with the card provider. */
 async function checkOrders(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ count: number }>(`
     select count(*)::int as count from orders o where o.state = 'awaiting_payment'
@@ -229,18 +218,6 @@ function runNode(parameters: string[], env: Record<string, string>): string {
   })
   if (status !== 0) throw new Error(`${parameters[0]} ended with code ${status}`)
   return stdout
-}
-
-const [tableStart, tableEnd] = ['<!-- table: npm run bench -->', '<!-- end of table -->']
-
-function writeReport(tables: string): void {
-  const [before, rest = ''] = readFileSync(reportFile, 'utf8').split(tableStart)
-  const after = rest.split(tableEnd).slice(1).join(tableEnd)
-  writeFileSync(reportFile, `${before}${tableStart}\n\n${tables}\n\n${tableEnd}${after}`)
-}
-
-function print(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
 }
 
 if (process.argv.includes('--scale')) await benchScale(process.argv.slice(2))

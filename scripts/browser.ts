@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from '../tests/support/chromium.ts'
 
-// Provides the browser of the end-to-end tests: installs Chromium where it can, else says what to do.
+// Provides the browser of the end-to-end tests: installs Chromium where possible, else prints what to do.
 
 const attempts = 2
 const configurationExitCode = 78
@@ -17,7 +17,7 @@ if (!canRunBrowser()) {
   }
 }
 
-/** A program of that name is not enough: Ubuntu's `chromium-browser` only names another package manager. */
+/** The existence of the program is not enough: Ubuntu's `chromium-browser` only refers to another package manager. */
 function canRunBrowser(): boolean {
   const program = findChromium()
   return (

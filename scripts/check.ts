@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endLeftoverProcesses } from './check/leftover-processes.ts'
 import { isStopped } from './check/program.ts'
-import type { Outcome, Step } from './check/step.ts'
+import type { CheckStep, StepOutcome } from './check/step.ts'
 import { steps } from './check/steps.ts'
 
-// Everything that must be true of the project, one line for each step; details only of what failed.
-// `npm run check -- --only unit,boundaries` runs some of the steps.
+// All checks of the project, with one line for each step and details only of failures. `npm run check -- --only
+// unit,boundaries` runs some of the steps.
 
 const selectedSteps = selectSteps(process.argv.slice(2))
 if (selectedSteps === null) process.exitCode = 64
 else process.exitCode = (await runSteps(selectedSteps)) ? 0 : 1
 
 /** Null, and the usage on standard error, when the parameters are wrong. */
-function selectSteps(parameters: string[]): Step[] | null {
+function selectSteps(parameters: string[]): CheckStep[] | null {
   if (parameters.length === 0) return steps.filter(step => !step.onlyWhenNamed)
   const names = (parameters[0] === '--only' ? (parameters[1] ?? '') : '').split(',')
   const areValid = names.every(name => steps.some(step => step.name === name))
@@ -25,28 +25,32 @@ function selectSteps(parameters: string[]): Step[] | null {
   return null
 }
 
-function addBuild(names: string[]): Step[] {
+function addBuild(names: string[]): CheckStep[] {
   const needsBuild = steps.some(step => step.needsBuild && names.includes(step.name))
   return steps.filter(step => names.includes(step.name) || (needsBuild && step.name === 'build'))
 }
 
-async function runSteps(list: Step[]): Promise<boolean> {
-  // The steps have one temporary folder, and no process may still run in it at the end.
+async function runSteps(list: CheckStep[]): Promise<boolean> {
+  // All steps share a temporary folder. At the end no process may still run in it.
   const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
-  // As open as the temporary folder itself: tests as other users work in it too.
+  // As accessible as the system's temporary folder: tests as other users use it too.
   chmodSync(scratch, 0o755)
   const env = { ...process.env, TMPDIR: scratch, CI: 'true', NO_COLOR: '1' }
   let passed = 0
   let failed = 0
   const failures: string[] = []
-  for (const step of list) {
-    if (isStopped()) break
-    const outcome = await runStep(step, env)
-    passed += outcome.passed ?? 0
-    // A step may fail without a failed test.
-    failed += outcome.ok ? 0 : Math.max(1, outcome.failed ?? 0)
-    if (!outcome.ok) failures.push(step.name)
+  const runQueue = async (queue: CheckStep[]) => {
+    for (let step = queue.shift(); step && !isStopped(); step = queue.shift()) {
+      const outcome = await runStep(step, env)
+      passed += outcome.passed ?? 0
+      // A step may fail without a failed test.
+      failed += outcome.ok ? 0 : Math.max(1, outcome.failed ?? 0)
+      if (!outcome.ok) failures.push(step.name)
+    }
   }
+  const singleCoreSteps = list.filter(step => !step.usesAllCores)
+  await Promise.all([runQueue(singleCoreSteps), runQueue(singleCoreSteps)])
+  await runQueue(list.filter(step => step.usesAllCores))
   const leftovers = await endLeftoverProcesses(scratch)
   if (leftovers.length > 0) {
     failed++
@@ -63,11 +67,11 @@ async function runSteps(list: Step[]): Promise<boolean> {
   return failed === 0
 }
 
-async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Outcome> {
+async function runStep(step: CheckStep, env: NodeJS.ProcessEnv): Promise<StepOutcome> {
   const startMs = performance.now()
   const outcome = await step
     .run(env)
-    .catch((error: Error): Outcome => ({ ok: false, details: String(error.stack) }))
+    .catch((error: Error): StepOutcome => ({ ok: false, details: String(error.stack) }))
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
   const count = outcome.passed === undefined ? '' : `  ${outcome.passed} passed, ${outcome.failed} failed`
   print(`${outcome.ok ? '✓' : '✗'} ${step.title} ${`${seconds} s`.padStart(60 - step.title.length)}${count}`)

@@ -25,7 +25,7 @@ const target = `http://127.0.0.1:${serverPort}`
 const { vite, http } = await createDevServer({ target, isListening: server.isListening })
 http.listen(config.port, config.host)
 await once(http, 'listening')
-// Held here too, so that the database goes on running while the server restarts.
+// Used here too, so that the database keeps running while the server restarts.
 const database = config.databaseUrl
   ? null
   : await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'use' })

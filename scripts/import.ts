@@ -3,42 +3,42 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import {
-  complaintsOf,
-  exitCodeOf,
+  InvalidFolderError,
+  importFolder,
+  validateFolder,
+} from '../src/features/catalogue-import/import-folder.server.ts'
+import {
   type FileReport,
+  formatErrors,
+  formatSummary,
+  getExitCode,
   type ImportOptions,
-  summaryOf,
 } from '../src/features/catalogue-import/report.ts'
-import { examineFolder, FolderRefusal, importFolder } from '../src/features/catalogue-import/run.server.ts'
-import { ConfigurationError, configurationExitCode, parseConfig } from '../src/infra/config.ts'
-import { connect, type Database } from '../src/infra/database/db.ts'
+import { parseConfig } from '../src/infra/config.ts'
 import { migrate } from '../src/infra/database/migrate.ts'
-import { PostgresRefusal, startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { isForOperator, openDatabase, print, toExitCode, UsageError, usageExitCode } from './command-line.ts'
 
-// npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace] (contract §6). The shop may be serving meanwhile.
-// Exit codes: 0 all was taken, 1 a file was not, 2 wrong parameters or folder.
+// npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace] (R-IMPORT-1). The shop may be serving meanwhile.
+// Exit codes: 0 all files were imported, 1 a file was not, 2 wrong parameters or folder.
 
-const wrongUsageExitCode = 2
 const usage = 'Usage: npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace]'
 
-// A million rows make much short-lived text. Left to itself, Node answers with ever larger room for it: 310 MB, where
-// 180 MB do as well.
+// A million rows create much short-lived data, for which Node would enlarge its young generation: to 310 MB, where 180 MB
+// are enough.
 setFlagsFromString('--semi-space-growth-factor=1')
-
-class WrongUsage extends Error {}
 
 async function run(): Promise<void> {
   const { folder, options } = readParameters(process.argv.slice(2))
   const config = parseConfig(process.env)
-  const examined = await examineFolder(folder, tell)
+  const examined = await validateFolder(folder, print)
   if (examined.refused.length > 0) {
-    examined.refused.forEach(onReport)
-    return end(examined.refused, options)
+    examined.refused.forEach(printErrors)
+    return printSummary(examined.refused, options)
   }
-  const { database, stop } = await openDatabase(config.databaseUrl, config.dataDir)
+  const { database, close } = await openDatabase(config, 2)
   try {
     await migrate(database.pool)
-    // The demo's rows are always there in demo mode (contract §7), also when the import comes before the first start.
+    // Demo mode guarantees the demo's rows (R-DEMO-1), even when the import runs before the first start.
     if (config.mode === 'demo') {
       const { ensureDemoData } = await import('../demo/demo-data.ts')
       await ensureDemoData(database.pool)
@@ -48,30 +48,29 @@ async function run(): Promise<void> {
       ...options,
       folder,
       imageFolder,
-      tell,
-      onReport,
+      onMessage: print,
+      onReport: printErrors,
     })
-    end(reports, options)
+    printSummary(reports, options)
   } finally {
-    await database.close()
-    await stop()
+    await close()
   }
 }
 
-function onReport(report: FileReport): void {
-  for (const line of complaintsOf(report)) tell(line)
+function printErrors(report: FileReport): void {
+  for (const line of formatErrors(report)) print(line)
 }
 
-function end(reports: FileReport[], options: ImportOptions): void {
-  for (const line of summaryOf(reports, options)) process.stdout.write(`${line}\n`)
-  process.exitCode = exitCodeOf(reports)
+function printSummary(reports: FileReport[], options: ImportOptions): void {
+  for (const line of formatSummary(reports, options)) process.stdout.write(`${line}\n`)
+  process.exitCode = getExitCode(reports)
 }
 
 function readParameters(parameters: string[]): { folder: string; options: ImportOptions } {
   const { positionals, values } = parse(parameters)
-  const [folder, ...more] = positionals
-  if (folder === undefined) throw new WrongUsage('Say which folder to import.')
-  if (more.length > 0) throw new WrongUsage(`One folder at a time, not also '${more[0]}'.`)
+  const [folder, ...otherFolders] = positionals
+  if (folder === undefined) throw new UsageError('Say which folder to import.')
+  if (otherFolders.length > 0) throw new UsageError(`One folder at a time, not also '${otherFolders[0]}'.`)
   const { 'skip-bad-rows': skipBadRows, 'dry-run': dryRun, replace } = values
   return { folder: resolveFolder(folder), options: { skipBadRows, dryRun, replace } }
 }
@@ -82,50 +81,23 @@ function parse(parameters: string[]) {
   try {
     return parseArgs({ args: parameters, options, strict: true, allowPositionals: true })
   } catch (error) {
-    throw new WrongUsage(`${(error as Error).message.split(/\.?\s*\n|\. /)[0]}.`)
+    throw new UsageError(`${(error as Error).message.split(/\.?\s*\n|\. /)[0]}.`)
   }
 }
 
-/** npm changes into the project's folder; the operator means the one he stands in. */
+/** npm changes into the project's folder; paths are relative to the operator's working directory. */
 function resolveFolder(folder: string): string {
-  const meant = resolve(process.env.INIT_CWD ?? '', folder)
-  return existsSync(meant) ? meant : resolve(folder)
+  const path = resolve(process.env.INIT_CWD ?? '', folder)
+  return existsSync(path) ? path : resolve(folder)
 }
 
-async function openDatabase(
-  databaseUrl: string | null,
-  dataDir: string,
-): Promise<{ database: Database; stop: () => Promise<void> }> {
-  // One statement may take as long as it needs: the pool's own limit is made for requests.
-  const options = '-c statement_timeout=0'
-  if (databaseUrl) {
-    const database = connect({ connectionString: databaseUrl, options }, 2)
-    await database.pool.query('select 1').catch(async (error: Error) => {
-      await database.close()
-      throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
-    })
-    return { database, stop: async () => {} }
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
-  return { database: connect({ ...embedded.connection, options }, 2), stop: () => embedded.stop() }
-}
-
-function tell(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
-}
-
-function exitCodeFor(error: unknown): number {
-  if (error instanceof WrongUsage || error instanceof FolderRefusal) return wrongUsageExitCode
-  return error instanceof ConfigurationError ? configurationExitCode : 1
+function getExitCodeOfError(error: unknown): number {
+  return error instanceof InvalidFolderError ? usageExitCode : toExitCode(error)
 }
 
 run().catch((error: Error) => {
-  const isOperators =
-    error instanceof WrongUsage ||
-    error instanceof FolderRefusal ||
-    error instanceof ConfigurationError ||
-    error instanceof PostgresRefusal
-  tell(isOperators ? error.message : (error.stack ?? error.message))
-  if (error instanceof WrongUsage) tell(usage)
-  process.exitCode = exitCodeFor(error)
+  const hasOnlyMessage = isForOperator(error) || error instanceof InvalidFolderError
+  print(hasOnlyMessage ? error.message : (error.stack ?? error.message))
+  if (error instanceof UsageError) print(usage)
+  process.exitCode = getExitCodeOfError(error)
 })

@@ -1,24 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
-import { startServer } from '../bench/servers.ts'
-import { projectRoot } from '../src/infra/project.ts'
+import { startShopServer } from '../bench/servers.ts'
+import { projectRoot } from '../src/infra/project-root.ts'
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts'
-import { environment, nodeOptions } from './run/shop-process.mjs'
+import { findFreePort } from './dev/server-process.ts'
+import { updatePerformanceReport } from './performance-report.ts'
 
-// npm run lighthouse: the built shop's main pages in Debian's Chromium, judged by Lighthouse's mobile preset (a slow
-// phone on a slow line, simulated). Writes the table of docs/performance.md. Lighthouse has a package.json of its own.
+// npm run lighthouse: the main pages of the built shop in Chromium, measured with Lighthouse's mobile preset (a slow phone
+// on a slow line, simulated). Writes the table of docs/performance.md. Lighthouse has a package.json of its own.
 
 const tool = join(projectRoot, 'scripts', 'lighthouse')
-const reportFile = join(projectRoot, 'docs', 'performance.md')
 const rounds = 3
 
-/** What of Lighthouse's report is read here. */
-interface Report {
+/** The part of Lighthouse's report that is used here. */
+interface LighthouseReport {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number; details?: { items?: Transfer[] } }>
 }
@@ -28,15 +27,15 @@ interface Transfer {
   transferSize?: number
 }
 
-interface Look {
+interface MeasuredPage {
   name: string
   path: string
   isIndexed: boolean
-  /** Looked at by somebody whose basket holds something. */
-  withGoods?: boolean
+  /** Measured with products in the basket. */
+  withProducts?: boolean
 }
 
-interface Row {
+interface PageScores {
   name: string
   performance: number
   accessibility: number
@@ -51,49 +50,44 @@ interface Row {
 
 const productPath = '/filterhouse/fh-oil-1'
 
-const looks: Look[] = [
+const measuredPages: MeasuredPage[] = [
   { name: 'Home', path: '/', isIndexed: true },
   { name: 'Search results', path: '/search?query=oil%20filter', isIndexed: false },
   { name: 'Product', path: productPath, isIndexed: true },
   { name: 'Filter finder', path: '/find-replacement-filters', isIndexed: true },
-  { name: 'Basket with goods', path: '/basket', isIndexed: false, withGoods: true },
-  { name: 'Checkout, stage 1', path: '/checkout', isIndexed: false, withGoods: true },
+  { name: 'Basket with goods', path: '/basket', isIndexed: false, withProducts: true },
+  { name: 'Checkout, stage 1', path: '/checkout', isIndexed: false, withProducts: true },
 ]
 
-async function judge(): Promise<void> {
+async function measurePages(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'filterhouse-lighthouse-'))
   const lighthouse = await prepareLighthouse()
-  const shop = await startServer(
-    join(projectRoot, 'dist', 'server', 'main.js'),
-    { DATA_DIR: join(folder, 'shop'), DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-    '/readyz',
-    nodeOptions,
-  )
-  const port = await freePort()
+  const shop = await startShopServer(join(folder, 'shop'))
+  const port = await findFreePort()
   const browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: findChromium() ?? '',
     args: [...chromiumFlags, `--remote-debugging-port=${port}`],
   })
   try {
-    const rows: Row[] = []
-    let hasGoods = false
-    for (const look of looks) {
-      if (look.withGoods && !hasGoods) {
+    const rows: PageScores[] = []
+    let hasProducts = false
+    for (const page of measuredPages) {
+      if (page.withProducts && !hasProducts) {
         await fillBasket(await browser.newPage(), shop.url + productPath)
-        hasGoods = true
+        hasProducts = true
       }
-      const found: Row[] = []
+      const results: PageScores[] = []
       for (let round = 0; round < rounds; round++) {
-        // With an empty cache it would be a lie (src/bootstrap.client.ts).
+        // The cookie claims cached fonts (src/bootstrap.client.ts), but Lighthouse empties the cache.
         await browser.clearCookies({ name: 'fonts' })
-        found.push(rowOf(look, await lighthouse(shop.url + look.path, port)))
+        results.push(toScores(page, await lighthouse(shop.url + page.path, port)))
       }
-      const row = found.toSorted((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)]!
-      process.stderr.write(`${look.name}: ${row.performance}\n`)
+      const row = results.toSorted((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)]!
+      process.stderr.write(`${page.name}: ${row.performance}\n`)
       rows.push(row)
     }
-    const table = markdown(rows)
-    putIntoReport(table)
+    const table = formatTable(rows)
+    updatePerformanceReport('<!-- table: npm run lighthouse -->', '<!-- end of table: lighthouse -->', table)
     process.stdout.write(`\n${table}\n`)
   } finally {
     await browser.close()
@@ -103,7 +97,7 @@ async function judge(): Promise<void> {
 }
 
 /** Installs Lighthouse into its own folder when it is not there. */
-async function prepareLighthouse(): Promise<(url: string, port: number) => Promise<Report>> {
+async function prepareLighthouse(): Promise<(url: string, port: number) => Promise<LighthouseReport>> {
   const entry = join(tool, 'node_modules', 'lighthouse', 'core', 'index.js')
   if (!existsSync(entry)) {
     process.stderr.write('Installing Lighthouse (first time only) …\n')
@@ -111,12 +105,12 @@ async function prepareLighthouse(): Promise<(url: string, port: number) => Promi
     if (status !== 0) throw new Error('Lighthouse could not be installed.')
   }
   const { default: lighthouse } = (await import(pathToFileURL(entry).href)) as {
-    default: (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
+    default: (url: string, flags: object) => Promise<{ lhr: LighthouseReport } | undefined>
   }
   return async (url, port) => {
-    // It empties the cache before each look and leaves the cookies, so the basket stays.
+    // Lighthouse empties the cache before each run but not the cookies, so the basket stays.
     const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' })
-    if (!result) throw new Error(`Lighthouse says nothing of ${url}`)
+    if (!result) throw new Error(`Lighthouse returned no report for ${url}`)
     return result.lhr
   }
 }
@@ -128,7 +122,7 @@ async function fillBasket(page: Page, productUrl: string): Promise<void> {
   await page.close()
 }
 
-function rowOf({ name, isIndexed }: Look, { categories, audits }: Report): Row {
+function toScores({ name, isIndexed }: MeasuredPage, { categories, audits }: LighthouseReport): PageScores {
   const score = (key: string) => Math.round((categories[key]?.score ?? 0) * 100)
   const number = (key: string) => audits[key]?.numericValue ?? Number.NaN
   const transfers = audits['network-requests']?.details?.items ?? []
@@ -150,7 +144,7 @@ function rowOf({ name, isIndexed }: Look, { categories, audits }: Report): Row {
   }
 }
 
-function markdown(rows: Row[]): string {
+function formatTable(rows: PageScores[]): string {
   const lines = rows.map(row =>
     [
       '',
@@ -179,24 +173,4 @@ function markdown(rows: Row[]): string {
   ].join('\n')
 }
 
-const [from, to] = ['<!-- table: npm run lighthouse -->', '<!-- end of table: lighthouse -->']
-
-function putIntoReport(table: string): void {
-  const report = readFileSync(reportFile, 'utf8')
-  const [before, rest] = report.split(from)
-  if (rest === undefined) throw new Error('docs/performance.md has no place for the table.')
-  writeFileSync(reportFile, `${before}${from}\n\n${table}\n\n${to}${rest.split(to)[1] ?? '\n'}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
-
-await judge()
+await measurePages()

@@ -1,5 +1,5 @@
-// The entry of every npm command. Plain JavaScript that any Node from 18 on can run with nothing installed:
-// it installs what is missing, then hands over to the Node that the project pins.
+// The entry of every npm command. Plain JavaScript that any Node from 18 on can run with nothing installed: it installs
+// missing packages, then runs the command with the pinned Node.
 import { join } from 'node:path'
 import { print, root, runChild, toExitCode } from './run/child.mjs'
 import { prepareBuild, prepareNode } from './run/prepare.mjs'

@@ -57,8 +57,8 @@ function nextStates(kind: OrderKind, from: OrderState): OrderState[] {
 
 function drawDiagram(kind: OrderKind): string {
   const first = initialStates[kind].map(state => `  [*] --> ${state}`)
-  const rest = statesOf(kind).flatMap(from => nextStates(kind, from).map(to => `  ${from} --> ${to}`))
-  return ['```mermaid', 'stateDiagram-v2', ...first, ...rest, '```'].join('\n')
+  const transitions = statesOf(kind).flatMap(from => nextStates(kind, from).map(to => `  ${from} --> ${to}`))
+  return ['```mermaid', 'stateDiagram-v2', ...first, ...transitions, '```'].join('\n')
 }
 
 function drawTable(kind: OrderKind): string {

@@ -1,31 +1,29 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Demo } from './demo-module.ts'
 import { accountsPlugin } from './features/accounts/plugin.ts'
-import { makeVisitors } from './features/accounts/service.ts'
+import { createVisitors } from './features/accounts/service.ts'
 import { adminPlugin } from './features/admin/plugin.ts'
 import { approvalsPlugin } from './features/approvals/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
-import { getVisitorBasketSummary, mergeBaskets } from './features/basket/service.ts'
+import { mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
-import { waysIn } from './features/catalogue/service.ts'
+import { listCatalogueLinks } from './features/catalogue/service.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator } from './features/checkout/service.ts'
-import { cutOffPromise, promiseBar, promiseCountdown } from './features/delivery/promise.ts'
+import { calculateCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { standardDelivery } from './features/delivery/services.ts'
-import { toPanelMakes } from './features/finder/make-choice.ts'
+import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
-import { FinderCache, listMakeChoices } from './features/finder/service.ts'
+import { listMakeChoices } from './features/finder/service.ts'
 import { homePlugin } from './features/home/plugin.ts'
 import { termsVersion } from './features/home/terms.ts'
 import { errorPage } from './features/layout/ErrorPage.tsx'
 import { Layout } from './features/layout/Layout.tsx'
-import type { LayoutProps } from './features/layout/layout.ts'
-import { layoutPlugin } from './features/layout/plugin.ts'
+import { vatPreferencePlugin } from './features/layout/plugin.ts'
 import { mediaPlugin } from './features/media/plugin.ts'
-import { returnHash } from './features/newsletter/messages.ts'
 import { newsletterPlugin } from './features/newsletter/plugin.ts'
 import { orderPadPlugin } from './features/order-pad/plugin.ts'
 import { orderAdminPlugin } from './features/orders/admin/plugin.ts'
@@ -39,18 +37,17 @@ import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
 import { searchPlugin } from './features/search/plugin.ts'
-import { cutQuery } from './features/search/schemas.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
 import { createCookies } from './infra/http/cookies.ts'
-import { takeFlash } from './infra/http/flash.ts'
-import { createServer, handleErrors } from './infra/http/http.ts'
 import { describeCalls, serveOpenApi } from './infra/http/openapi.ts'
-import { healthRoutes } from './infra/observability/health.ts'
+import { createServer, handleErrors } from './infra/http/server.ts'
+import { registerHealthRoutes } from './infra/observability/health.ts'
 import { clientFolder, readAssets } from './infra/pages/assets.ts'
 import { createPages } from './infra/pages/page-routes.ts'
-import { show } from './infra/pages/render.ts'
+import { toPageResult } from './infra/pages/render.ts'
+import { createLayoutPropsReader } from './layout.ts'
 import { demoCountries } from './lib/countries.ts'
 import { type Problem, problemTitles } from './lib/problem.ts'
 
@@ -60,11 +57,11 @@ declare module 'fastify' {
   }
 }
 
-export interface Shop {
+export interface AppOptions {
   context: AppContext
-  /** Null: no card provider is set up. */
+  /** Null: no card provider is configured. */
   payments: Payments | null
-  /** Where the payment frame may go: the provider's origin. */
+  /** Allowed sources of the payment frame: the provider's origins. */
   frameSrc: string[]
   /** For the connection that listens to changes of the catalogue. */
   connection: pg.ClientConfig
@@ -72,113 +69,55 @@ export interface Shop {
   demo: Demo | null
 }
 
-/** The whole shop behind one listener. Wires what must happen across rooms without their knowing each other. */
+/** Registers all features and connects those that do not import each other. */
 export async function createApp({
   context,
   payments,
   frameSrc,
   connection,
   demo,
-}: Shop): Promise<FastifyInstance> {
+}: AppOptions): Promise<FastifyInstance> {
   const { config, db, now } = context
   const cookies = createCookies(context)
   const app = await createServer(context, cookies)
-  const visitors = makeVisitors(context, cookies)
+  const visitors = createVisitors(context, cookies)
   const delivery = { ...standardDelivery, phone: config.shopPhone }
   const countries = demoCountries
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
 
-  const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
-    const { lead, rest } = promiseBar(cutOffPromise(now()))
-    return {
-      shop: {
-        name: config.shopName,
-        phone: config.shopPhone,
-        email: config.shopEmail,
-        demo: config.mode === 'demo',
-      },
-      promise: { orderBy: lead, text: rest },
-      visitor: { name: null, endsIn: null, basketCount: 0, basketSubtotal: 0 },
-      query: getSearchQuery(request),
-      flash: null,
-      newsletter: getNewsletterProps(request),
-    }
-  }
-
-  const getNewsletterProps = (request: FastifyRequest): LayoutProps['newsletter'] => {
-    const provider = config.newsletter
-    // The policy of the page with the card provider's frame lets no form out to another host.
-    if (provider && request.routeOptions.url === '/checkout') return null
-    const returnUrl = `${context.baseUrl()}/${returnHash}`
-    return { action: '/newsletter', fields: {}, ...provider, returnUrl }
-  }
-
-  // One round trip for the basket's count; the person came with the session.
-  const getLayoutProps = async (request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps> => {
-    const flash = takeFlash(cookies, request, reply)
-    const layout = { ...getAnonymousLayoutProps(request), flash }
-    try {
-      const visitor = await visitors.of(request)
-      if (!visitor.person && !visitor.basketHash) return layout
-      const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
-      const name = visitor.person?.name ?? null
-      const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
-      return { ...layout, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
-    } catch (error) {
-      // The page that says that the database is away must not need the database.
-      request.log.error(
-        { err: { message: (error as Error).message } },
-        'The layout was rendered without its visitor.',
-      )
-      return layout
-    }
-  }
-
+  const layoutProps = createLayoutPropsReader(context, cookies, visitors)
   const document = {
     layout: Layout,
     baseUrl: context.baseUrl,
     shopName: config.shopName,
     assets: readAssets(),
   }
-  const pages = createPages(app, { context, cookies, document, getLayoutProps, getAnonymousLayoutProps })
+  const pages = createPages(app, { context, cookies, document, ...layoutProps })
   handleErrors(app, context, (request, reply, problem, reference) =>
-    pages.send(request, reply, errorScreen(problem, reference)),
+    pages.send(request, reply, toErrorPage(problem, reference)),
   )
 
   const changes = createChangeListeners(connection, context.log)
   const search = createSearchService(context, changes)
-  const finderCache = new FinderCache(db)
-  changes.add(() => {
-    finderCache.invalidate()
-    pages.invalidateCache()
-  })
+  changes.add(() => pages.invalidateCache())
   app.decorate('searchService', search)
   app.addHook('onClose', async () => {
     await Promise.all([changes.close(), search.close()])
   })
 
-  await app.register(fastifyStatic, {
-    root: clientFolder,
-    preCompressed: true,
-    index: false,
-    wildcard: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
-  })
+  await serveAssets(app)
   await describeCalls(app, config.shopName)
   serveOpenApi(app)
-  healthRoutes(app, context, search.isReady)
+  registerHealthRoutes(app, context, search.isReady)
   const pictureSource = demo?.pictureSource ?? null
   await app.register(mediaPlugin, { context, pictureSource })
-  await app.register(layoutPlugin, { context, pages })
+  await app.register(vatPreferencePlugin, { context, pages })
   await app.register(homePlugin, {
     context,
     pages,
     visitors,
-    waysIn: async () => {
-      const ways = await waysIn(db)
+    getEntryPoints: async () => {
+      const ways = await listCatalogueLinks(db)
       return { ...ways, panel: toPanelMakes(await listMakeChoices(db), ways.makes) }
     },
   })
@@ -195,9 +134,9 @@ export async function createApp({
     },
   })
   const companyOf = async (request: FastifyRequest) =>
-    (await visitors.of(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { context, companyOf, pages, search })
-  await app.register(finderPlugin, { context, visitors, pages, search, cache: finderCache })
+    (await visitors.get(request)).person?.company?.id ?? null
+  await app.register(searchPlugin, { context, getCompanyId: companyOf, pages, search })
+  await app.register(finderPlugin, { context, visitors, pages, search })
   await app.register(basketPlugin, { context, visitors, calculateDeliveryCost, pages, search })
   await app.register(orderPadPlugin, { context, visitors, pages, search })
   await app.register(newsletterPlugin, { context, pages })
@@ -220,30 +159,32 @@ export async function createApp({
   await app.register(adminPlugin, { context, visitors, pages, listTasks })
   await app.register(orderAdminPlugin, { context, visitors, pages, payments })
   await app.register(quoteAdminPlugin, { context, visitors, pages })
-  demo?.registerRoutes(app, pages)
+  if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context,
     visitors,
     pages,
-    deliveryPromise: () => promiseCountdown(cutOffPromise(now())),
+    deliveryPromise: () => formatPromiseCountdown(calculateCutOffPromise(now())),
   })
   return app
 }
 
-function secondsUntil(end: Date | null, now: Date): number | null {
-  return end && Math.max(0, Math.round((end.getTime() - now.getTime()) / 1000))
+async function serveAssets(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
 }
 
-// Rule 40: the query stays in the search box of its results.
-function getSearchQuery(request: FastifyRequest): string {
-  if (request.routeOptions.url !== '/search') return ''
-  const { query } = request.query as { query?: unknown }
-  return typeof query === 'string' ? cutQuery(query) : ''
-}
-
-function errorScreen(problem: Problem, reference: string) {
+function toErrorPage(problem: Problem, reference: string) {
   const { status, detail = null } = problem
   const title = problemTitles[status]
   const props = { status, title, detail, reference: status >= 500 ? reference : null }
-  return show(errorPage, props, { title, noindex: true, status })
+  return toPageResult(errorPage, props, { title, noindex: true, status })
 }

@@ -1,13 +1,13 @@
 import './ui/theme.css'
 import type { PageState } from './ui/page.ts'
 
-// What every page loads first: so small that the page is painted before fonts, React and the screen's code compete for
-// the connection. The page can be read, and its links and forms work, without any of them.
+// The first script of every page: so small that the page is painted before fonts, React and the screen's code compete
+// for the connection. Without them the page can be read, and its links and forms work.
 
 const yearSeconds = 31_536_000
 
 afterPaint(() => {
-  // Without its fonts the page stays in the fallback fonts.
+  // Without its fonts the page keeps the fallback fonts.
   fetchFonts().catch(() => {})
   void fetchScreen()
 })
@@ -17,7 +17,7 @@ function afterPaint(start: () => void): void {
   else requestAnimationFrame(() => setTimeout(start))
 }
 
-/** Once in a browser: from then on the server renders data-fonts (ui/Document.tsx), because of the cookie. */
+/** Runs once for each browser: afterwards the cookie makes the server render data-fonts (ui/Document.tsx). */
 async function fetchFonts(): Promise<void> {
   const { dataset } = document.documentElement
   if (dataset.fonts !== undefined) return

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
 import type { PictureSource } from './features/media/picture-source.ts'
 import type { AppContext } from './infra/app-context.ts'
 import type { Pages } from './infra/pages/page-routes.ts'
 
-/** What demo/main.ts exports. main.ts loads it in demo mode alone; nothing in src imports it. */
+/** The exports of demo/main.ts. main.ts imports it dynamically in demo mode alone; nothing in src imports it. */
 export interface DemoModule {
   createDemo(context: AppContext): Demo
 }
@@ -14,16 +14,16 @@ export interface Demo {
   ensureData(pool: pg.Pool): Promise<void>
   pictureSource: PictureSource
   startCardProvider(): Promise<DemoCardProvider>
-  /** The viewer of captured e-mail, the demo's facts for tests, and the component gallery. */
-  registerRoutes(app: FastifyInstance, pages: Pages): void
+  /** Routes: the viewer of captured e-mails, the demo's ids for automated checks, the component gallery. */
+  plugin: FastifyPluginAsync<{ pages: Pages }>
 }
 
 /** The simulated card provider, on a listener of its own. */
 export interface DemoCardProvider {
   vendor: string
-  /** Where the shop's server reaches it. */
+  /** Its URL for the shop's server. */
   url: string
-  /** Where browsers may reach it; `url` is one of them. */
+  /** Its origins for browsers, `url` included. */
   origins: string[]
   close(): Promise<void>
 }

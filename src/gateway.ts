@@ -15,8 +15,10 @@ export interface Gateway {
 /** The payment providers: those with settings, or in demo mode a simulator on its own listener. */
 export async function createGateway(context: AppContext, demo: Demo | null): Promise<Gateway> {
   // The first takes new payments; the others only serve payments that they took before.
-  const [provider, ...others] = [createOpayoFromConfig(context.config.opayo)].filter(each => each !== null)
-  if (provider) return createGatewayOf(context, [provider, ...others])
+  const [provider, ...earlierProviders] = [createOpayoFromConfig(context.config.opayo)].filter(
+    each => each !== null,
+  )
+  if (provider) return toGateway(context, [provider, ...earlierProviders])
   if (!demo) {
     context.log.warn('OPAYO_VENDOR is not set: cards are not offered')
     return { payments: null, frameSrc: [], close: async () => {} }
@@ -29,10 +31,10 @@ export async function createGateway(context: AppContext, demo: Demo | null): Pro
     isTest: true,
     frameOrigins: origins,
   })
-  return createGatewayOf(context, [simulator], close)
+  return toGateway(context, [simulator], close)
 }
 
-function createGatewayOf(
+function toGateway(
   context: AppContext,
   providers: readonly [PaymentProvider, ...PaymentProvider[]],
   close = async () => {},

@@ -1,17 +1,17 @@
 import { type ComponentType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Layout } from './features/layout/Layout.tsx'
-import type { LayoutProps } from './features/layout/layout.ts'
+import type { LayoutProps } from './features/layout/layout-props.ts'
 import { HydrationRoot } from './ui/Document.tsx'
 import type { Page, PageState } from './ui/page.ts'
 
-/** Hydrates the page that the server rendered: from here on it answers to clicks and keys. */
+/** Hydrates the page that the server rendered. */
 export function hydrate(screen: Record<string, unknown>, state: Omit<PageState, 'scripts'>): void {
   const page = Object.values(screen).find(isPage)
   if (!page) return
   const Screen = page.component
   const root = document.getElementById('root')!
-  // A transition runs in slices that let a tap through.
+  // A transition runs in slices, so that input is handled in between.
   startTransition(() => {
     hydrateRoot(
       root,

@@ -8,33 +8,33 @@ import type { AppContext } from './infra/app-context.ts'
 import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
 import { connect, type Database } from './infra/database/db.ts'
 import { migrate } from './infra/database/migrate.ts'
-import { PostgresRefusal, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
-import { installJobs } from './infra/jobs/jobs.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
+import { migrateJobQueue } from './infra/jobs/jobs.ts'
 import { createLog } from './infra/observability/log.ts'
-import { startBackground } from './worker.ts'
+import { startBackgroundJobs } from './worker.ts'
 
 const shutdownMs = 10_000
 const maxConnections = 12
 const searchTimeoutMs = 30_000
 
-type Undo = (() => Promise<void>)[]
+type Cleanups = (() => Promise<void>)[]
 
-/** Starts everything; what is to be undone at the end is in `undo`, the last first. */
-async function start(undo: Undo): Promise<void> {
+/** Starts everything. Each step adds its clean-up to `cleanups`, which runs in reverse order. */
+async function start(cleanups: Cleanups): Promise<void> {
   const config = parseConfig(process.env)
-  await refuseForeignHost(config.host)
+  await refuseUnknownHost(config.host)
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   const log = createLog(config.logLevel)
-  const database = await openDatabase(config, log, undo)
+  const database = await openDatabase(config, log, cleanups)
   await migrate(database.pool)
-  await installJobs(database.pool)
+  await migrateJobQueue(database.pool)
 
   let baseUrl = config.baseUrl ?? ''
   const context: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
   const demo = demoModule?.createDemo(context) ?? null
   await demo?.ensureData(database.pool)
   const gateway = await createGateway(context, demo)
-  undo.push(gateway.close)
+  cleanups.push(gateway.close)
   const app = await createApp({
     context,
     payments: gateway.payments,
@@ -42,22 +42,22 @@ async function start(undo: Undo): Promise<void> {
     connection: database.pool.options,
     demo,
   })
-  undo.push(() => app.close())
+  cleanups.push(() => app.close())
   const address = await app.listen({ host: config.host, port: config.port })
   baseUrl ||= address
   if (config.mode === 'production' && !config.baseUrl) {
     log.warn({ address }, 'BASE_URL is not set: mails and cookies go by the address the shop listens on')
   }
-  const background = await startBackground(context, database.pool, gateway.payments)
-  // New requests stop first; what they put into the queue may still be worked on.
-  undo.splice(-1, 0, () => background.stop())
-  // Pages are served meanwhile; the line says that searches are answered too.
+  const background = await startBackgroundJobs(context, database.pool, gateway.payments)
+  // Stopped in this order: first the server, then the worker, which may still run jobs of the last requests.
+  cleanups.splice(-1, 0, () => background.stop())
+  // Pages are already served; the line promises that searches are answered too.
   await app.searchService.waitUntilReady(searchTimeoutMs)
   process.stdout.write(`Listening on ${address}\n`)
 }
 
 // A second entry of the server build, which a production release leaves out; demo/main.ts when the server runs from its
-// sources. Neither compiler nor bundler follows a computed address, so nothing of the demo becomes part of the shop.
+// sources. Compiler and bundler do not follow a computed URL, so that the shop's build contains nothing of the demo.
 const demoPath = import.meta.url.endsWith('.ts') ? '../demo/main.ts' : './demo.js'
 const demoEntry = new URL(demoPath, import.meta.url)
 
@@ -66,27 +66,27 @@ async function loadDemoModule(): Promise<DemoModule> {
   throw new ConfigurationError('SHOP_MODE is demo, and this release has no demo: set SHOP_MODE=production.')
 }
 
-async function refuseForeignHost(host: string): Promise<void> {
+async function refuseUnknownHost(host: string): Promise<void> {
   await lookup(host).catch(() => {
     throw new ConfigurationError(`HOST is not valid: no address is known for ${host}.`)
   })
 }
 
-async function openDatabase(config: Config, log: Logger, undo: Undo): Promise<Database> {
+async function openDatabase(config: Config, log: Logger, cleanups: Cleanups): Promise<Database> {
   if (!config.databaseUrl) {
     const embedded = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       purpose: 'serve',
       log: line => log.warn(line),
     })
-    undo.push(() => embedded.stop())
-    void embedded.ended.then(() => endWithDatabase(undo))
+    cleanups.push(() => embedded.stop())
+    void embedded.ended.then(() => exitWithDatabase(cleanups))
     const database = connect(embedded.connection, maxConnections, log)
-    undo.push(database.close)
+    cleanups.push(database.close)
     return database
   }
   const database = connect({ connectionString: config.databaseUrl }, maxConnections, log)
-  undo.push(database.close)
+  cleanups.push(database.close)
   await database.pool.query('select 1').catch((error: Error) => {
     throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
   })
@@ -94,49 +94,53 @@ async function openDatabase(config: Config, log: Logger, undo: Undo): Promise<Da
 }
 
 /**
- * Stop accepting, finish what is in flight, let go of the database. Heard from the first moment on: a start that is
- * under way comes to its end first, so that no database is left behind.
+ * On a signal: stops accepting, finishes what is in flight, closes the database (R-RUN-11). A running start is awaited
+ * first, so that no database server is left running.
  */
-function stopOnSignal(started: Promise<void>, undo: Undo): void {
+function stopOnSignal(started: Promise<void>, cleanups: Cleanups): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), shutdownMs).unref()
     await started.catch(() => {})
-    await undoAll(undo)
+    await runCleanups(cleanups)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
 }
 
-/** Whoever watches over the shop starts it anew, and the database with it. */
-function endWithDatabase(undo: Undo): Promise<never> {
+/** The service manager then restarts the shop, and the database with it. */
+function exitWithDatabase(cleanups: Cleanups): Promise<never> {
   setTimeout(() => process.exit(1), shutdownMs).unref()
-  return endWith(
-    new PostgresRefusal('The database server has ended by itself, and the shop ends with it.'),
-    undo,
+  return exitWith(
+    new EmbeddedPostgresError('The database server has ended by itself, and the shop ends with it.'),
+    cleanups,
   )
 }
 
-async function undoAll(undo: Undo): Promise<void> {
-  for (const step of undo.splice(0).toReversed()) {
+async function runCleanups(cleanups: Cleanups): Promise<void> {
+  for (const step of cleanups.splice(0).toReversed()) {
     await step().catch((error: Error) => process.stderr.write(`While stopping: ${error.message}\n`))
   }
 }
 
-async function endWith(error: unknown, undo: Undo): Promise<never> {
+async function exitWith(error: unknown, cleanups: Cleanups): Promise<never> {
   const { message, stack, code } = error as Error & { code?: string }
-  const isOperators = error instanceof ConfigurationError || error instanceof PostgresRefusal
-  const isForeignHost = code === 'EADDRNOTAVAIL'
-  const cannotListen = isForeignHost || code === 'EADDRINUSE' || code === 'EACCES'
-  const words = cannotListen ? `The shop cannot listen there: ${message}.` : isOperators ? message : stack
-  process.stderr.write(`${words ?? message}\n`)
-  await undoAll(undo)
-  process.exit(error instanceof ConfigurationError || isForeignHost ? configurationExitCode : 1)
+  const isForOperator = error instanceof ConfigurationError || error instanceof EmbeddedPostgresError
+  const isUnknownHost = code === 'EADDRNOTAVAIL'
+  const cannotListen = isUnknownHost || code === 'EADDRINUSE' || code === 'EACCES'
+  const sentence = cannotListen
+    ? `The shop cannot listen there: ${message}.`
+    : isForOperator
+      ? message
+      : stack
+  process.stderr.write(`${sentence ?? message}\n`)
+  await runCleanups(cleanups)
+  process.exit(error instanceof ConfigurationError || isUnknownHost ? configurationExitCode : 1)
 }
 
-const undo: Undo = []
-const started = start(undo)
-stopOnSignal(started, undo)
-started.catch(error => void endWith(error, undo))
+const cleanups: Cleanups = []
+const started = start(cleanups)
+stopOnSignal(started, cleanups)
+started.catch(error => void exitWith(error, cleanups))

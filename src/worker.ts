@@ -1,15 +1,14 @@
 import type pg from 'pg'
+import { accountEmails } from './features/accounts/emails/emails.server.ts'
 import { accountTasks } from './features/accounts/jobs.ts'
-import { accountLetters } from './features/accounts/letters.server.ts'
-import { sweepSessions } from './features/accounts/service.ts'
-import { sweepBaskets } from './features/basket/sweep.server.ts'
+import { deleteExpiredLogins } from './features/accounts/service.ts'
+import { deleteExpiredBaskets } from './features/basket/expired-baskets.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
-import { newsletterLetters } from './features/newsletter/letters.server.ts'
-import { sweepNewsletter } from './features/newsletter/service.ts'
+import { newsletterEmails } from './features/newsletter/emails/emails.server.ts'
+import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
 import { orderEmails } from './features/orders/emails/emails.server.ts'
 import { numberInvoices } from './features/orders/invoice/numbering.server.ts'
-import { deleteLapsedGuestPasswords } from './features/orders/placing/guest-passwords.server.ts'
-import { lapseOrders } from './features/orders/service.ts'
+import { deleteLapsedGuestPasswords, lapseOrders } from './features/orders/service.ts'
 import { type Payments, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
@@ -17,23 +16,23 @@ import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
 import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
 
-/** The background work of the whole shop: mails, and what is looked after once a minute. */
-export function startBackground(
+/** Starts the background work of all features: sending e-mails, and the sweeps of every minute. */
+export function startBackgroundJobs(
   context: AppContext,
   pool: pg.Pool,
   payments: Payments | null,
 ): Promise<Worker> {
-  const tellOfCalendar = createCalendarWatch(context)
-  tellOfCalendar()
+  const checkCalendar = createCalendarWatch(context)
+  checkCalendar()
   return startWorker(
     { ...context, pool },
     {
       tasks: { ...accountTasks(context) },
-      letters: {
+      emailRenderers: {
         ...orderEmails,
         ...quoteEmails(context.config),
-        ...accountLetters(context.config.sessionSecret),
-        ...newsletterLetters(context.config.sessionSecret),
+        ...accountEmails(context.config.sessionSecret),
+        ...newsletterEmails(context.config.sessionSecret),
       },
       everyMinute: [
         async () => {
@@ -52,12 +51,12 @@ export function startBackground(
           const completed = payments ? await retryOpenRefunds(payments) : 0
           if (completed > 0) context.log.info({ completed }, 'refunds completed')
         },
-        () => sweepSessions(context),
+        () => deleteExpiredLogins(context),
         () => deleteExpiredAttempts(context.db, context.now()),
-        () => sweepBaskets(context),
-        () => sweepNewsletter(context),
+        () => deleteExpiredBaskets(context),
+        () => deleteUnconfirmedSubscriptions(context.db, context.now()),
         () => deleteLapsedGuestPasswords(context),
-        async () => tellOfCalendar(),
+        async () => checkCalendar(),
       ],
     },
   )

@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const lockModule = join(root, 'scripts', 'run', 'lock.mjs')
 
-/** A process that notes when it enters and leaves the locked work. */
-function worker(lock: string, notes: string) {
+/** A process that writes down when it enters and leaves the locked section. */
+function startWorker(lock: string, notes: string) {
   const code = `
     import { appendFileSync } from 'node:fs'
     import { setTimeout } from 'node:timers/promises'
@@ -27,31 +27,31 @@ function worker(lock: string, notes: string) {
   return spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'inherit' })
 }
 
-test('commands that start at the same moment prepare one after the other', async () => {
+test('commands that start at the same time run the locked section one after the other', async () => {
   const [lock, notes] = [join(folder, 'four.lock'), join(folder, 'four')]
-  const ends = [1, 2, 3, 4].map(() => once(worker(lock, notes), 'exit'))
+  const ends = [1, 2, 3, 4].map(() => once(startWorker(lock, notes), 'exit'))
   expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0, 0])
   expect(readFileSync(notes, 'utf8')).toBe('in out '.repeat(4))
   expect(existsSync(lock)).toBe(false)
 })
 
-test('the lock of a command that was killed is taken over, by one at a time', async () => {
+test('the lock of a killed command is taken over by one command at a time', async () => {
   const [lock, notes] = [join(folder, 'dead.lock'), join(folder, 'dead')]
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(lock, `${pid} 1`)
-  const ends = [1, 2, 3].map(() => once(worker(lock, notes), 'exit'))
+  const ends = [1, 2, 3].map(() => once(startWorker(lock, notes), 'exit'))
   expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0])
   expect(readFileSync(notes, 'utf8')).toBe('in out '.repeat(3))
 })
 
-test('the number of a killed command that went to another process does not hold the lock', async () => {
+test('the lock of a killed command is released even if another process has its process id', async () => {
   const [lock, notes] = [join(folder, 'other.lock'), join(folder, 'other')]
   writeFileSync(lock, `${process.pid} 1`)
-  const [code] = await once(worker(lock, notes), 'exit')
+  const [code] = await once(startWorker(lock, notes), 'exit')
   expect(code).toBe(0)
 })
 
-test('a command that does not exist is refused with the list of those that do', () => {
+test('an unknown command is refused with the list of commands', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'run.mjs'), 'strat'], {
     encoding: 'utf8',
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { filesBelow, read } from './support/sources.ts'
-import { listFindings } from './support/vocabulary.ts'
+import { listDocumentFindings, listFindings, listPathFindings } from './support/vocabulary.ts'
 
-/** Folders that still break the vocabulary of STYLE.md, with how often at most. The numbers only shrink. */
+/** Folders and documents that still break the vocabulary of STYLE.md, with how often at most. The numbers only shrink. */
 const pending: Record<string, number> = {
   bench: 25,
   'demo/card-provider': 6,
@@ -47,6 +47,10 @@ const sources = folders
   .flatMap(folder => filesBelow(folder))
   .filter(file => /(?<!\.gen)\.(?:m?ts|tsx)$/.test(file) && file !== 'tests/support/vocabulary.ts')
 
+/** STYLE.md names the banned words; the names of migrations are recorded in databases. */
+const documents = filesBelow().filter(file => /^(?:docs\/)?[^/]+\.md$/.test(file) && file !== 'STYLE.md')
+const otherFiles = filesBelow().filter(file => !sources.includes(file) && !file.startsWith('db/migrations/'))
+
 test('no folder breaks the vocabulary more often than before', () => {
   expect(sources.length).toBeGreaterThan(500)
   const counts: Record<string, number> = {}
@@ -58,6 +62,17 @@ test('no folder breaks the vocabulary more often than before', () => {
   expect(worse).toEqual([])
 })
 
+test('no document breaks the vocabulary more often than before', () => {
+  expect(documents.length).toBeGreaterThan(8)
+  const counts = documents.map(file => [file, listDocumentFindings(read(file)).length] as const)
+  expect(counts.filter(([file, count]) => count > (pending[file] ?? 0))).toEqual([])
+})
+
+test('no other file or folder has a name that breaks the vocabulary', () => {
+  expect(otherFiles.length).toBeGreaterThan(50)
+  expect(otherFiles.filter(file => listPathFindings(file).length > 0)).toEqual([])
+})
+
 test.each([
   ['identifier', 'const keptRows = 1'],
   ['identifier', 'function judgeOrder() {}'],
@@ -66,8 +81,37 @@ test.each([
   ['comment', 'const text = 1 // whoever asks'],
   ['test name', "test('nobody sees it', () => {})"],
   ['log line', "log.warn({ id }, 'the provider was told')"],
+  ['citation', '// As the order does (Specification §5).'],
+  ['citation', '/** Contract §3. */'],
+  ['citation', "test('rule 12: a visitor sees the focus', () => {})"],
 ])('a planted %s is reported: %s', (kind, text) => {
   expect(listFindings('planted.ts', text)).toContainEqual(expect.objectContaining({ kind }))
+})
+
+test.each([
+  'src/features/basket/words.ts',
+  'src/features/basket/data.ts',
+  'src/ui/Dialog.browser.ts',
+  'src/features/orders/keptRows.server.ts',
+  'src/rooms/basket/schemas.ts',
+  'tests/journeys/basket.e2e.ts',
+])('a planted file name is reported: %s', file => {
+  expect(listFindings(file, '')).toContainEqual(expect.objectContaining({ kind: 'file name' }))
+})
+
+test('a property that a call names is allowed, a variable of that name is reported', () => {
+  expect(listFindings('planted.ts', 'use(line.found, { found: 1 })')).toEqual([])
+  expect(listFindings('planted.ts', 'const { found } = line')).not.toEqual([])
+})
+
+test('a planted sentence in a document is reported, code in backticks is not', () => {
+  const text = 'The user `nobody`.\n```\nhe\n```\nWhoever waits.\nSee rule 12 and §3.\nHis order.'
+  expect(listDocumentFindings(text)).toEqual([
+    { line: 5, kind: 'document', word: 'whoever' },
+    { line: 6, kind: 'document', word: 'rule 12' },
+    { line: 6, kind: 'document', word: '§' },
+    { line: 7, kind: 'document', word: 'his' },
+  ])
 })
 
 /** 'src/features/basket', 'src/infra', 'tests/api', 'bench' */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Control, createControl, handleControlRequest, sendLedger } from './control-api.ts'
 import { createFaults } from './faults.ts'
-import { handleHostedPage } from './hosted-pages.ts'
+import { handleHostedPage } from './hosted-pages/hosted-pages.ts'
 import { sendJson, sendText } from './http-messages.ts'
 import type { ProviderContext } from './provider-context.ts'
 import { handleRegistration } from './register.ts'

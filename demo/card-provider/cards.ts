@@ -1,4 +1,4 @@
-/** The provider's published test cards, and what the bank decides about them. */
+/** The provider's published test cards and the bank's decisions about them. */
 
 export type CardDetails = {
   readonly holder: string

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Latin-1 forms and lines over HTTP. Deliberately not shared with the shop, so that each checks the other. */
 
-export type Form = ReadonlyMap<string, string>
+export type FormFields = ReadonlyMap<string, string>
 
 const bodyLimitBytes = 65_536
 
 /** Parses the form of a request; null when it is too long, of another type, or has a key twice. */
-export async function readForm(request: IncomingMessage): Promise<Form | null> {
+export async function readForm(request: IncomingMessage): Promise<FormFields | null> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) return null
   const body = await readBody(request)
   return body === null ? null : parseForm(body)
@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return Buffer.concat(chunks).toString('latin1')
 }
 
-function parseForm(body: string): Form | null {
+function parseForm(body: string): FormFields | null {
   const form = new Map<string, string>()
   for (const pair of body.split('&').filter(part => part !== '')) {
     const [name = '', ...rest] = pair.split('=')

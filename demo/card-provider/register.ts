@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decideAuthorisation } from './cards.ts'
-import { completePayment } from './complete-payment.ts'
 import type { FaultName } from './faults.ts'
-import { type Form, readForm, sendLines, sendText } from './http-messages.ts'
+import { type FormFields, readForm, sendLines, sendText } from './http-messages.ts'
+import { completePayment } from './notification/complete-payment.ts'
+import { scheduleTimeout } from './notification/timeout-monitor.ts'
 import type { ProviderContext } from './provider-context.ts'
-import { scheduleTimeout } from './timeout-monitor.ts'
 import type { Transaction } from './transactions.ts'
 import { validateRegistration } from './validate-registration.ts'
 
@@ -61,7 +61,7 @@ async function sendRegistration(
   ])
 }
 
-function createTransaction(context: ProviderContext, form: Form, code: string): Transaction {
+function createTransaction(context: ProviderContext, form: FormFields, code: string): Transaction {
   const transaction = context.transactions.create({
     vendorTxCode: code,
     vendor: form.get('Vendor')!,

@@ -15,7 +15,7 @@ describe('with a fault of the notification', () => {
     'tamper_status',
     'repeated_keys',
     'unknown_vendortxcode',
-  ] as const)('%s: it fails verification, and nobody is charged', async fault => {
+  ] as const)('%s: it fails verification, and nothing is charged', async fault => {
     const { reference, paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault(fault, { vendorTxCode: reference })
     expect((await shop.pay(paymentPageUrl)).location).toBe(`${shop.url}/return/failed`)
@@ -47,8 +47,8 @@ describe('with a fault of the notification', () => {
     const { location } = await shop.pay(paymentPageUrl, { ...goodCard, holder: 'CHALLENGE' })
     expect(new URL(location!).origin).not.toBe(new URL(paymentPageUrl).origin)
     expect(await (await fetch(location!)).text()).not.toContain('target="_parent"')
-    const own = location!.replace('/issuer?alone', '/challenge')
-    const back = await shop.post(own, { code: '1234', action: 'approve' })
+    const challengeUrl = location!.replace('/issuer?alone', '/challenge')
+    const back = await shop.post(challengeUrl, { code: '1234', action: 'approve' })
     expect(back.headers.get('location')).toBe(`${shop.url}/return/paid`)
     expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
   })
@@ -136,7 +136,7 @@ describe('with a fault of the notification', () => {
     await expect.poll(() => shop.sandbox.control.ledger(reference)?.charged).toBe(5421)
   })
 
-  test('notify_timeout_then_retry: a reply that comes too late is asked for again', async () => {
+  test('notify_timeout_then_retry: after a reply that is too late the notification is repeated', async () => {
     const { reference, paymentPageUrl } = await shop.register()
     shop.sandbox.control.fault('notify_timeout_then_retry', { waitMs: 1 })
     expect((await shop.pay(paymentPageUrl)).location).toBe(`${shop.url}/return/paid`)

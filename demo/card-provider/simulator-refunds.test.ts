@@ -112,7 +112,7 @@ describe('a charged payment', () => {
     return act('void', { TxType: 'VOID', VendorTxCode, VPSTxId, SecurityKey, TxAuthNo })
   }
 
-  test('is never refunded beyond what was paid, and a refund reference works once', async () => {
+  test('is never refunded beyond the paid amount, and a refund reference works once', async () => {
     const payment = await createCharged()
     const once = shop.createReference()
     expect(await refund(payment, '20.00', once)).toBe('OK 0000')

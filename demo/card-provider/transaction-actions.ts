@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toLondonTime } from '../../src/lib/dates.ts'
-import { charge } from './complete-payment.ts'
-import { type Form, readForm, sendLines, sendText } from './http-messages.ts'
+import { type FormFields, readForm, sendLines, sendText } from './http-messages.ts'
+import { charge } from './notification/complete-payment.ts'
 import type { ProviderContext } from './provider-context.ts'
 import { createAuthNo, createGuid, type Transaction } from './transactions.ts'
 
@@ -9,7 +9,11 @@ import { createAuthNo, createGuid, type Transaction } from './transactions.ts'
 
 export type TransactionAction = 'refund' | 'void' | 'abort' | 'release'
 
-type ActionResult = { ok: boolean; status: 'OK' | 'INVALID' | 'MALFORMED' | 'NOTAUTHED'; detail: string }
+type TransactionActionResult = {
+  ok: boolean
+  status: 'OK' | 'INVALID' | 'MALFORMED' | 'NOTAUTHED'
+  detail: string
+}
 
 export async function handleTransactionAction(
   context: ProviderContext,
@@ -38,7 +42,9 @@ export async function handleTransactionAction(
   ])
 }
 
-const actions: Readonly<Record<TransactionAction, (context: ProviderContext, form: Form) => ActionResult>> = {
+const actions: Readonly<
+  Record<TransactionAction, (context: ProviderContext, form: FormFields) => TransactionActionResult>
+> = {
   refund(context, form) {
     const transaction = findTransaction(context, form, 'Related')
     if (transaction === null) return notFound
@@ -65,7 +71,7 @@ const actions: Readonly<Record<TransactionAction, (context: ProviderContext, for
     if (transaction.state === 'voided') return invalid('4036 : The Transaction has already been Voided.')
     const isTooLate =
       context.faults.consume('void_after_settlement', transaction.vendorTxCode) ||
-      isSettled(context, transaction)
+      isPaidOut(context, transaction)
     if (transaction.state !== 'charged' || transaction.refunded > 0 || isTooLate)
       return invalid('5004 : The Transaction state is invalid.')
     transaction.state = 'voided'
@@ -94,7 +100,11 @@ const actions: Readonly<Record<TransactionAction, (context: ProviderContext, for
 }
 
 // The request must repeat every identifier of the transaction; the SecurityKey is the secret among them.
-function findTransaction(context: ProviderContext, form: Form, prefix: '' | 'Related'): Transaction | null {
+function findTransaction(
+  context: ProviderContext,
+  form: FormFields,
+  prefix: '' | 'Related',
+): Transaction | null {
   const transaction = context.transactions.findByCode(form.get(`${prefix}VendorTxCode`) ?? '')
   if (transaction === null) return null
   const matches =
@@ -106,29 +116,33 @@ function findTransaction(context: ProviderContext, form: Form, prefix: '' | 'Rel
 }
 
 // Settlement starts at midnight in London; a settled payment can only be refunded.
-function isSettled(context: ProviderContext, transaction: Transaction): boolean {
+function isPaidOut(context: ProviderContext, transaction: Transaction): boolean {
   return toLondonDate(transaction.chargedAt ?? 0) < toLondonDate(context.scheduler.nowMs())
 }
 
 const toLondonDate = (instant: number): string => toLondonTime(new Date(instant)).date
 
-function parsePence(form: Form, name: string): number | null {
+function parsePence(form: FormFields, name: string): number | null {
   const text = form.get(name) ?? ''
   const amount = /^\d{1,6}\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : 0
   return amount > 0 ? amount : null
 }
 
-function invalid(detail: string): ActionResult {
+function invalid(detail: string): TransactionActionResult {
   return { ok: false, status: 'INVALID', detail }
 }
 
-const succeeded: ActionResult = { ok: true, status: 'OK', detail: '0000 : The Authorisation was Successful.' }
-const notFound: ActionResult = {
+const succeeded: TransactionActionResult = {
+  ok: true,
+  status: 'OK',
+  detail: '0000 : The Authorisation was Successful.',
+}
+const notFound: TransactionActionResult = {
   ok: false,
   status: 'INVALID',
   detail: '4028 : The RelatedVPSTxId cannot be found.',
 }
-const malformed: ActionResult = {
+const malformed: TransactionActionResult = {
   ok: false,
   status: 'MALFORMED',
   detail: '3000 : A field is missing or malformed.',

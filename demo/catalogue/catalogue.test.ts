@@ -4,7 +4,7 @@ import { toCodeKey } from '../../src/lib/part-number.ts'
 import { recipeSchema } from '../product-pictures/recipe.ts'
 import { demoSize, generateCatalogue } from './catalogue.ts'
 import { filterTypes } from './filter-types.ts'
-import type { ProductRow } from './rows.ts'
+import type { DemoProduct } from './rows.ts'
 
 const catalogue = generateCatalogue()
 const products = [...catalogue.products]
@@ -22,7 +22,7 @@ const hashOf = (rows: Iterable<unknown>) => {
 }
 
 describe('the demo catalogue', () => {
-  it('has exactly the rows that the contract counts', () => {
+  it('has exactly the rows of R-DEMO-6', () => {
     expect(products).toHaveLength(3000)
     expect(codes).toHaveLength(20_000)
     expect([...catalogue.makes]).toHaveLength(60)
@@ -31,7 +31,7 @@ describe('the demo catalogue', () => {
   it.each([
     { ...demoSize, products: 700, codes: 3000, makes: 10, models: 200, variants: 500, fitments: 4000 },
     { ...demoSize, products: 9000, codes: 90_000, makes: 200, models: 900, variants: 2700, fitments: 30_000 },
-  ])('has exactly the rows asked for: $products products', size => {
+  ])('has exactly the requested number of rows: $products products', size => {
     const drawn = generateCatalogue(size)
     const count = (rows: Iterable<unknown>) => [...rows].length
     expect([drawn.products, drawn.codes, drawn.makes, drawn.variants, drawn.fitments].map(count)).toEqual([
@@ -51,7 +51,7 @@ describe('the demo catalogue', () => {
     expect(hashOf(generateCatalogue({ ...demoSize, seed: 2 }).products)).not.toBe(hashOf(products))
   })
 
-  it('keeps its first products when it grows, so that links stay good', () => {
+  it('keeps its first products when it grows, so that links stay valid', () => {
     const larger = generateCatalogue({ ...demoSize, products: 6000 }).products
     const first = [...larger].slice(0, 2900)
     expect(first.map(product => product.path)).toEqual(products.slice(0, 2900).map(product => product.path))
@@ -70,7 +70,7 @@ describe('the demo catalogue', () => {
     ).toBe(fitments.length)
   })
 
-  it('refers only to products that are there', () => {
+  it('refers only to products that exist', () => {
     expect(codes.filter(row => !byCode.has(row.productCode))).toEqual([])
     expect(fitments.filter(row => !byCode.has(row.productCode))).toEqual([])
     expect(products.filter(product => product.supersededBy && !byCode.has(product.supersededBy))).toEqual([])
@@ -87,7 +87,7 @@ describe('the demo catalogue', () => {
     ).toEqual([])
   })
 
-  it('has products of every type but the one that finds nothing', () => {
+  it('has products of every type except the empty one', () => {
     const present = new Set(products.map(product => product.type))
     expect([...catalogue.types].map(type => type.name).filter(name => !present.has(name))).toEqual([
       'Gas filter',
@@ -95,14 +95,14 @@ describe('the demo catalogue', () => {
     expect(Object.keys(filterTypes).length).toBeGreaterThanOrEqual(23)
   })
 
-  it('prices drawn products in steps of 5 p, and asks nobody to pay nothing', () => {
+  it('prices generated products in steps of 5 p, at least 5 p', () => {
     const odd = products
       .slice(20)
       .filter(product => product.price !== null && (product.price < 5 || product.price % 5 !== 0))
     expect(odd).toEqual([])
   })
 
-  it('lets every inner air element into its outer one, with room to turn it', () => {
+  it('makes every inner air element smaller than its outer one, with clearance', () => {
     for (const inner of products.filter(product => product.attributes['Matching outer element'])) {
       const outer = byCode.get(String(inner.attributes['Matching outer element']))!
       expect(Number(inner.attributes['Outer diameter'])).toBeLessThan(
@@ -111,33 +111,33 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('replaces the same foreign number by filters of the same measures', () => {
-    const own = codes.filter(row => byCode.get(row.code) && !row.productCode.startsWith('FH-EDGE'))
-    const measures = ({ attributes }: ProductRow) =>
+  it('lists the same number only for filters with the same measures', () => {
+    const sharedCodes = codes.filter(row => byCode.get(row.code) && !row.productCode.startsWith('FH-EDGE'))
+    const measures = ({ attributes }: DemoProduct) =>
       [attributes['Outer diameter'], attributes.Height, attributes.Thread].join()
-    const alike = own.filter(
+    const withSameMeasures = sharedCodes.filter(
       row => measures(byCode.get(row.code)!) === measures(byCode.get(row.productCode)!),
     )
-    // One in twenty shared numbers differs on purpose (filter domain §6.3).
-    expect(own.length).toBeGreaterThan(1000)
-    expect(alike.length / own.length).toBeGreaterThan(0.9)
+    // One in twenty shared numbers belongs to a different filter, as in real catalogues (cross-references.ts).
+    expect(sharedCodes.length).toBeGreaterThan(1000)
+    expect(withSameMeasures.length / sharedCodes.length).toBeGreaterThan(0.9)
   })
 
-  it('has numbers that two makers give to different filters', () => {
+  it('has numbers that two makers use for different filters', () => {
     const makers = new Map<string, Set<string>>()
     for (const row of codes) makers.set(row.code, (makers.get(row.code) ?? new Set()).add(row.maker))
     expect([...makers.values()].filter(names => names.size > 1).length).toBeGreaterThan(50)
   })
 })
 
-describe('the rows of contract §7', () => {
+describe('the fixed rows of R-DEMO-2 and R-DEMO-3', () => {
   it.each([
     ['FH-OIL-1', 1250, 1000, false, null],
     ['FH-AIR-1', 2499, 5, false, null],
     ['FH-FUEL-1', 800, 0, false, '7-10 days'],
     ['FH-HYD-1', 4995, 0, true, '2-3 weeks'],
     ['FH-SEAL-1', 400, 1000, false, null],
-  ])('%s costs and stocks what it must', (code, price, stock, backOrder, availabilityNote) => {
+  ])('%s has its price and stock', (code, price, stock, backOrder, availabilityNote) => {
     expect(byCode.get(code)).toMatchObject({ price, stock, backOrder, availabilityNote, forSale: true })
   })
 
@@ -165,23 +165,23 @@ describe('the rows of contract §7', () => {
   it.each([
     demoSize,
     { ...demoSize, products: 2000, makes: 60, models: 4000, variants: 16_000, fitments: 1 },
-  ])('have plate numbers that no other JCB carries, with $makes makes', size => {
+  ])('have plate numbers that no other JCB has, with $makes makes', size => {
     const jcb = [...generateCatalogue(size).serialRanges].filter(row => row.make === 'JCB')
-    const own = jcb.filter(row => row.variant === '3CX 2012-2018')
-    expect(own.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    const fixedRanges = jcb.filter(row => row.variant === '3CX 2012-2018')
+    expect(fixedRanges.map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ['serial', 2000001, 2299999],
       ['mach', 910000, 919999],
     ])
-    const others = jcb.filter(row => !own.includes(row))
-    for (const { from, to } of own) {
-      expect(others.filter(row => row.from <= to! && (row.to ?? Number.POSITIVE_INFINITY) >= from)).toEqual(
-        [],
-      )
+    const otherRanges = jcb.filter(row => !fixedRanges.includes(row))
+    for (const { from, to } of fixedRanges) {
+      expect(
+        otherRanges.filter(row => row.from <= to! && (row.to ?? Number.POSITIVE_INFINITY) >= from),
+      ).toEqual([])
     }
     expect([...generateCatalogue(size).makes].find(make => make.name === 'JCB')?.showMachNumber).toBe(true)
   })
 
-  it('stand beside rows that real files bring along', () => {
+  it('include the unusual rows of real files', () => {
     const titles = products.map(product => product.title)
     expect(titles.some(title => /[&<>]/.test(title) && title.includes('"') && title.includes("'"))).toBe(true)
     expect(titles.some(title => title.includes('Łódź'))).toBe(true)

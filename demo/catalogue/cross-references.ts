@@ -2,15 +2,15 @@ import type { Brand } from './brands.ts'
 import { edgeCaseCodes } from './edge-case-products.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
 import { fixedCodes } from './fixed-products.ts'
-import type { MachineCatalogue } from './machines.ts'
-import { type Make, makeFamilies } from './makes.ts'
+import type { MachineCatalogue } from './machines/machines.ts'
+import { type Make, makeFamilies } from './machines/makes.ts'
 import { randomPartNumber } from './part-numbers.ts'
 import { firstProductOf, generateGroup, groupsInBlock, type ProductGroup } from './product-groups.ts'
 import { codeOf } from './products.ts'
 import { createRandom, hash, splitTotal } from './random.ts'
-import type { CodeRow } from './rows.ts'
+import type { DemoCrossReference } from './rows.ts'
 
-export const listedCrossReferences: readonly CodeRow[] = [...fixedCodes, ...edgeCaseCodes]
+export const listedCrossReferences: readonly DemoCrossReference[] = [...fixedCodes, ...edgeCaseCodes]
 
 /** Cross-references of the generated products, exactly `count` in all. */
 export function* generateCrossReferences(
@@ -18,7 +18,7 @@ export function* generateCrossReferences(
   count: number,
   products: number,
   machines: MachineCatalogue,
-): Generator<CodeRow> {
+): Generator<DemoCrossReference> {
   const countOf = splitTotal(count, products, seed, 'codes')
   for (let index = 0; firstProductOf(index) < products; index++) {
     const group = generateGroup(seed, index)
@@ -30,13 +30,13 @@ export function* generateCrossReferences(
   }
 }
 
-type ForeignCode = Omit<CodeRow, 'productCode'>
+type ForeignCode = Omit<DemoCrossReference, 'productCode'>
 
 function* takeDistinct(
   count: number,
   numbers: Iterable<ForeignCode>,
   productCode: string,
-): Generator<CodeRow> {
+): Generator<DemoCrossReference> {
   if (count === 0) return
   const seen = new Set<string>()
   for (const { maker, code } of numbers) {

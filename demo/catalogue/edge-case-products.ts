@@ -1,11 +1,11 @@
 import { toFixedProduct, toFixedRecipe } from './fixed-products.ts'
-import type { CodeRow, ProductRow } from './rows.ts'
+import type { DemoCrossReference, DemoProduct } from './rows.ts'
 
 const longTitle =
   'Hydraulic element, return, with by-pass valve, magnet and two O-rings, for tanks with screwed lids, replaces all earlier versions since 1998'
 
 // Unusual data as real files have it, in every demo catalogue.
-export const edgeCaseProducts: readonly ProductRow[] = [
+export const edgeCaseProducts: readonly DemoProduct[] = [
   toFixedProduct({
     code: 'FH-EDGE-1',
     title: `Oil & fuel filter set <18 t> "heavy duty", driver's choice`,
@@ -148,7 +148,7 @@ export const edgeCaseProducts: readonly ProductRow[] = [
   }),
 ]
 
-export const edgeCaseCodes: readonly CodeRow[] = [
+export const edgeCaseCodes: readonly DemoCrossReference[] = [
   // A cross-reference that equals the code of another product.
   { productCode: 'FH-EDGE-5', maker: 'Fram', code: 'MAR10' },
   { productCode: 'FH-EDGE-8', maker: 'UFI', code: '00.012.00' },

@@ -1,11 +1,11 @@
+import { toSlug } from '../../src/features/catalogue-import/validation/product-path.ts'
 import type { Recipe, Shape } from '../product-pictures/recipe.ts'
-import { toSlug } from './part-numbers.ts'
-import type { CodeRow, FitmentRow, ProductRow, SerialRow, VariantRow } from './rows.ts'
+import type { DemoCrossReference, DemoFitment, DemoProduct, DemoSerialRange, DemoVariant } from './rows.ts'
 
 // Products, cross-references and machines that tests and documents rely on; in every demo catalogue.
 const brand = 'Filterhouse'
 
-export const fixedProducts: readonly ProductRow[] = [
+export const fixedProducts: readonly DemoProduct[] = [
   toFixedProduct({
     code: 'FH-OIL-1',
     title: 'Oil filter, spin-on',
@@ -107,7 +107,7 @@ export const fixedProducts: readonly ProductRow[] = [
   }),
 ]
 
-export const fixedCodes: readonly CodeRow[] = [
+export const fixedCodes: readonly DemoCrossReference[] = [
   { productCode: 'FH-OIL-1', maker: 'Donaldson', code: 'P 551-712' },
   { productCode: 'FH-OIL-1', maker: 'Fleetguard', code: 'LF9009' },
   { productCode: 'FH-OIL-1', maker: 'Caterpillar', code: '1R-0750' },
@@ -119,9 +119,9 @@ export const fixedCodes: readonly CodeRow[] = [
   { productCode: 'FH-SEAL-1', maker: 'Crosland', code: '12' },
 ]
 
-export interface FixedVariant extends VariantRow {
-  fitments: readonly Omit<FitmentRow, 'make' | 'model' | 'variant'>[]
-  ranges: readonly Omit<SerialRow, 'make' | 'model' | 'variant'>[]
+export interface FixedVariant extends DemoVariant {
+  fitments: readonly Omit<DemoFitment, 'make' | 'model' | 'variant'>[]
+  ranges: readonly Omit<DemoSerialRange, 'make' | 'model' | 'variant'>[]
 }
 
 export const fixedVariants: readonly FixedVariant[] = [
@@ -144,9 +144,10 @@ export const fixedVariants: readonly FixedVariant[] = [
   { make: 'Thwaites', model: 'Mach 477', name: 'Mach 477 prototype', fitments: [], ranges: [] },
 ]
 
-type FixedProductInput = Pick<ProductRow, 'code' | 'title' | 'type' | 'price' | 'stock'> & Partial<ProductRow>
+type FixedProductInput = Pick<DemoProduct, 'code' | 'title' | 'type' | 'price' | 'stock'> &
+  Partial<DemoProduct>
 
-export function toFixedProduct(input: FixedProductInput): ProductRow {
+export function toFixedProduct(input: FixedProductInput): DemoProduct {
   const file = toSlug(input.brand && input.brand !== brand ? `${input.brand}-${input.code}` : input.code)
   return {
     path: `${toSlug(input.brand ?? brand)}/${toSlug(input.code)}`,

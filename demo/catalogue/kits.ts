@@ -3,7 +3,7 @@ import { listGroupCodes } from './group-codes.ts'
 import { block, firstProductOf, generateGroup, groupOfType, groupsInBlock } from './product-groups.ts'
 import { codeOf } from './products.ts'
 import { createRandom } from './random.ts'
-import type { KitRow } from './rows.ts'
+import type { DemoKitComponent } from './rows.ts'
 
 /** Filters of a kit in order of priority: oil and fuel are changed at every service. */
 const kitTypes: readonly TypeKey[] = [
@@ -17,13 +17,13 @@ const kitTypes: readonly TypeKey[] = [
   'tankBreather',
 ]
 
-export const fixedKits: readonly KitRow[] = [
+export const fixedKits: readonly DemoKitComponent[] = [
   { kitCode: 'FH-EDGE-1', productCode: 'FH-OIL-1', quantity: 2 },
   { kitCode: 'FH-EDGE-1', productCode: 'FH-FUEL-1', quantity: 2 },
 ]
 
 /** Contents of the service kits among the first `products` generated products: as many filters as each kit states. */
-export function* generateKits(seed: number, products: number): Generator<KitRow> {
+export function* generateKits(seed: number, products: number): Generator<DemoKitComponent> {
   for (let index = 0; firstProductOf(index) < products; index++) {
     if (block[index % groupsInBlock]!.type !== 'kit') continue
     const contents = generateContents(seed, index, products)
@@ -36,10 +36,10 @@ export function* generateKits(seed: number, products: number): Generator<KitRow>
   }
 }
 
-function generateContents(seed: number, kit: number, products: number): Omit<KitRow, 'kitCode'>[] {
+function generateContents(seed: number, kit: number, products: number): Omit<DemoKitComponent, 'kitCode'>[] {
   const random = createRandom(seed, 'kit', kit)
   const blockIndex = Math.floor(kit / groupsInBlock)
-  const contents: Omit<KitRow, 'kitCode'>[] = []
+  const contents: Omit<DemoKitComponent, 'kitCode'>[] = []
   let remaining = Number(generateGroup(seed, kit).choices.Filters)
   for (const type of kitTypes) {
     const group = groupOfType(type, blockIndex, random.between(0, filterTypes[type].weight - 1))

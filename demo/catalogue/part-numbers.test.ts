@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { brands, ownBrand } from './brands.ts'
-import { toSlug, uniquePartNumber } from './part-numbers.ts'
+import { uniquePartNumber } from './part-numbers.ts'
 import { splitTotal } from './random.ts'
 
 const shapes = [ownBrand, ...brands].flatMap(brand =>
   [...new Set(Object.values(brand.codePatterns))].map(shape => ({ brand: brand.name, shape })),
 )
 
-/** What numbers of a shape can look like: its first run of digits may grow, the others cannot. */
-function lookOf(shape: string): RegExp {
+/** A pattern for the numbers of a shape: its first run of digits may grow, the others have a fixed length. */
+function toPattern(shape: string): RegExp {
   let first = true
   const source = shape.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/9/g, () => {
     const run = first ? '\\d+' : '\\d'
@@ -25,7 +25,7 @@ it('never gives two brands, or two lines of a brand, the same number, however ma
     shapes
       .filter(other => other !== one)
       .filter(other =>
-        samples.some(index => lookOf(other.shape).test(uniquePartNumber(one.shape, index, one.brand))),
+        samples.some(index => toPattern(other.shape).test(uniquePartNumber(one.shape, index, one.brand))),
       )
       .map(other => `${one.brand} ${one.shape} looks like ${other.brand} ${other.shape}`),
   )
@@ -33,12 +33,14 @@ it('never gives two brands, or two lines of a brand, the same number, however ma
 })
 
 it('gives every index a number of its own', () => {
-  const made = Array.from({ length: 30_000 }, (_, index) => uniquePartNumber('W 99/9', index, 'MANN-FILTER'))
-  expect(new Set(made).size).toBe(30_000)
-  expect(made[0]).toMatch(/^W \d\d\/\d$/)
+  const numbers = Array.from({ length: 30_000 }, (_, index) =>
+    uniquePartNumber('W 99/9', index, 'MANN-FILTER'),
+  )
+  expect(new Set(numbers).size).toBe(30_000)
+  expect(numbers[0]).toMatch(/^W \d\d\/\d$/)
 })
 
-it('shares out exactly what there is, and nobody gets less than nothing', () => {
+it('splits a total exactly, without negative parts', () => {
   fc.assert(
     fc.property(fc.nat(3000), fc.integer({ min: 1, max: 300 }), (total, slots) => {
       const share = splitTotal(total, slots, 'test')
@@ -47,12 +49,4 @@ it('shares out exactly what there is, and nobody gets less than nothing', () => 
       expect(all.reduce((sum, one) => sum + one, 0)).toBe(total)
     }),
   )
-})
-
-it('makes addresses of names', () => {
-  expect([toSlug('W 950/26'), toSlug('Škoda & Łódź'), toSlug('MANN-FILTER')]).toEqual([
-    'w-950-26',
-    'skoda-lodz',
-    'mann-filter',
-  ])
 })

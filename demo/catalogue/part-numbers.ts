@@ -37,15 +37,3 @@ function fillPattern(pattern: string, digits: number, value: string): string {
     return value.slice(0, extra + 1)
   })
 }
-
-/** "W 950/26" → "w-950-26" */
-export function toSlug(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/ł/g, 'l')
-    .replace(/Ł/g, 'l')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-}

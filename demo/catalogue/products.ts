@@ -1,7 +1,8 @@
+import { toSlug } from '../../src/features/catalogue-import/validation/product-path.ts'
 import type { Recipe } from '../product-pictures/recipe.ts'
 import { type Brand, ownBrand } from './brands.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
-import { toSlug, uniquePartNumber } from './part-numbers.ts'
+import { uniquePartNumber } from './part-numbers.ts'
 import {
   firstProductOf,
   generateGroup,
@@ -11,12 +12,12 @@ import {
   productsInGroup,
 } from './product-groups.ts'
 import { createRandom } from './random.ts'
-import type { ProductRow } from './rows.ts'
+import type { DemoProduct } from './rows.ts'
 
 const availabilityNotes = ['3-5 days', '7-10 days', '2-3 weeks', 'Early December', 'Mid January']
 
 /** Generates the first `count` products of all groups, in order. */
-export function* generateProducts(seed: number, count: number): Generator<ProductRow> {
+export function* generateProducts(seed: number, count: number): Generator<DemoProduct> {
   for (let index = 0, generated = 0; generated < count; index++) {
     const group = generateGroup(seed, index)
     for (const brand of group.stockedBrands) {
@@ -39,7 +40,12 @@ export function codeOf(brand: Brand, group: Pick<ProductGroup, 'index' | 'type'>
   return uniquePartNumber(brand.codePatterns[filterTypes[group.type].line]!, group.index, brand.name)
 }
 
-function toProductRow(seed: number, group: ProductGroup, brand: Brand, hasInnerElement: boolean): ProductRow {
+function toProductRow(
+  seed: number,
+  group: ProductGroup,
+  brand: Brand,
+  hasInnerElement: boolean,
+): DemoProduct {
   const type: FilterType = filterTypes[group.type]
   const code = codeOf(brand, group)
   const random = createRandom(seed, 'product', code)
@@ -66,7 +72,7 @@ function toProductRow(seed: number, group: ProductGroup, brand: Brand, hasInnerE
 }
 
 type Supply = Pick<
-  ProductRow,
+  DemoProduct,
   'price' | 'forSale' | 'stock' | 'backOrder' | 'availabilityNote' | 'supersededBy'
 >
 
@@ -138,14 +144,14 @@ function attributesOf(
   group: ProductGroup,
   type: FilterType,
   hasInnerElement: boolean,
-): ProductRow['attributes'] {
+): DemoProduct['attributes'] {
   return { ...dimensionAttributes(group, type), ...group.choices, ...matchingElement(group, hasInnerElement) }
 }
 
 function dimensionAttributes(
   { type: key, od, height, width, innerDiameter: inner, thread }: ProductGroup,
   type: FilterType,
-): ProductRow['attributes'] {
+): DemoProduct['attributes'] {
   if (key === 'kit') return {}
   if (width !== undefined) return { Length: od, Width: width, Height: height }
   if (key === 'inLine') return { 'Outer diameter': od, Length: height, 'Hose connection': Number(thread) }
@@ -159,7 +165,7 @@ function dimensionAttributes(
   }
 }
 
-function matchingElement({ type, index }: ProductGroup, hasInnerElement: boolean): ProductRow['attributes'] {
+function matchingElement({ type, index }: ProductGroup, hasInnerElement: boolean): DemoProduct['attributes'] {
   if (type === 'airInner')
     return { 'Matching outer element': codeOf(ownBrand, { index: index - 1, type: 'airOuter' }) }
   if (type !== 'airOuter' || !hasInnerElement) return {}

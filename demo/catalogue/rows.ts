@@ -1,7 +1,7 @@
 import type { Recipe } from '../product-pictures/recipe.ts'
 
 /** A catalogue's rows, named like the columns of the import files. Prices are whole pence ex VAT. */
-export interface ProductRow {
+export interface DemoProduct {
   code: string
   path: string
   title: string
@@ -26,38 +26,38 @@ export interface ProductRow {
 }
 
 /** A component of a kit. */
-export interface KitRow {
+export interface DemoKitComponent {
   kitCode: string
   productCode: string
   quantity: number
 }
 
-export interface CodeRow {
+export interface DemoCrossReference {
   productCode: string
   maker: string
   code: string
 }
 
-export interface MakeRow {
+export interface DemoMake {
   name: string
   slug: string
   showMachNumber: boolean
 }
 
-export interface ModelRow {
+export interface DemoModel {
   make: string
   modelType: string
   name: string
   slug: string
 }
 
-export interface VariantRow {
+export interface DemoVariant {
   make: string
   model: string
   name: string
 }
 
-export interface FitmentRow {
+export interface DemoFitment {
   make: string
   model: string
   variant: string
@@ -66,7 +66,7 @@ export interface FitmentRow {
   quantity: number
 }
 
-export interface SerialRow {
+export interface DemoSerialRange {
   make: string
   model: string
   variant: string
@@ -82,13 +82,13 @@ export interface Catalogue {
   brands: Iterable<{ name: string; slug: string }>
   types: Iterable<{ name: string; slug: string }>
   attributes: Iterable<{ name: string; unit: string; position: number }>
-  products: Iterable<ProductRow>
-  codes: Iterable<CodeRow>
-  kits: Iterable<KitRow>
+  products: Iterable<DemoProduct>
+  codes: Iterable<DemoCrossReference>
+  kits: Iterable<DemoKitComponent>
   modelTypes: Iterable<string>
-  makes: Iterable<MakeRow>
-  models: Iterable<ModelRow>
-  variants: Iterable<VariantRow>
-  fitments: Iterable<FitmentRow>
-  serialRanges: Iterable<SerialRow>
+  makes: Iterable<DemoMake>
+  models: Iterable<DemoModel>
+  variants: Iterable<DemoVariant>
+  fitments: Iterable<DemoFitment>
+  serialRanges: Iterable<DemoSerialRange>
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Working } from '../../src/features/home/Working.tsx'
+import { FilterAnimation } from '../../src/features/home/FilterAnimation.tsx'
 import { Dialog } from '../../src/ui/Dialog.tsx'
 import { showToast, type Toast } from '../../src/ui/Toasts.tsx'
 import { GallerySection } from './GallerySection.tsx'
@@ -50,7 +50,7 @@ export function FeedbackExamples() {
         )}
       </GallerySection>
       <GallerySection name="Progress">
-        <Working className="max-w-80" />
+        <FilterAnimation className="max-w-80" />
       </GallerySection>
     </>
   )

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Checkbox } from '../../src/ui/Checkbox.tsx'
-import { Combobox } from '../../src/ui/Combobox.tsx'
-import { ErrorSummary } from '../../src/ui/ErrorSummary.tsx'
-import { Field, TextField } from '../../src/ui/Field.tsx'
-import { PasswordField } from '../../src/ui/PasswordField.tsx'
-import { Quantity } from '../../src/ui/Quantity.tsx'
+import { Checkbox } from '../../src/ui/forms/Checkbox.tsx'
+import { Combobox } from '../../src/ui/forms/Combobox.tsx'
+import { ErrorSummary } from '../../src/ui/forms/ErrorSummary.tsx'
+import { Field, TextField } from '../../src/ui/forms/Field.tsx'
+import { PasswordField } from '../../src/ui/forms/PasswordField.tsx'
+import { Quantity } from '../../src/ui/forms/Quantity.tsx'
 import { GallerySection } from './GallerySection.tsx'
 
 const partNumbers = ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']
@@ -51,13 +51,13 @@ export function FormExamples() {
           {wiring => (
             <Combobox
               name="part"
-              wiring={wiring}
+              controlProps={wiring}
               minCharacters={1}
               debounceMs={0}
               search={async typed => partNumbers.filter(number => number.includes(typed.toUpperCase()))}
-              keyOf={number => number}
-              textOf={number => number}
-              show={number => <span className="code">{number}</span>}
+              getKey={number => number}
+              getText={number => number}
+              renderItem={number => <span className="code">{number}</span>}
               onChoose={() => {}}
               emptyText="Nothing has this number"
             />

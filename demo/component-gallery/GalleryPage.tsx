@@ -1,5 +1,5 @@
+import { Switch } from '../../src/ui/forms/Switch.tsx'
 import { definePage } from '../../src/ui/page.ts'
-import { Switch } from '../../src/ui/Switch.tsx'
 import { FeedbackExamples } from './FeedbackExamples.tsx'
 import { FormExamples } from './FormExamples.tsx'
 import { GallerySection } from './GallerySection.tsx'

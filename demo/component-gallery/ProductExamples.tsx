@@ -1,6 +1,6 @@
 import { pence } from '../../src/lib/money.ts'
 import { Breadcrumbs } from '../../src/ui/Breadcrumbs.tsx'
-import { Copy } from '../../src/ui/Copy.tsx'
+import { CopyButton } from '../../src/ui/CopyButton.tsx'
 import {
   BasketIcon,
   CheckIcon,
@@ -75,7 +75,7 @@ export function ProductExamples() {
         />
         <p className="my-4 flex items-center gap-3">
           <span className="code text-lg">FH-OIL-1</span>
-          <Copy text="FH-OIL-1" what="part number" />
+          <CopyButton text="FH-OIL-1" what="part number" />
         </p>
         <Pagination page={4} pages={74} url="/_kit" label="Pages of the gallery" />
       </GallerySection>

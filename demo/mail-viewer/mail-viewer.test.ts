@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AppContext, Db } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
-import { createMailer } from '../../src/infra/mail/mail-post.ts'
+import { createMailer } from '../../src/infra/mail/mailer.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { registerMailViewer } from './mail-viewer.ts'
 
@@ -63,7 +63,7 @@ function shop() {
   )
   const context: AppContext = {
     config: parseConfig({ DATA_DIR: dataDir }),
-    // Not asked for anything here.
+    // The viewer does not query the database.
     db: {} as Db,
     now: () => new Date(),
     log: pino({ enabled: false }),
@@ -82,8 +82,8 @@ async function capture(id: number, subject: string, writtenAt: Date): Promise<vo
     id,
     kind: 'greeting',
     recipient: 'sam@example.com',
-    writtenAt,
-    letter,
+    createdAt: writtenAt,
+    email: letter,
     messageId,
     date: writtenAt,
   })

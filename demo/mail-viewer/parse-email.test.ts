@@ -5,7 +5,7 @@ import { parseEmail } from './parse-email.ts'
 
 const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-async function written(subject: string, text: string, html: string) {
+async function writeAndParse(subject: string, text: string, html: string) {
   const { message } = await transport.sendMail({
     from: 'a@example.com',
     to: 'b@example.com',
@@ -23,10 +23,10 @@ const words = fc
   })
   .map(list => list.join(' '))
 
-test('what the shop wrote is read again, word for word', async () => {
+test('an e-mail of the shop is parsed back word for word', async () => {
   await fc.assert(
     fc.asyncProperty(words, words, words, async (subject, text, html) => {
-      const mail = await written(subject, text, html)
+      const mail = await writeAndParse(subject, text, html)
       expect(mail.text.trimEnd()).toBe(text)
       expect(mail.html.trimEnd()).toBe(html)
       expect(mail.headers.get('subject')).toBe(subject)
@@ -35,7 +35,7 @@ test('what the shop wrote is read again, word for word', async () => {
   )
 })
 
-test('an attachment comes out byte for byte, and is no part of the words', async () => {
+test('an attachment is parsed byte for byte and is not part of the text', async () => {
   const content = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256))
   const { message } = await transport.sendMail({
     from: 'a@example.com',
@@ -50,7 +50,7 @@ test('an attachment comes out byte for byte, and is no part of the words', async
   expect(mail.attachments).toEqual([{ filename: 'quote-FH.pdf', type: 'application/pdf', content }])
 })
 
-test('a file that is no mail is read as nothing', () => {
+test('a file that is not an e-mail gives an empty one', () => {
   expect(parseEmail('')).toMatchObject({ text: '', html: '' })
   expect(parseEmail('only words').headers.size).toBe(0)
 })

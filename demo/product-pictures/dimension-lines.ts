@@ -1,14 +1,14 @@
 import { boxSizeOf } from './draw-boxes.ts'
 import { isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type Box, drawText, line, type OutlineText, steel, svgNumber } from './svg.ts'
+import { type DrawingBox, drawText, line, type OutlineText, steel, svgNumber } from './svg.ts'
 
 const figure = 17
 const tick = 7
 const thin = 1.5
 
 /** Dimension lines with figures in millimetres, as on a workshop drawing. */
-export function drawDimensionLines(recipe: Recipe, box: Box, outlineText: OutlineText): string {
+export function drawDimensionLines(recipe: Recipe, box: DrawingBox, outlineText: OutlineText): string {
   if (recipe.shape === 'kit') return ''
   if (recipe.shape === 'panel' || recipe.shape === 'cabin') return drawBoxDimensions(recipe, box, outlineText)
   if (recipe.shape === 'seal-ring')
@@ -36,7 +36,7 @@ function formatDiameter(value: number): string {
   return `⌀ ${formatMm(value)}`
 }
 
-function drawWidth({ x, y, w, h }: Box, text: string, outlineText: OutlineText): string {
+function drawWidth({ x, y, w, h }: DrawingBox, text: string, outlineText: OutlineText): string {
   const level = y + h + 38
   return [
     line(x, level, x + w, level, steel, thin),
@@ -46,7 +46,7 @@ function drawWidth({ x, y, w, h }: Box, text: string, outlineText: OutlineText):
   ].join('')
 }
 
-function drawHeight({ x, y, w, h }: Box, text: string, outlineText: OutlineText): string {
+function drawHeight({ x, y, w, h }: DrawingBox, text: string, outlineText: OutlineText): string {
   const level = x + w + 32
   return [
     line(level, y, level, y + h, steel, thin),
@@ -56,7 +56,7 @@ function drawHeight({ x, y, w, h }: Box, text: string, outlineText: OutlineText)
   ].join('')
 }
 
-function drawBoxDimensions(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
+function drawBoxDimensions(recipe: Recipe, frame: DrawingBox, outlineText: OutlineText): string {
   const size = boxSizeOf(recipe)
   const { length, width, height } = size
   const { at } = isoBox(size, frame)

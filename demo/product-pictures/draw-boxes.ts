@@ -1,6 +1,6 @@
 import { type Iso, isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type Box, drawText, line, type OutlineText, path, polygon, shade, svgNumber } from './svg.ts'
+import { type DrawingBox, drawText, line, type OutlineText, path, polygon, shade, svgNumber } from './svg.ts'
 
 export interface BoxSize {
   length: number
@@ -13,7 +13,7 @@ export function boxSizeOf(recipe: Recipe): BoxSize {
 }
 
 /** A panel or cabin filter, seen from a corner above: frame, folds, and the label on the long side. */
-export function drawBoxes(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
+export function drawBoxes(recipe: Recipe, frame: DrawingBox, outlineText: OutlineText): string {
   const size = boxSizeOf(recipe)
   const iso = isoBox(size, frame)
   const media = recipe.shape === 'cabin' ? recipe.accent : '#eae0c8'

@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts'
 import {
-  type Box,
+  type DrawingBox,
   drawText,
   ellipse,
   ink,
@@ -13,7 +13,7 @@ import {
 } from './svg.ts'
 
 /** A spin-on canister: domed top with grip flutes, a printed label, the seamed base below. */
-export function drawCanister(recipe: Recipe, box: Box, outlineText: OutlineText): string {
+export function drawCanister(recipe: Recipe, box: DrawingBox, outlineText: OutlineText): string {
   const { x, y, w, h } = box
   const base = Math.min(h * 0.09, w * 0.12)
   const bend = w * 0.045
@@ -31,7 +31,7 @@ export function drawCanister(recipe: Recipe, box: Box, outlineText: OutlineText)
 }
 
 /** A brake air dryer: a low wide cartridge with a ribbed collar. */
-export function drawDryer(recipe: Recipe, box: Box, outlineText: OutlineText): string {
+export function drawDryer(recipe: Recipe, box: DrawingBox, outlineText: OutlineText): string {
   const { x, y, w, h } = box
   const bend = w * 0.045
   const collar = h * 0.2
@@ -55,7 +55,7 @@ export function drawDryer(recipe: Recipe, box: Box, outlineText: OutlineText): s
 }
 
 /** A fuel/water separator: a canister above, a clear bowl with the drain tap below. */
-export function drawSeparator(recipe: Recipe, box: Box, outlineText: OutlineText): string {
+export function drawSeparator(recipe: Recipe, box: DrawingBox, outlineText: OutlineText): string {
   const { x, y, w, h } = box
   const bend = w * 0.045
   const tap = h * 0.06
@@ -73,7 +73,7 @@ export function drawSeparator(recipe: Recipe, box: Box, outlineText: OutlineText
   ].join('')
 }
 
-function drawBowl({ x, y, w, h }: Box, bend: number, tap: number): string {
+function drawBowl({ x, y, w, h }: DrawingBox, bend: number, tap: number): string {
   const cx = x + w / 2
   const foot = w * 0.3
   const d = `M${svgNumber(x)} ${svgNumber(y)}V${svgNumber(y + h * 0.55)}C${svgNumber(x)} ${svgNumber(y + h * 0.92)} ${svgNumber(cx - foot)} ${svgNumber(y + h)} ${svgNumber(cx - foot)} ${svgNumber(y + h)}H${svgNumber(cx + foot)}C${svgNumber(cx + foot)} ${svgNumber(y + h)} ${svgNumber(x + w)} ${svgNumber(y + h * 0.92)} ${svgNumber(x + w)} ${svgNumber(y + h * 0.55)}V${svgNumber(y)}z`
@@ -82,7 +82,7 @@ function drawBowl({ x, y, w, h }: Box, bend: number, tap: number): string {
     rect(cx - w * 0.09, y + h - 2, w * 0.18, tap, '#3b4652'),
     rect(cx - w * 0.2, y + h + tap * 0.42, w * 0.4, tap * 0.36, '#2a343e', 'rx="2"'),
     path(d, '#dfeaf0'),
-    // Water below, fuel above: what the bowl is there to show.
+    // Water below, fuel above.
     `<clipPath id="bowl"><path d="${d}"/></clipPath><g clip-path="url(#bowl)">`,
     rect(x, y, w, h, '#e9b64d', 'opacity=".55"'),
     rect(x, level, w, h, '#a9cfe2', 'opacity=".95"'),
@@ -94,12 +94,12 @@ function drawBowl({ x, y, w, h }: Box, bend: number, tap: number): string {
   ].join('')
 }
 
-function labelBox({ x, y, w, h }: Box): Box {
+function labelBox({ x, y, w, h }: DrawingBox): DrawingBox {
   return { x, y: y + h * 0.36, w, h: h * 0.37 }
 }
 
 /** The paper label: a dark stripe, the brand and the number, bent like the can it sits on. */
-function drawLabel(recipe: Recipe, box: Box, bend: number, outlineText: OutlineText): string {
+function drawLabel(recipe: Recipe, box: DrawingBox, bend: number, outlineText: OutlineText): string {
   const { x, y, w, h } = box
   const middle = x + w / 2
   const size = Math.min(h * 0.27, w * 0.17)
@@ -112,12 +112,12 @@ function drawLabel(recipe: Recipe, box: Box, bend: number, outlineText: OutlineT
   ].join('')
 }
 
-function domedOutline({ x, y, w, h }: Box, radius: number, bend: number): string {
+function domedOutline({ x, y, w, h }: DrawingBox, radius: number, bend: number): string {
   const k = radius * 0.55
   return `M${svgNumber(x)} ${svgNumber(y + h - bend)}V${svgNumber(y + radius)}C${svgNumber(x)} ${svgNumber(y + radius - k)} ${svgNumber(x + radius - k)} ${svgNumber(y)} ${svgNumber(x + radius)} ${svgNumber(y)}H${svgNumber(x + w - radius)}C${svgNumber(x + w - radius + k)} ${svgNumber(y)} ${svgNumber(x + w)} ${svgNumber(y + radius - k)} ${svgNumber(x + w)} ${svgNumber(y + radius)}V${svgNumber(y + h - bend)}a${svgNumber(w / 2)} ${svgNumber(bend)} 0 0 1 ${svgNumber(-w)} 0z`
 }
 
-function drawFlutes({ x, y, w, h }: Box, colour: string): string {
+function drawFlutes({ x, y, w, h }: DrawingBox, colour: string): string {
   const height = Math.min(h * 0.13, w * 0.2)
   const top = y + Math.min(h * 0.05, w * 0.06)
   return Array.from({ length: 13 }, (_, at) => {
@@ -136,12 +136,12 @@ function drawFlutes({ x, y, w, h }: Box, colour: string): string {
   }).join('')
 }
 
-function drawBasePlate(box: Box, bend: number): string {
+function drawBasePlate(box: DrawingBox, bend: number): string {
   return tube(box, bend, '#2a343e') + tube(box, bend, 'url(#round)')
 }
 
 /** The rolled edge between can and base plate. */
-function drawSeam({ x, y, w, h }: Box, bend: number): string {
+function drawSeam({ x, y, w, h }: DrawingBox, bend: number): string {
   const arc = `M${svgNumber(x)} ${svgNumber(y + h - bend)}a${svgNumber(w / 2)} ${svgNumber(bend)} 0 0 0 ${svgNumber(w)} 0`
   return path(arc, 'none', 'stroke="#000" stroke-opacity=".35" stroke-width="2.5"')
 }

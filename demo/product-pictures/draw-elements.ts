@@ -1,11 +1,21 @@
 import type { Recipe } from './recipe.ts'
-import { type Box, drawText, ellipse, line, type OutlineText, path, shade, svgNumber, tube } from './svg.ts'
+import {
+  type DrawingBox,
+  drawText,
+  ellipse,
+  line,
+  type OutlineText,
+  path,
+  shade,
+  svgNumber,
+  tube,
+} from './svg.ts'
 
 const paper = '#e9dfc6'
 const metal = '#b9c1c8'
 
 /** A cartridge: pleated paper between two end caps, the bore seen from above. */
-export function drawElement(recipe: Recipe, { x, y, w, h }: Box, outlineText: OutlineText): string {
+export function drawElement(recipe: Recipe, { x, y, w, h }: DrawingBox, outlineText: OutlineText): string {
   const bend = w * 0.13
   const cap = Math.min(h * 0.1, w * 0.16)
   const media = { x: x + w * 0.02, y: y + bend + cap, w: w * 0.96, h: h - 2 * bend - 2 * cap }
@@ -21,7 +31,7 @@ export function drawElement(recipe: Recipe, { x, y, w, h }: Box, outlineText: Ou
 }
 
 /** A round air filter: pleats behind a perforated screen; conical ones are narrower at the top. */
-export function drawAirRound(recipe: Recipe, { x, y, w, h }: Box, outlineText: OutlineText): string {
+export function drawAirRound(recipe: Recipe, { x, y, w, h }: DrawingBox, outlineText: OutlineText): string {
   const narrow = recipe.shape === 'air-conical' ? w * 0.1 : 0
   const bend = w * 0.1
   const cap = Math.min(h * 0.075, w * 0.13)
@@ -45,7 +55,7 @@ export function drawAirRound(recipe: Recipe, { x, y, w, h }: Box, outlineText: O
 }
 
 /** A suction strainer: wire mesh under a hexagon with its thread. */
-export function drawStrainer(recipe: Recipe, { x, y, w, h }: Box): string {
+export function drawStrainer(recipe: Recipe, { x, y, w, h }: DrawingBox): string {
   const bend = w * 0.1
   const neck = h * 0.2
   const mesh = { x: x + w * 0.03, y: y + neck + bend, w: w * 0.94, h: h - neck - 3 * bend }
@@ -62,7 +72,7 @@ export function drawStrainer(recipe: Recipe, { x, y, w, h }: Box): string {
 }
 
 /** Fine threads around a pipe end. */
-export function drawThread({ x, y, w, h }: Box): string {
+export function drawThread({ x, y, w, h }: DrawingBox): string {
   const bend = w * 0.1
   const rings = Array.from({ length: 4 }, (_, at) => {
     const level = y + bend + ((at + 0.6) * (h - bend)) / 4.4
@@ -81,7 +91,7 @@ export function drawThread({ x, y, w, h }: Box): string {
   ].join('')
 }
 
-function drawHexagon({ x, y, w, h }: Box): string {
+function drawHexagon({ x, y, w, h }: DrawingBox): string {
   const dip = h * 0.18
   const faces: [number, number, number][] = [
     [0, 0.25, -0.18],
@@ -99,13 +109,13 @@ function drawHexagon({ x, y, w, h }: Box): string {
 }
 
 /** The lower end cap: only a narrow rim of its upper face is visible. */
-function drawFootCap(box: Box, bend: number, colour: string): string {
+function drawFootCap(box: DrawingBox, bend: number, colour: string): string {
   const face = ellipse(box.x + box.w / 2, box.y, box.w / 2, bend, shade(colour, -0.3))
   return tube(box, bend, colour) + tube(box, bend, 'url(#round)') + face
 }
 
 /** An end cap seen from above, with the bore (share of the radius; 0: closed). */
-function drawTopCap(box: Box, bend: number, colour: string, bore: number): string {
+function drawTopCap(box: DrawingBox, bend: number, colour: string, bore: number): string {
   const { x, y, w } = box
   const cx = x + w / 2
   const hole =
@@ -136,7 +146,7 @@ function drawTopCap(box: Box, bend: number, colour: string, bore: number): strin
 }
 
 /** Pleats of a round filter, closer together towards its edges. */
-function drawRoundPleats({ x, y, w, h }: Box, bend: number, count: number): string {
+function drawRoundPleats({ x, y, w, h }: DrawingBox, bend: number, count: number): string {
   return Array.from({ length: count }, (_, at) => {
     const angle = (Math.PI * (at + 0.5)) / count
     const middle = x + (w / 2) * (1 - Math.cos(angle))
@@ -185,7 +195,12 @@ function drawScreen(side: Side): string {
   return path(sheetOutline, '#cfd5d9', 'opacity=".62"') + holes.join('')
 }
 
-function drawLabelBand(recipe: Recipe, { x, y, w, h }: Box, bend: number, outlineText: OutlineText): string {
+function drawLabelBand(
+  recipe: Recipe,
+  { x, y, w, h }: DrawingBox,
+  bend: number,
+  outlineText: OutlineText,
+): string {
   const height = Math.min(h * 0.26, w * 0.3)
   const box = { x, y: y + h * 0.4, w, h: height }
   const text = { x: x + w / 2, widest: w * 0.8 }

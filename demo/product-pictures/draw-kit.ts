@@ -3,21 +3,21 @@ import { drawCanister } from './draw-canisters.ts'
 import { drawElement } from './draw-elements.ts'
 import { isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type Box, drawText, ellipse, type OutlineText, polygon, shade, svgNumber } from './svg.ts'
+import { type DrawingBox, drawText, ellipse, type OutlineText, polygon, shade, svgNumber } from './svg.ts'
 
 const card = '#d8b98a'
 const carton = { length: 150, width: 105, height: 92 }
 
 /** A service kit: its carton, and three of the filters that are in it. */
-export function drawKit(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
+export function drawKit(recipe: Recipe, frame: DrawingBox, outlineText: OutlineText): string {
   const scale = Math.min(frame.w, frame.h) / 400
-  const toFrame = (x: number, y: number, w: number, h: number): Box => ({
+  const toFrame = (x: number, y: number, w: number, h: number): DrawingBox => ({
     x: frame.x + frame.w / 2 + (x - 200) * scale,
     y: frame.y + frame.h / 2 + (y - 200) * scale,
     w: w * scale,
     h: h * scale,
   })
-  const drawGroundShadow = (drawCarton: Box) =>
+  const drawGroundShadow = (drawCarton: DrawingBox) =>
     ellipse(
       drawCarton.x + drawCarton.w / 2 + 3,
       drawCarton.y + drawCarton.h - 2,
@@ -48,7 +48,7 @@ function componentRecipe(recipe: Recipe, shape: Recipe['shape'], colour: string)
   return { ...recipe, shape, colour }
 }
 
-function drawCarton(recipe: Recipe, frame: Box, outlineText: OutlineText): string {
+function drawCarton(recipe: Recipe, frame: DrawingBox, outlineText: OutlineText): string {
   const { length, width, height } = carton
   const { at } = isoBox(carton, frame)
   const [x, y] = at(length / 2, width, height * 0.5)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeholderSvg } from '../../src/features/media/placeholder.ts'
+import { renderPlaceholderSvg } from '../../src/features/media/placeholder.ts'
 import { drawProduct } from './draw-product.ts'
 import { type Recipe, shapes } from './recipe.ts'
 import type { OutlineText } from './svg.ts'
@@ -85,6 +85,6 @@ describe('a product picture', () => {
   })
 
   it('has a placeholder that is well-formed too', () => {
-    expect(isWellFormed(placeholderSvg(true))).toBe(true)
+    expect(isWellFormed(renderPlaceholderSvg(true))).toBe(true)
   })
 })

@@ -3,14 +3,14 @@ import { drawBoxes } from './draw-boxes.ts'
 import { drawCanister, drawDryer, drawSeparator } from './draw-canisters.ts'
 import { drawAirRound, drawElement, drawStrainer } from './draw-elements.ts'
 import { drawKit } from './draw-kit.ts'
-import { drawBreather, drawHousing, drawInLine, drawSealRing } from './draw-others.ts'
+import { drawBreather, drawHousing, drawInLine, drawSealRing } from './draw-other-shapes.ts'
 import type { Recipe, Shape } from './recipe.ts'
-import { type Box, canvasSize, ellipse, gradients, type OutlineText } from './svg.ts'
+import { canvasSize, type DrawingBox, ellipse, gradients, type OutlineText } from './svg.ts'
 
 /** Raise it when drawings change: cached pictures are then replaced. */
 export const drawingVersion = 1
 
-export type DrawShape = (recipe: Recipe, box: Box, outlineText: OutlineText) => string
+export type DrawShape = (recipe: Recipe, box: DrawingBox, outlineText: OutlineText) => string
 
 export interface DrawOptions {
   /** Dimension lines with figures in millimetres; without them the product fills the picture. */
@@ -52,7 +52,7 @@ const drawByShape: Record<Shape, DrawShape> = {
 /** Shapes that scale themselves: drawn in a box of fixed size, whatever the product measures. */
 const selfScaling = new Set<Shape>(['kit', 'panel', 'cabin', 'seal-ring'])
 
-function productBox(recipe: Recipe, { hasDimensions }: DrawOptions): Box {
+function productBox(recipe: Recipe, { hasDimensions }: DrawOptions): DrawingBox {
   const space = hasDimensions ? { w: 380, h: 400 } : { w: 520, h: 520 }
   const middle = hasDimensions ? { x: 272, y: 262 } : { x: canvasSize / 2, y: canvasSize / 2 }
   if (selfScaling.has(recipe.shape)) return centred(middle, space.w, space.h)
@@ -63,11 +63,11 @@ function productBox(recipe: Recipe, { hasDimensions }: DrawOptions): Box {
   return centred(middle, wide * scale, tall * scale)
 }
 
-function centred(middle: { x: number; y: number }, w: number, h: number): Box {
+function centred(middle: { x: number; y: number }, w: number, h: number): DrawingBox {
   return { x: middle.x - w / 2, y: middle.y - h / 2, w, h }
 }
 
-function drawShadow(shape: Shape, { x, y, w, h }: Box): string {
+function drawShadow(shape: Shape, { x, y, w, h }: DrawingBox): string {
   if (selfScaling.has(shape)) return ''
   return ellipse(x + w / 2 + w * 0.03, y + h - 2, w * 0.6, Math.max(9, w * 0.075), 'url(#ground)')
 }

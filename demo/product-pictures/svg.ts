@@ -5,7 +5,7 @@ export const canvasSize = 585
 /** Converts text to outlines, because the server may have no fonts. */
 export type OutlineText = (text: string, sizeUnits: number) => { path: string; width: number }
 
-export interface Box {
+export interface DrawingBox {
   x: number
   y: number
   w: number
@@ -41,7 +41,7 @@ export function polygon(points: readonly (readonly [number, number])[], fill: st
 }
 
 /** An upright tube seen slightly from above: straight sides, curved ends. `bend` is the half height of its ends. */
-export function tube({ x, y, w, h }: Box, bend: number, fill: string, more = ''): string {
+export function tube({ x, y, w, h }: DrawingBox, bend: number, fill: string, more = ''): string {
   const r = svgNumber(w / 2)
   const arc = `a${r} ${svgNumber(bend)} 0 0`
   return path(

@@ -4,7 +4,7 @@ import { connect } from '../../src/infra/database/db.ts'
 import { migrate } from '../../src/infra/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { bin, run } from './program.ts'
-import type { Outcome } from './step.ts'
+import type { StepOutcome } from './step.ts'
 
 const parameters = [
   ...['--dialect', 'postgres'],
@@ -15,14 +15,14 @@ const parameters = [
   ...['--log-level', 'error'],
 ]
 
-/** Makes an empty database with all migrations and compares its tables with db/types.gen.ts. */
-export async function checkDatabaseTypes(env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const { code, output } = await generate(env, '--verify')
-  const hint = 'db/types.gen.ts is not what the migrations make. Write it anew: node scripts/db-types.ts'
+/** Creates a database with all migrations and compares its tables with db/types.gen.ts. */
+export async function checkDatabaseTypes(env: NodeJS.ProcessEnv): Promise<StepOutcome> {
+  const { code, output } = await generateDatabaseTypes(env, '--verify')
+  const hint = 'db/types.gen.ts does not match the migrations. Write it again: node scripts/db-types.ts'
   return { ok: code === 0, details: `${output}\n${hint}` }
 }
 
-export async function generate(
+export async function generateDatabaseTypes(
   env: NodeJS.ProcessEnv,
   ...more: string[]
 ): Promise<{ code: number; output: string }> {

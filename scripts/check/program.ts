@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Outcome } from './step.ts'
+import type { StepOutcome } from './step.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
@@ -19,14 +19,14 @@ function stop(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal)
 }
 
-/** True once a signal asked the check to end early. */
+/** True after a signal: the check ends early. */
 export const isStopped = (): boolean => stopped
 
 /** A step that is one program and succeeds when the program exits with 0. */
-export function program(
+export function createProgramStep(
   command: string,
   ...parameters: string[]
-): (env: NodeJS.ProcessEnv) => Promise<Outcome> {
+): (env: NodeJS.ProcessEnv) => Promise<StepOutcome> {
   return async env => {
     const { code, output } = await run(command, parameters, env)
     return { ok: code === 0, details: output }

@@ -1,4 +1,4 @@
-export interface Outcome {
+export interface StepOutcome {
   ok: boolean
   /** What to show when it failed. */
   details: string
@@ -6,13 +6,15 @@ export interface Outcome {
   failed?: number
 }
 
-export interface Step {
+export interface CheckStep {
   /** For `--only`. */
   name: string
   title: string
   /** It runs the built application. */
   needsBuild?: true
-  /** It takes long and seldom fails alone: runs only when `--only` names it. */
+  /** It has workers of its own: no other step runs beside it. */
+  usesAllCores?: true
+  /** It takes long and seldom fails alone: it runs only when `--only` names it. */
   onlyWhenNamed?: true
-  run(env: NodeJS.ProcessEnv): Promise<Outcome>
+  run(env: NodeJS.ProcessEnv): Promise<StepOutcome>
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bin, run } from './program.ts'
-import type { Outcome } from './step.ts'
+import type { StepOutcome } from './step.ts'
 
-interface Report {
+interface VitestReport {
   success: boolean
   numPassedTests: number
   numFailedTests: number
@@ -11,8 +11,8 @@ interface Report {
   numTodoTests: number
 }
 
-/** A step that is one of vitest's projects. A test that is switched off counts as failed, because it would go unnoticed. */
-export function vitest(project: string): (env: NodeJS.ProcessEnv) => Promise<Outcome> {
+/** A step that runs one of vitest's projects. A skipped test counts as failed, so that it does not go unnoticed. */
+export function createVitestStep(project: string): (env: NodeJS.ProcessEnv) => Promise<StepOutcome> {
   return async env => {
     const file = join(await mkdtemp(join(env.TMPDIR ?? '/tmp', 'report-')), 'report.json')
     const { code, output } = await run(
@@ -41,9 +41,9 @@ export function vitest(project: string): (env: NodeJS.ProcessEnv) => Promise<Out
   }
 }
 
-async function read(file: string): Promise<Report | null> {
+async function read(file: string): Promise<VitestReport | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Report
+    return JSON.parse(await readFile(file, 'utf8')) as VitestReport
   } catch {
     return null
   }

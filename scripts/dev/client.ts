@@ -1,6 +1,6 @@
 import '@vitejs/plugin-react/preamble'
 
-// What a page loads first in development: React's refresh runtime must be there before React itself.
+// The first script of a page in development: React's refresh runtime must be loaded before React itself.
 
 // A screen exports a page object besides its component: it does not keep the component from being replaced.
 Object.assign(window, {

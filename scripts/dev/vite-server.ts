@@ -11,7 +11,7 @@ const viteUrl = /^\/(?:@|src\/|demo\/|scripts\/dev\/|node_modules\/|\.vite\/)/
 export interface DevServerOptions {
   /** Where the application's server listens. */
   target: string
-  /** Holds a request back until the application's server listens; false when its start failed. */
+  /** Resolves when the application's server listens; false when its start failed. */
   isListening: () => Promise<boolean>
 }
 
@@ -29,9 +29,9 @@ export async function createDevServer({ target, isListening }: DevServerOptions)
     cacheDir: join(root, '.vite', 'dev-packages'),
     clearScreen: false,
     logLevel: 'warn',
-    plugins: [exportScreenComponent(), react(), holdBack(isListening)],
+    plugins: [exportScreenComponent(), react(), delayUntilListening(isListening)],
     server: {
-      // With a server of its own Vite would end the process at a signal, and leave the database running.
+      // With a server of its own Vite would exit at a signal and leave the database running.
       middlewareMode: { server: http },
       hmr: { server: http },
       // The data folder changes with every request.
@@ -43,13 +43,13 @@ export async function createDevServer({ target, isListening }: DevServerOptions)
   return { vite, http }
 }
 
-const isVites = (url: string): boolean =>
+const isViteUrl = (url: string): boolean =>
   viteUrl.test(url) || (url !== '/' && existsSync(join(root, 'public', new URL(url, 'http://x').pathname)))
 
 function proxyTo(target: string): ProxyOptions {
   return {
     target,
-    bypass: ({ url = '/' }) => (isVites(url) ? url : undefined),
+    bypass: ({ url = '/' }) => (isViteUrl(url) ? url : undefined),
     configure(proxy) {
       proxy.on('proxyRes', ({ headers }) => {
         const policy = headers['content-security-policy']
@@ -59,18 +59,18 @@ function proxyTo(target: string): ProxyOptions {
   }
 }
 
-/** Vite's client puts styles into the page and holds a WebSocket. */
+/** Vite's client adds inline styles and opens a WebSocket. */
 const relaxPolicy = (policy: string): string =>
   policy
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     .replace("connect-src 'self'", '$& ws:')
 
-function holdBack(isListening: DevServerOptions['isListening']): Plugin {
+function delayUntilListening(isListening: DevServerOptions['isListening']): Plugin {
   return {
-    name: 'hold-back',
+    name: 'delay-until-listening',
     configureServer(server) {
       server.middlewares.use(async ({ url = '/' }: IncomingMessage, response, next) => {
-        if (isVites(url) || (await isListening())) return next()
+        if (isViteUrl(url) || (await isListening())) return next()
         response.statusCode = 503
         response.end(
           'The server did not start: the terminal says why. It starts again after the next change.',

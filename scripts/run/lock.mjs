@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 100
-/** Removing a dead owner's lock takes microseconds: a process that needs longer has died over it. */
+/** Removing a dead owner's lock takes microseconds: a process that needs longer has itself died. */
 const releaseTimeoutMs = 10_000
 
 /**

@@ -7,14 +7,14 @@ import { buildStamp, isBuilt, isInstalled, rememberInstalled } from './stamps.mj
 const lockFile = join(root, '.vite', 'preparing.lock')
 const pinnedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 const oldestNode = 24
-/** npm goes on installing after a SIGTERM. The next command repeats what it leaves unfinished. */
+/** npm continues after a SIGTERM. The next command repeats an unfinished installation. */
 const killAfterMs = 1_000
 const machine = `${process.platform} ${process.arch}`
 
 const withPreparationLock = work =>
   withLock(lockFile, () => print('Waiting for another command to finish its preparations …'), work)
 
-/** Installs the packages when they are not those of package-lock.json; returns the program that is Node 24. */
+/** Installs the packages when they differ from package-lock.json; returns the path of Node 24. */
 export async function prepareNode() {
   if (!isInstalled()) {
     await withPreparationLock(async () => {
@@ -52,7 +52,7 @@ async function install() {
     '--no-progress',
     '--silent=false',
   ]
-  // Where NODE_ENV is production, npm would leave out what the build needs.
+  // With NODE_ENV=production npm would omit packages that the build needs.
   const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }, killAfterMs))
   if (code !== 0) throw toCommandError('The packages could not be installed: npm tells why above.', code)
 }

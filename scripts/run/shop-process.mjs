@@ -1,8 +1,8 @@
-// How the shop's own process is run. Node takes as much memory as it can get on a large machine, and its garbage
-// waits for collection accordingly; the shop's live data is some 40 MB. With these it ends the benchmark's load below
-// 200 MB and is no slower (docs/performance.md). V8's middle compiler, Maglev, is left out: what it makes and what it
-// makes it of are some 15 MB, for the tenth of a millisecond that a page takes less until the last compiler comes to it.
+// Node options of the shop's process. On a large machine Node uses as much memory as it can get and collects garbage
+// late, while the shop's live data is some 40 MB. With these limits it ends the benchmark's load below 200 MB and is no
+// slower (docs/performance.md). V8's middle compiler, Maglev, is switched off: its code and data take some 15 MB, and
+// it saves a tenth of a millisecond a page until the last compiler takes over.
 export const nodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=512', '--no-maglev']
 
-/** No separate heaps for the threads that hash passwords and make pictures: what one frees another can take. */
+/** One malloc arena: memory that one thread (password hashing, image scaling) frees can be reused by the others. */
 export const environment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1' }

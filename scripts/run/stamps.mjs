@@ -1,4 +1,4 @@
-// What tells that the packages and the build are those of the sources: read at every start, so it must be quick.
+// Compares packages and build with the sources. Runs at every start, so it must be quick.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const packages = join(root, 'node_modules')
 const installedStamp = join(packages, '.installed')
 const machine = `${process.platform}-${process.arch}`
 
-/** Everything that the build reads. */
+/** The files that the build reads. */
 const sources = ['src', 'demo', 'db', 'public', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 const builtStamp = join(root, 'dist', '.built')
 const builtFiles = [
@@ -17,12 +17,12 @@ const builtFiles = [
   join(root, 'dist', 'client', '.vite', 'manifest.json'),
 ]
 
-/** True when node_modules is what package-lock.json asks for, on this kind of machine. */
+/** True when node_modules matches package-lock.json on this kind of machine. */
 export function isInstalled() {
-  const wanted = packagesStamp()
-  if (read(installedStamp) === wanted) return true
+  const stamp = packagesStamp()
+  if (read(installedStamp) === stamp) return true
   if (!agreesWithNpm()) return false
-  writeFileSync(installedStamp, wanted)
+  writeFileSync(installedStamp, stamp)
   return true
 }
 
@@ -34,7 +34,7 @@ export function isBuilt() {
   return builtFiles.every(file => existsSync(file)) && read(builtStamp) === buildStamp()
 }
 
-/** Names the content of all sources of the build. */
+/** A hash of all sources of the build. */
 export function buildStamp() {
   const hash = createHash('sha256')
   for (const source of sources) addTo(hash, source)
@@ -42,7 +42,7 @@ export function buildStamp() {
 }
 
 function addTo(hash, path) {
-  const entries = entriesOf(join(root, path))
+  const entries = listEntries(join(root, path))
   if (entries) {
     for (const entry of entries) if (!isTest(entry)) addTo(hash, `${path}/${entry}`)
   } else {
@@ -55,7 +55,7 @@ function addTo(hash, path) {
 
 const isTest = name => /\.test\.tsx?$/.test(name)
 
-function entriesOf(path) {
+function listEntries(path) {
   try {
     return readdirSync(path).sort()
   } catch {
@@ -67,15 +67,19 @@ function packagesStamp() {
   return createHash('sha256').update(machine).update(readFileSync(lockFile)).digest('hex')
 }
 
-// After an ordinary `npm install` npm's own record of what it installed says the same as the lock file.
+// After an ordinary `npm install` npm's own record of the installed packages equals the lock file.
 function agreesWithNpm() {
   const record = read(join(packages, '.package-lock.json'))
   if (record === null) return false
-  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages
-  const there = JSON.parse(record).packages
+  const lockedPackages = JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  const installedPackages = JSON.parse(record).packages
   const same = (a, b) => a?.version === b?.version && a?.integrity === b?.integrity
-  const missing = Object.keys(wanted).some(key => key !== '' && !there[key] && isNeededHere(wanted[key]))
-  return !missing && Object.keys(there).every(key => same(there[key], wanted[key]))
+  const missing = Object.keys(lockedPackages).some(
+    key => key !== '' && !installedPackages[key] && isNeededHere(lockedPackages[key]),
+  )
+  return (
+    !missing && Object.keys(installedPackages).every(key => same(installedPackages[key], lockedPackages[key]))
+  )
 }
 
 function isNeededHere({ optional, os, cpu, libc }) {

@@ -6,12 +6,12 @@ import type { Config } from './config.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-/** What every room is handed: no room reaches for the clock, the database or a setting by itself. */
+/** What every feature gets: none reads the clock, the environment or a connection of its own. */
 export interface AppContext {
   config: Config
   db: Db
   now: () => Date
   log: Logger
-  /** Where buyers reach the shop, without a slash at the end. */
+  /** The shop's public URL, without a trailing slash. */
   baseUrl: () => string
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const production = { SHOP_MODE: 'production', SESSION_SECRET: 'a1b2c3d4e5f6g7h8i9j0-k1l2m3n4o5p6' }
 const read = (env: Record<string, string>) => parseConfig({ DATA_DIR: dataDir, ...env })
 
-describe('a setting that cannot be right is refused in one sentence:', () => {
+describe('an invalid setting is refused with one sentence:', () => {
   const wrong: [Record<string, string>, string][] = [
     [{ TRUST_PROXY: 'banana' }, 'TRUST_PROXY is not valid'],
     [{ TRUST_PROXY: '10.0.0.1, banana' }, 'TRUST_PROXY is not valid'],
@@ -35,21 +35,21 @@ describe('a setting that cannot be right is refused in one sentence:', () => {
     expect(reading).toThrow(sentence)
   })
 
-  test.runIf(process.platform === 'linux')('a folder where none can be made, at once', () => {
+  test.runIf(process.platform === 'linux')('a folder that cannot be created, without delay', () => {
     expect(() => read({ DATA_DIR: '/proc/nope/deeper' })).toThrow(
       'DATA_DIR /proc/nope/deeper cannot be written',
     )
   })
 })
 
-describe('a setting that is right is taken:', () => {
+describe('a valid setting is accepted:', () => {
   test('proxies by address, by network and by name', () => {
     const list = 'loopback, 10.0.0.0/8,192.0.2.1, 2001:db8::/32'
     expect(read({ TRUST_PROXY: list }).trustProxy).toBe(list)
     expect([read({ TRUST_PROXY: '1' }), read({})].map(config => config.trustProxy)).toEqual([true, false])
   })
 
-  test('in production an https address, or one of this machine alone; in demo mode any or none', () => {
+  test('in production an https URL, or one of localhost; in demo mode any or none', () => {
     for (const BASE_URL of [
       'https://shop.example.com',
       'http://localhost:3000',
@@ -68,12 +68,12 @@ describe('a setting that is right is taken:', () => {
       expect(read({ MAIL_FROM: from }).mailFrom).toBe(from)
   })
 
-  test('a known name that is left empty is as good as not set', () => {
+  test('a known name with an empty value is not set', () => {
     const config = read({ OPAYO_VENDOR: '', SMTP_URL: '', NEWSLETTER_FIELDS: '' })
     expect([config.opayo, config.smtpUrl, config.newsletter]).toEqual([null, null, null])
   })
 
-  test('a data folder deep below one that is there', () => {
+  test('a data folder several levels below an existing one', () => {
     const deep = join(dataDir, 'a', 'b', 'c')
     expect(read({ DATA_DIR: deep }).dataDir).toBe(deep)
   })

@@ -7,27 +7,27 @@ import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { parseSender } from './mail/sender.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
 
-/** EX_CONFIG of sysexits.h: the operator must change the configuration (contract §1). */
+/** EX_CONFIG of sysexits.h: the operator must change the configuration (R-RUN-6). */
 export const configurationExitCode = 78
 
-/** One clear sentence for the operator; the start ends with exit code 78. */
+/** The message is one sentence for the operator; the start ends with exit code 78. */
 export class ConfigurationError extends Error {}
 
 export interface Config {
   mode: 'demo' | 'production'
   host: string
   port: number
-  /** Where buyers reach the shop; null where demo mode takes the address it listens on. */
+  /** The shop's public URL; null: demo mode uses the address that it listens on. */
   baseUrl: string | null
   dataDir: string
   databaseUrl: string | null
   shopName: string
   shopPhone: string
   shopEmail: string
-  /** What invoices say of the seller. Without a VAT number they say that they are none. */
+  /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
   sessionSecret: string
-  /** Who is signed in and asks for nothing this long is signed out; null: a session lasts its 30 days. */
+  /** A signed-in customer without a request for this long is signed out; null: a session lasts its 30 days. */
   sessionIdleMinutes: number | null
   smtpUrl: string | null
   mailFrom: string
@@ -42,14 +42,14 @@ export interface Config {
 }
 
 const port = z.coerce.number('a number').int().min(0).max(65535)
-const webUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const environment = z.object({
+const environmentSchema = z.object({
   SHOP_MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
-  BASE_URL: webUrl.optional(),
+  BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
   SHOP_NAME: z.string().default('Filterhouse'),
@@ -78,9 +78,9 @@ const environment = z.object({
   OPAYO_FRAME_SRC: z.enum(['strict', 'https']).default('strict'),
   SANDBOX_PORT: port.default(0),
   STAFF_2FA: z.enum(['off', 'required']).optional(),
-  NEWSLETTER_ACTION: webUrl.optional(),
+  NEWSLETTER_ACTION: httpUrl.optional(),
   NEWSLETTER_FIELDS: z.string().optional(),
-  LOG_LEVEL: z.enum(levels).default('info'),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -91,13 +91,13 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
-/** Reads the environment of contract §1. Throws ConfigurationError with one sentence. */
+/** Parses the settings (R-RUN-5). Throws ConfigurationError with one sentence. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  refuseUnknown(env)
-  const parsed = environment.safeParse(given)
+  refuseUnknownSettings(env)
+  const parsed = environmentSchema.safeParse(values)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new ConfigurationError(`${String(issue?.path[0])} is not valid: ${issue?.message}.`)
@@ -114,9 +114,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.',
     )
   }
-  if (production) refuseOpenBaseUrl(e.BASE_URL)
+  if (production) refuseInsecureBaseUrl(e.BASE_URL)
   const dataDir = resolve(e.DATA_DIR)
-  openDataDir(dataDir)
+  prepareDataDir(dataDir)
   return {
     mode: e.SHOP_MODE,
     host: e.HOST,
@@ -132,7 +132,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       vatNumber: e.SHOP_VAT_NUMBER ?? (production ? null : demoSeller.vatNumber),
       companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
     },
-    sessionSecret: e.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
     sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
@@ -141,15 +141,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       : null,
     sandboxPort: e.SANDBOX_PORT,
     staff2fa: e.STAFF_2FA ?? (production ? 'required' : 'off'),
-    newsletter: newsletterOf(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
+    newsletter: toNewsletter(e.NEWSLETTER_ACTION, e.NEWSLETTER_FIELDS),
     logLevel: e.LOG_LEVEL,
     trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,
-    limits: limitsOf(given),
+    limits: toLimits(values),
   }
 }
 
-// Nobody's: numbers of this shape are never given out.
+// Fictitious: numbers of this form are never issued.
 const demoSeller = {
   address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
   vatNumber: 'GB000 0000 00 (demo)',
@@ -162,10 +162,10 @@ const parseLines = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-// Also an empty one: whoever misspelt a name wants to know it before he fills it in.
-function refuseUnknown(env: Record<string, string | undefined>): void {
+// Empty ones are refused too: a misspelt name should be noticed before it gets a value.
+function refuseUnknownSettings(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {
-    if (name.startsWith('OPAYO_') && !(name in environment.shape)) {
+    if (name.startsWith('OPAYO_') && !(name in environmentSchema.shape)) {
       throw new ConfigurationError(
         `${name} is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.`,
       )
@@ -173,22 +173,22 @@ function refuseUnknown(env: Record<string, string | undefined>): void {
   }
 }
 
-// Links in mails, secure cookies and the card provider's notification follow from it. Without it the shop believes
-// that buyers reach it where it listens, and says so at the start.
-function refuseOpenBaseUrl(given: string | undefined): void {
-  if (!given) return
-  const { protocol, hostname } = new URL(given)
-  if (protocol !== 'https:' && !loopback.test(hostname)) {
+// Links in e-mails, secure cookies and the card provider's notification use it. Without it the shop uses the address
+// that it listens on, and logs a warning at the start.
+function refuseInsecureBaseUrl(baseUrl: string | undefined): void {
+  if (!baseUrl) return
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol !== 'https:' && !loopbackHost.test(hostname)) {
     throw new ConfigurationError(
       'BASE_URL is not valid: production needs an https address; http is for trying it out on localhost alone.',
     )
   }
 }
 
-const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const loopbackHost = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-function limitsOf(given: Record<string, string | undefined>): Limits {
-  const limits = parseLimits(given)
+function toLimits(values: Record<string, string | undefined>): Limits {
+  const limits = parseLimits(values)
   if (typeof limits === 'string') {
     throw new ConfigurationError(
       `${limits} is not valid: a whole number above 0. The limits: ${limitNames.join(', ')}.`,
@@ -197,7 +197,7 @@ function limitsOf(given: Record<string, string | undefined>): Limits {
   return limits
 }
 
-function newsletterOf(action: string | undefined, fields: string | undefined): Config['newsletter'] {
+function toNewsletter(action: string | undefined, fields: string | undefined): Config['newsletter'] {
   const hidden = z.record(z.string(), z.coerce.string()).safeParse(parseJson(fields ?? '{}'))
   if (!hidden.success) {
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
@@ -213,27 +213,27 @@ function parseJson(text: string): unknown {
   }
 }
 
-function openDataDir(dataDir: string): void {
+function prepareDataDir(dataDir: string): void {
   try {
     createFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw cannotWrite(dataDir, error)
+    throw createWriteError(dataDir, error)
   }
 }
 
-// Demo mode needs no setting: a secret is made once and kept beside the data.
-function keptSecret(dataDir: string): string {
+// Demo mode needs no setting: the secret is created once and stored with the data.
+function loadOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim()
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw cannotWrite(dataDir, error)
+    throw createWriteError(dataDir, error)
   }
 }
 
-function cannotWrite(dataDir: string, error: unknown): ConfigurationError {
+function createWriteError(dataDir: string, error: unknown): ConfigurationError {
   return new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
 }

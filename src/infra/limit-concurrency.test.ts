@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-test('no more than two are served at once, in the order they came, and a failure frees its place', async () => {
-  const serve = limitConcurrency(2)
-  const begun: number[] = []
-  let atOnce = 0
-  let most = 0
+test('at most two tasks run at once, in order, and a failed task frees its slot', async () => {
+  const runLimited = limitConcurrency(2)
+  const started: number[] = []
+  let running = 0
+  let maxRunning = 0
   const results = await Promise.allSettled(
     [0, 1, 2, 3, 4, 5].map(nth =>
-      serve(async () => {
-        begun.push(nth)
-        most = Math.max(most, ++atOnce)
+      runLimited(async () => {
+        started.push(nth)
+        maxRunning = Math.max(maxRunning, ++running)
         await Promise.resolve()
-        atOnce--
+        running--
         if (nth === 1) throw new Error('failed')
         return nth
       }),
     ),
   )
-  expect(begun).toEqual([0, 1, 2, 3, 4, 5])
-  expect(most).toBe(2)
+  expect(started).toEqual([0, 1, 2, 3, 4, 5])
+  expect(maxRunning).toBe(2)
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',
     'rejected',
@@ -28,5 +28,5 @@ test('no more than two are served at once, in the order they came, and a failure
     'fulfilled',
     'fulfilled',
   ])
-  expect(await serve(async () => 'and on')).toBe('and on')
+  expect(await runLimited(async () => 'and on')).toBe('and on')
 })

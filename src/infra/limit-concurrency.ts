@@ -8,7 +8,7 @@ export function limitConcurrency(limit: number): <Result>(task: () => Promise<Re
     try {
       return await task()
     } finally {
-      // The slot goes straight to the next task, so that none that comes now overtakes it.
+      // The slot passes directly to the next task, so that no later one overtakes it.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -15,9 +15,6 @@ export interface Address {
   telephone: string
 }
 
-/** The checkout's name for it, until its draft has a schema of its own. */
-export type WireAddress = Address
-
 export const addressFields = [
   'firstname',
   'surname',
@@ -31,7 +28,7 @@ export const addressFields = [
   'telephone',
 ] as const satisfies readonly (keyof Address)[]
 
-/** Specification §3: a new address starts in the United Kingdom. */
+/** A new address starts in the United Kingdom (R-CHECKOUT-10). */
 export const emptyAddress: Address = {
   firstname: '',
   surname: '',
@@ -45,24 +42,28 @@ export const emptyAddress: Address = {
   telephone: '',
 }
 
-/** Whatever a call carried → an address of one-line texts; what is missing is ''. Says nothing about its validity. */
-export function parseAddress(carried: unknown): Address {
-  const from = isRecord(carried) ? carried : {}
+/** Any value of a call → an address of one-line texts; what is missing is ''. Does not validate it. */
+export function parseAddress(value: unknown): Address {
+  const from = isRecord(value) ? value : {}
   const read = (field: keyof Address) => toOneLine(from[field])
   return normaliseAddress(
     Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as Address,
   )
 }
 
-/** As it is stored: trimmed, the country's code in capitals, the postcode in its country's form. */
+/** The form that is stored: trimmed, the country code in capitals, the postcode in its country's form. */
 export function normaliseAddress(address: Address): Address {
   const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
-  const tidy = trimmed as unknown as Address
-  const country = tidy.country.toUpperCase()
-  return { ...tidy, country, postcode: tidy.postcode ? normalisePostcode(country, tidy.postcode) : '' }
+  const trimmedAddress = trimmed as unknown as Address
+  const country = trimmedAddress.country.toUpperCase()
+  return {
+    ...trimmedAddress,
+    country,
+    postcode: trimmedAddress.postcode ? normalisePostcode(country, trimmedAddress.postcode) : '',
+  }
 }
 
-/** The lines of an address label; empty ones left out, the country only when it isn't the shop's own. */
+/** The lines of an address label, without empty ones; the country only when it is not the shop's own. */
 export function formatAddressLines(address: Address): string[] {
   return [
     `${address.firstname} ${address.surname}`.trim(),
@@ -78,19 +79,19 @@ export function formatAddressLines(address: Address): string[] {
 
 /** 'Northfield Plant Hire, 1 High Street, Leeds LS1 4DY': the one-line summary. */
 export function formatAddressSummary(address: Address): string {
-  const place = `${address.town} ${address.postcode}`.trim()
-  const who = address.company || `${address.firstname} ${address.surname}`.trim()
-  return [who, address.address1, place].filter(part => part !== '').join(', ')
+  const townAndPostcode = `${address.town} ${address.postcode}`.trim()
+  const addressee = address.company || `${address.firstname} ${address.surname}`.trim()
+  return [addressee, address.address1, townAndPostcode].filter(part => part !== '').join(', ')
 }
 
-// No field is meant to be longer; what is, was pasted by accident or by malice.
-const longestLine = 1000
+// No field is longer on purpose.
+const maxLineLength = 1000
 
-/** Any value a call carries → one line of text: line breaks and control characters could split a mail's header. */
+/** Any value of a call → one line of text: line breaks and control characters could split an e-mail's header. */
 export function toOneLine(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value)
-    .slice(0, longestLine)
+    .slice(0, maxLineLength)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 }

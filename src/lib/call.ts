@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** 'POST /basket/add/single': the name of a call on both sides of the wire. */
+/** 'POST /basket/add/single': identifies a call on server and client. */
 export type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 export interface Declaration {

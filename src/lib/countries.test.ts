@@ -9,7 +9,7 @@ test('the list is the United Kingdom and Ireland until the server replaces it', 
   expect(demoCountries.map(({ code }) => code)).toEqual(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
 })
 
-test('each country brings a usable pattern for its postcodes', () => {
+test('each country has a valid pattern for its postcodes', () => {
   for (const { postcode } of demoCountries) expect(() => new RegExp(postcode!, 'v')).not.toThrow()
   expect(new RegExp(findCountry(demoCountries, 'GB')!.postcode!).test('LS1 4DY')).toBe(true)
 })
@@ -20,6 +20,6 @@ test('a country is found by its code however cased, and only in its list', () =>
   expect(getCountryName('NO')).toBe('Norway')
 })
 
-test('an unknown country in the settings is a surprise', () => {
+test('an unknown country in the settings throws', () => {
   expect(() => listCountries(['GB', 'XX'])).toThrow('XX')
 })

@@ -1,15 +1,15 @@
 import { getPostcodePattern } from './postcode.ts'
 
-/** A country one may deliver to or bill. */
+/** A country that the shop delivers to or bills. */
 export interface Country {
   /** ISO 3166-1, two letters. */
   code: string
   name: string
-  /** RegExp source of a normalised postcode (postcode.ts), or null when any will do. */
+  /** RegExp source of a normalised postcode (postcode.ts); null: any postcode is valid. */
   postcode: string | null
 }
 
-// First, because the lists below are made from it while this file is read.
+// Defined first: the lists below use it while this module is evaluated.
 const names: ReadonlyMap<string, string> = new Map([
   ['GB', 'United Kingdom'],
   ['IE', 'Ireland'],
@@ -19,13 +19,13 @@ const names: ReadonlyMap<string, string> = new Map([
   ['IM', 'Isle of Man'],
 ])
 
-/** Specification §3: the list until the server replaces it. */
+/** Used until the server's list is loaded (R-DELIVERY-5). */
 export const defaultCountries: readonly Country[] = listCountries(['GB', 'IE'])
 
-/** Contract §7: the countries of the demo shop. */
+/** The countries of the demo shop (R-DEMO-4). */
 export const demoCountries: readonly Country[] = listCountries(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
 
-/** Countries by their codes; throws on a code we have no name for (a setting gone wrong). */
+/** Throws on an unknown code, which is a wrong setting. */
 export function listCountries(codes: readonly string[]): Country[] {
   return codes.map(code => {
     const name = getCountryName(code)
@@ -34,13 +34,13 @@ export function listCountries(codes: readonly string[]): Country[] {
   })
 }
 
-/** 'IE' → 'Ireland'; null for a code we don't know. */
+/** 'IE' → 'Ireland'; null for an unknown code. */
 export function getCountryName(code: string): string | null {
   return names.get(code) ?? null
 }
 
-/** The country of that code in a list, however it is cased; null when it isn't there. */
+/** The country with that code, whatever its case; null when the list has none. */
 export function findCountry(countries: readonly Country[], code: string): Country | null {
-  const wanted = code.trim().toUpperCase()
-  return countries.find(country => country.code === wanted) ?? null
+  const upperCaseCode = code.trim().toUpperCase()
+  return countries.find(country => country.code === upperCaseCode) ?? null
 }

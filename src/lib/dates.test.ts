@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   countDaysBetween,
-  day,
   formatDate,
   formatDay,
   formatDayOfMonth,
   formatTime,
   fromLondonTime,
-  isoDate,
+  getWeekday,
   isWeekend,
+  parseIsoDate,
+  toIsoDate,
   toLondonTime,
-  weekday,
 } from './dates.ts'
 
 test('only real days are dates', () => {
-  expect(isoDate('2028-02-29')).toBe('2028-02-29')
+  expect(parseIsoDate('2028-02-29')).toBe('2028-02-29')
   for (const no of [
     '2027-02-29',
     '2027-13-01',
@@ -26,8 +26,8 @@ test('only real days are dates', () => {
     '2027-01-01T00:00',
     ' 2027-01-01',
   ])
-    expect(isoDate(no)).toBe(null)
-  expect(() => day('2027-02-30')).toThrow(RangeError)
+    expect(parseIsoDate(no)).toBe(null)
+  expect(() => toIsoDate('2027-02-30')).toThrow(RangeError)
 })
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
   ['2027-10-31T00:30:00Z', '2027-10-31', '01:30'],
   ['2027-10-31T01:30:00Z', '2027-10-31', '01:30'],
   ['2026-11-20T00:00:00Z', '2026-11-20', '00:00'],
-])('at %s a London wall shows %s %s', (instant, date, time) => {
-  const wall = toLondonTime(new Date(instant))
-  expect([wall.date, formatTime(wall.minutes)]).toEqual([date, time])
+])('at %s it is %s %s in London', (instant, date, time) => {
+  const londonTime = toLondonTime(new Date(instant))
+  expect([londonTime.date, formatTime(londonTime.minutes)]).toEqual([date, time])
 })
 
 test.each([
@@ -52,10 +52,10 @@ test.each([
   ['2027-10-30', '2027-10-30T13:30:00.000Z'],
   ['2027-10-31', '2027-10-31T14:30:00.000Z'],
 ])('14:30 in London on %s is %s', (date, instant) => {
-  expect(fromLondonTime(day(date), 14 * 60 + 30).toISOString()).toBe(instant)
+  expect(fromLondonTime(toIsoDate(date), 14 * 60 + 30).toISOString()).toBe(instant)
 })
 
-test('a wall time leads to the instant that shows it', () => {
+test('a London date and time converts to an instant and back', () => {
   const anyMinute = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
   fc.assert(
     fc.property(anyMinute, minute => {
@@ -66,25 +66,22 @@ test('a wall time leads to the instant that shows it', () => {
 })
 
 test('days are counted over months, leap days and clock changes', () => {
-  expect(addDays(day('2027-02-28'), 1)).toBe('2027-03-01')
-  expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29')
-  expect(addDays(day('2027-03-29'), -2)).toBe('2027-03-27')
-  expect(countDaysBetween(day('2027-03-27'), day('2027-03-29'))).toBe(2)
+  expect(addDays(toIsoDate('2027-02-28'), 1)).toBe('2027-03-01')
+  expect(addDays(toIsoDate('2028-02-28'), 1)).toBe('2028-02-29')
+  expect(addDays(toIsoDate('2027-03-29'), -2)).toBe('2027-03-27')
+  expect(countDaysBetween(toIsoDate('2027-03-27'), toIsoDate('2027-03-29'))).toBe(2)
 })
 
-test('weekdays are known', () => {
-  expect(weekday(day('2026-11-22'))).toBe(0)
-  expect(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map(date => isWeekend(day(date)))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+test('the weekday of a date', () => {
+  expect(getWeekday(toIsoDate('2026-11-22'))).toBe(0)
+  expect(
+    ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'].map(date => isWeekend(toIsoDate(date))),
+  ).toEqual([false, true, true, false])
 })
 
-test('days are shown as people say them', () => {
-  expect(formatDay(day('2026-11-24'))).toBe('Tuesday 24 November')
-  expect(formatDayOfMonth(day('2026-12-03'))).toBe('3 December')
-  expect(formatDate(day('2027-01-04'))).toBe('4 January 2027')
+test('dates and times are formatted as people say them', () => {
+  expect(formatDay(toIsoDate('2026-11-24'))).toBe('Tuesday 24 November')
+  expect(formatDayOfMonth(toIsoDate('2026-12-03'))).toBe('3 December')
+  expect(formatDate(toIsoDate('2027-01-04'))).toBe('4 January 2027')
   expect(formatTime(7 * 60 + 5)).toBe('07:05')
 })

@@ -1,18 +1,19 @@
-/** The card gateway's field is that long; longer addresses would fail at payment, so they fail here. */
+/** The card provider's field has this length; longer addresses would fail at payment. */
 export const emailMaxLength = 80
 
-/** An address as it is stored and compared: trimmed, lower case. */
+/** The form that is stored and compared: trimmed, lower case. */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** Specification §5: "a standard email pattern". Whether somebody reads it, only a mail can tell. */
+/** Checks the form only (R-CHECKOUT-7). Whether the address exists, only an e-mail can tell. */
 export function isEmail(text: string): boolean {
   const email = normaliseEmail(text)
   return email.length <= emailMaxLength && emailPattern.test(email)
 }
 
-// Linear: every part ends at a character that the part itself cannot hold. Letters of other scripts in the domain only.
+// Linear time: each part ends at a character that the part itself cannot contain. Letters of other scripts are allowed
+// in the domain only.
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const emailPattern = new RegExp(
   `^[a-z0-9!#$%&'*+/=?^_\`{|}~\\-]+(?:\\.[a-z0-9!#$%&'*+/=?^_\`{|}~\\-]+)*@${label}(?:\\.${label})+$`,

@@ -1,31 +1,31 @@
-/** Field → the sentence beside it; empty when all is well. The order is the order of the form. */
-export type Errors = Record<string, string>
+/** Field → the message beside it; empty when all are valid. In the order of the form. */
+export type FieldErrors = Record<string, string>
 
-export type Fault = string | false
+export type FieldCheckResult = string | false
 
 export const lineMaxLength = 100
 
-/** The first fault of each field; fields without one are left out. */
-export function toErrors(faults: Record<string, Fault[]>): Errors {
-  const errors: Errors = {}
-  for (const [field, list] of Object.entries(faults)) {
-    const first = list.find(fault => fault !== false)
+/** The first message of each field; fields without one are left out. */
+export function toFieldErrors(issues: Record<string, FieldCheckResult[]>): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [field, list] of Object.entries(issues)) {
+    const first = list.find(issue => issue !== false)
     if (first) errors[field] = first
   }
   return errors
 }
 
-export function tooLong(label: string, text: string, most = lineMaxLength): Fault {
-  // Counted as people count, not in the machine's halves of a sign.
-  return [...text.trim()].length > most && formatTooLong(label, most)
+export function validateLength(label: string, text: string, maxLength = lineMaxLength): FieldCheckResult {
+  // Counted in code points, not in UTF-16 units.
+  return [...text.trim()].length > maxLength && formatTooLong(label, maxLength)
 }
 
-/** Specification §5. */
+/** 'Name is required.' (R-CHECKOUT-7). */
 export const formatRequired = <Field extends string>(field: Field) => `${field} is required.` as const
 
 export const formatTooLong = (label: string, most: number) => `${label} must be ${most} characters or fewer.`
 
-// Lenient, and light enough for the browser; shared/phone.ts reads numbers by their country's plan on the server.
+// Lenient, and small enough for the browser; lib/phone.ts parses numbers by country on the server.
 export function isPhone(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, '').length
   return (

@@ -1,4 +1,4 @@
-/** A message that waits for the next page (contract §2: forms answer with a redirect and a flash message). */
+/** A message for the next page (R-CALL-9). */
 export interface Flash {
   kind: 'success' | 'danger' | 'info'
   text: string

@@ -1,4 +1,4 @@
-/** Whole pence. Pounds exist only on the wire and on the screen. */
+/** Whole pence. Pounds exist only in calls and on the screen (R-CALL-3). */
 export type Pence = number & { readonly unit: 'pence' }
 
 /** Basis points: 2000 is 20 %. */
@@ -19,27 +19,27 @@ export function multiply(amount: Pence, quantity: number): Pence {
   return pence(amount * quantity)
 }
 
-/** amount × bp, half-up to the penny; amount ≥ 0. */
+/** amount × bp, rounded half-up to the penny; amount ≥ 0. */
 export function calculateShare(amount: Pence, bp: BasisPoints): Pence {
-  // n·bp/10000 + 1/2, in whole numbers: no binary fraction can creep in.
+  // n·bp/10000 + 1/2 in integers, so that no binary fraction occurs.
   return pence(Number((BigInt(amount) * BigInt(bp) + 5000n) / 10000n))
 }
 
-/** The price with VAT, to the nearest penny, as it stands beside the price ex VAT. Never summed up. */
+/** The price with VAT, to the nearest penny, as shown beside the price ex VAT. Such prices are never added up. */
 export function addVat(amount: Pence, rate: BasisPoints): Pence {
   return pence(amount + calculateShare(amount, rate))
 }
 
-/** The rate that listings show: goods at home (contract §5). */
+/** The VAT rate of listings: goods delivered in the United Kingdom (R-DELIVERY-3). */
 export const standardVat = 2000 as BasisPoints
 
-/** Pence → the number of pounds the wire carries: 1250 → 12.5. */
+/** Pence → the number of pounds in a call: 1250 → 12.5. */
 export function toPounds(amount: Pence): number {
-  return Number(penceText(amount))
+  return Number(formatDecimal(amount))
 }
 
-/** Pounds as a person or a file writes them ("12", "12.5", "1,234.50", "£12.50") → pence, or null. */
-export function fromPounds(text: string): Pence | null {
+/** Pounds as people and files write them ("12", "12.5", "1,234.50", "£12.50") → pence, or null. */
+export function parsePounds(text: string): Pence | null {
   const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim())
   if (!match) return null
   return pence(Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
@@ -47,12 +47,12 @@ export function fromPounds(text: string): Pence | null {
 
 /** 145074 → "£1,450.74". */
 export function formatPounds(amount: Pence): string {
-  const [pounds, rest] = penceText(pence(Math.abs(amount))).split('.')
-  return `${amount < 0 ? '−' : ''}£${pounds!.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+  const [pounds, decimals] = formatDecimal(pence(Math.abs(amount))).split('.')
+  return `${amount < 0 ? '−' : ''}£${pounds!.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
 }
 
 // Never toFixed on a float: (1.005).toFixed(2) is "1.00".
-function penceText(amount: Pence): string {
+function formatDecimal(amount: Pence): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

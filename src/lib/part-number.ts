@@ -1,6 +1,6 @@
 /**
- * The key under which every spelling of a part number is the same: upper case, letters without accents and digits only.
- * `p 551-712` and `P551712` meet. The same rule in SQL: function code_key in db/migrations/002-catalogue.sql.
+ * The key that all spellings of a part number share: upper case, letters without accents and digits only. `p 551-712`
+ * and `P551712` have the same. The SQL function code_key (db/migrations/002-catalogue.sql) does the same.
  */
 export function toCodeKey(code: string): string {
   return code

@@ -14,7 +14,7 @@ test.each([
   expect(parsePhone(typed, country)).toEqual({ typed, e164 })
 })
 
-test('a number that we cannot place is kept as typed', () => {
+test('a number that no numbering plan recognises stays as typed', () => {
   expect(parsePhone(' 123456 ', 'GB')).toEqual({ typed: '123456', e164: null })
   expect(parsePhone('0113 496 0000', 'DE')?.typed).toBe('0113 496 0000')
   expect(parsePhone('0113 496 0000', 'nowhere')?.e164).toBe('+441134960000')
@@ -27,7 +27,7 @@ test.each(['', '   ', 'call me', '12', '0113 496 0000 or Bob', '0'.repeat(41), '
   },
 )
 
-test('a short field gets what fits', () => {
+test('a short field gets the longest form that fits', () => {
   const phone = parsePhone('+44 (0)113 496 0000 ext 12', 'GB')!
   expect(shortenPhone(phone, 40)).toBe('+44 (0)113 496 0000 ext 12')
   expect(shortenPhone(phone, 20)).toBe('+441134960000')

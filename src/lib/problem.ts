@@ -1,11 +1,11 @@
-/** RFC 9457 problem details: the reply of every refusal that is not a business outcome. */
+/** RFC 9457 problem details: the response to every refusal that is not a business outcome (R-CALL-5). */
 export interface ProblemDetails {
   type: string
   title: string
   status: number
   detail?: string
   errors?: Record<string, string[]>
-  /** The request id in the log; only of faults of the server. */
+  /** The request's id in the log; only for errors of the server. */
   instance?: string
   /** The request's id, as in the header x-request-id and in the log. */
   request_id?: string
@@ -35,7 +35,7 @@ export const problemTitles = {
 export type ProblemStatus = keyof typeof problemTitles
 
 /** The detail of problems that are thrown without one. */
-const plainDetails: Record<ProblemStatus, string> = {
+const defaultDetails: Record<ProblemStatus, string> = {
   400: 'Some of what was sent could not be read.',
   401: 'This is for people who are signed in. Please sign in and try again.',
   403: 'This is not yours to do.',
@@ -56,7 +56,7 @@ const plainDetails: Record<ProblemStatus, string> = {
   503: 'Please try again in a moment.',
 }
 
-/** Thrown anywhere on the server; becomes an application/problem+json answer or the error page. */
+/** Thrown anywhere on the server; answered as application/problem+json or as the error page. */
 export class Problem extends Error {
   readonly status: ProblemStatus
   readonly detail: string | undefined
@@ -75,12 +75,12 @@ export class Problem extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 
-  details(): ProblemDetails {
+  toDetails(): ProblemDetails {
     return {
       type: 'about:blank',
       title: problemTitles[this.status],
       status: this.status,
-      detail: this.detail ?? plainDetails[this.status],
+      detail: this.detail ?? defaultDetails[this.status],
       ...(this.errors === undefined ? {} : { errors: this.errors }),
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies are JSON or forms, so a number may be a string: '12' and 12 are the same. */
+/** Bodies are JSON or forms, so a number may be a string: '12' and 12 are equal. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .union(
@@ -36,5 +36,5 @@ export const line = (most: number) =>
     )
     .pipe(z.string().max(most, `At most ${most} characters.`))
 
-/** An amount on the wire: pounds with at most two decimals. */
+/** An amount in a call: pounds with at most two decimals (R-CALL-3). */
 export const pounds = z.number()

@@ -3,7 +3,7 @@ export interface Crumb {
   url: string
 }
 
-/** The way from the home page; the page itself is its heading and is not repeated. */
+/** Links from the home page to the page's parent; the page itself is named by its heading. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   if (crumbs.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The classes of a cell of a card table. */
 export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
-/** A table of documents where there is room, on a phone a card for each. The last column is a sum, to the right. */
+/** A table of documents; on phones a card for each. The last column is an amount and right-aligned. */
 export function CardTable({
   caption,
   columns,
@@ -35,7 +35,7 @@ export function CardTable({
   )
 }
 
-/** One document: its number as the link, a word below it, and the other cells. */
+/** One document: its number as a link with a note below, and the other cells. */
 export function CardRow({
   url,
   reference,
@@ -60,7 +60,7 @@ export function CardRow({
   )
 }
 
-/** The buyer's own order number, named on a phone, where no head of a column says what it is. */
+/** The buyer's own order number; on phones, where column headers are hidden, it has a label. */
 export function OrderNumberCell({ name, value }: { name: string; value: string }) {
   return (
     <td className={`${cardCell} wrap-anywhere`}>

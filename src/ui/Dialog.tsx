@@ -4,15 +4,15 @@ import { createStore } from './store.ts'
 interface DialogProps {
   title: string
   children: ReactNode
-  /** Esc, or the browser's own wish to close. */
+  /** Esc, or another way by which the browser closes dialogs. */
   onClose: () => void
-  /** The buttons, the one to press most likely first. */
+  /** The buttons, the primary one first. */
   actions: ReactNode
 }
 
 /**
- * A modal dialog, open while it is mounted. The browser's own element: it keeps the focus inside, makes the page
- * behind it inert, closes on Esc and gives the focus back, at no cost in script.
+ * A modal dialog, open while it is mounted. The native element traps the focus, makes the page behind it inert, closes
+ * on Esc and restores the focus.
  */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -20,12 +20,12 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const textId = useId()
   useEffect(() => {
     const dialog = ref.current!
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     dialog.showModal()
     return () => {
       dialog.close()
-      // Unmounting may come before the browser's own return of the focus.
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // The element may be unmounted before the browser restores the focus.
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus()
     }
   }, [])
   return (
@@ -54,7 +54,7 @@ export interface Question {
   title: string
   text: ReactNode
   confirmLabel: string
-  /** Without it there is nothing to decline: an alert. */
+  /** Without it the dialog is an alert with one button. */
   cancelLabel?: string
 }
 
@@ -63,25 +63,25 @@ interface PendingQuestion extends Question {
   answer: (confirmed: boolean) => void
 }
 
-const none: readonly PendingQuestion[] = []
-const asked = createStore(none)
+const noQuestions: readonly PendingQuestion[] = []
+const pendingQuestions = createStore(noQuestions)
 let lastId = 0
 
-/** Asks with a dialog, from anywhere in the browser; true when confirmed, false when declined or closed with Esc. */
+/** Opens a confirmation dialog from any client code; true when confirmed, false when declined or closed with Esc. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise(resolve => {
     const id = ++lastId
     const answer = (confirmed: boolean) => {
-      asked.change(asked.read().filter(other => other.id !== id))
+      pendingQuestions.change(pendingQuestions.read().filter(other => other.id !== id))
       resolve(confirmed)
     }
-    asked.change([...asked.read(), { ...question, id, answer }])
+    pendingQuestions.change([...pendingQuestions.read(), { ...question, id, answer }])
   })
 }
 
-/** Where questions appear: mounted once, by the frame of every page. */
-export function Questions() {
-  const open = useSyncExternalStore(asked.subscribe, asked.read, () => none)
+/** Renders the dialogs of confirm() and showAlert(); mounted once, by the layout. */
+export function PendingDialogs() {
+  const open = useSyncExternalStore(pendingQuestions.subscribe, pendingQuestions.read, () => noQuestions)
   return open.map(({ id, title, text, confirmLabel, cancelLabel, answer }) => (
     <Dialog
       key={id}
@@ -105,7 +105,7 @@ export function Questions() {
   ))
 }
 
-/** Tells something that must not be missed; resolves when it was read. */
+/** Opens a dialog with one button; resolves when it is closed. */
 export async function showAlert(title: string, text: ReactNode): Promise<void> {
   await confirm({ title, text, confirmLabel: 'OK' })
 }

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { PageState } from './page.ts'
 
-/** What search engines and browser tabs show of a page. */
+/** The metadata of a page, for search engines and browser tabs. */
 export interface DocumentHead {
   title: string
   description?: string
@@ -11,9 +11,9 @@ export interface DocumentHead {
   jsonLd?: object[]
 }
 
-/** What the visitor's browser said by cookies: the style sheet follows it before any script runs. */
+/** Display preferences from cookies, so that the style sheet can follow them before any script runs. */
 export interface DisplayPreferences {
-  /** Which of a price's two figures leads. */
+  /** Which price comes first, excluding or including VAT. */
   vat: 'ex' | 'inc'
   /** The fonts are in the browser's cache, so the first paint may use them. */
   hasFonts: boolean

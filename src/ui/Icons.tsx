@@ -93,7 +93,7 @@ export function PlayIcon(props: IconProps) {
   )
 }
 
-/** The house mark: the pleats of a filter. */
+/** The shop's logo: the pleats of a filter. */
 export function Logo({ className = 'size-9' }: IconProps) {
   return (
     <svg viewBox="0 0 36 36" className={className} aria-hidden="true">
@@ -103,7 +103,7 @@ export function Logo({ className = 'size-9' }: IconProps) {
   )
 }
 
-// Drawn on 20 × 20, always beside words: hidden from assistive technology.
+// 20 × 20 units. Always beside text, so hidden from assistive technology.
 function Icon({ className = 'size-5', children }: IconProps & { children: ReactNode }) {
   return (
     <svg

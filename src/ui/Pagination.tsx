@@ -3,9 +3,9 @@ import { listPageNumbers } from './page-numbers.ts'
 interface PaginationProps {
   page: number
   pages: number
-  /** The address of this list; '&page=N' is put behind it. */
+  /** The URL of this list; '&page=N' is appended. */
   url: string
-  /** What is paged through: 'Search results'. */
+  /** What the pages contain: 'Search results'. */
   label: string
 }
 
@@ -27,7 +27,7 @@ export function Pagination({ page, pages, url, label }: PaginationProps) {
                 href={`${url}&page=${number}`}
                 aria-label={`Page ${number} of ${pages}`}
                 aria-current={number === page ? 'page' : undefined}
-                className={`${box} ${number === page ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface hover:bg-sunk'}`}
+                className={`${boxClass} ${number === page ? 'border-strong bg-strong text-on-strong' : 'border-edge bg-surface hover:bg-sunk'}`}
               >
                 {number}
               </a>
@@ -40,7 +40,7 @@ export function Pagination({ page, pages, url, label }: PaginationProps) {
   )
 }
 
-const box = 'inline-flex h-11 min-w-11 items-center justify-center rounded border px-2 font-semibold'
+const boxClass = 'inline-flex h-11 min-w-11 items-center justify-center rounded border px-2 font-semibold'
 
 function Step({ to, rel, words, sign }: { to: string; rel: string; words: string; sign: string }) {
   return (
@@ -49,7 +49,7 @@ function Step({ to, rel, words, sign }: { to: string; rel: string; words: string
         href={to}
         rel={rel}
         aria-label={`${words} page`}
-        className={`${box} border-edge bg-surface hover:bg-sunk`}
+        className={`${boxClass} border-edge bg-surface hover:bg-sunk`}
       >
         {sign}
       </a>

@@ -4,18 +4,18 @@ interface StockProps {
   className?: string
 }
 
-/** Stock in words; the dot only repeats what they say. */
+/** Stock in words; the coloured dot only repeats them (R-UX-36). */
 export function Stock({ kind, text, className = '' }: StockProps) {
   return (
     <span className={`inline-flex items-baseline gap-2 ${className}`}>
-      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dot[kind]}`} />
-      <span>{unbroken(text)}</span>
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dotClass[kind]}`} />
+      <span>{renderUnbroken(text)}</span>
     </span>
   )
 }
 
-// '7-10' stays on one line; the text itself is unchanged.
-function unbroken(text: string) {
+// '7-10' is not broken across lines; the text content is unchanged.
+function renderUnbroken(text: string) {
   return text.split(/(\S+-\S+)/).map((part, index) =>
     index % 2 === 1 ? (
       <span key={part} className="whitespace-nowrap">
@@ -27,7 +27,7 @@ function unbroken(text: string) {
   )
 }
 
-const dot: Record<StockProps['kind'], string> = {
+const dotClass: Record<StockProps['kind'], string> = {
   in: 'bg-stock',
   low: 'bg-late',
   back_order: 'bg-late',

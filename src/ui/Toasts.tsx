@@ -5,7 +5,7 @@ import { createStore } from './store.ts'
 export interface Toast {
   kind: 'success' | 'danger' | 'info'
   text: string
-  /** How long it stays; a danger stays until it is dismissed, whatever is said here. */
+  /** How long it is visible (default 5 s). A danger stays until it is dismissed. */
   ms?: number
   action?: { label: string; onAction: () => void }
 }
@@ -14,37 +14,37 @@ interface VisibleToast extends Toast {
   id: number
 }
 
-/** Shows a short message over the page, from anywhere in the browser; answers what takes it away again. */
+/** Shows a short message over the page from any client code; returns a function that dismisses it. */
 export function showToast(toast: Toast): () => void {
-  const shown = { ...toast, id: ++lastId }
-  toasts.change([...toasts.read().filter(other => other.text !== toast.text), shown].slice(-maxToasts))
-  wait(shown)
-  return () => dismiss(shown.id)
+  const visibleToast = { ...toast, id: ++lastId }
+  toasts.change([...toasts.read().filter(other => other.text !== toast.text), visibleToast].slice(-maxToasts))
+  startTimer(visibleToast)
+  return () => dismiss(visibleToast.id)
 }
 
 /**
- * Where toasts appear: mounted once, by the frame of every page. Successes are told politely, dangers at once; both
- * regions stand in the page from the start, because assistive technology only follows regions it has seen.
+ * Renders the toasts; mounted once, by the layout. Dangers are alerts, the others polite status messages. Both live
+ * regions are always rendered, because assistive technology only announces changes of regions that exist already.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none)
+  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.read, () => noToasts)
   return (
     <section
       aria-label="Messages"
       className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={pauseTimers}
+      onPointerLeave={resumeTimers}
+      onFocus={pauseTimers}
+      onBlur={resumeTimers}
     >
       <div role="status" className="flex w-full flex-col gap-2">
-        {shown.filter(isCalm).map(toast => (
+        {visibleToasts.filter(isPolite).map(toast => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </div>
       <div role="alert" className="flex w-full flex-col gap-2">
-        {shown
-          .filter(toast => !isCalm(toast))
+        {visibleToasts
+          .filter(toast => !isPolite(toast))
           .map(toast => (
             <ToastCard key={toast.id} toast={toast} />
           ))}
@@ -57,7 +57,7 @@ function ToastCard({ toast }: { toast: VisibleToast }) {
   const { id, kind, text, action } = toast
   return (
     <div
-      className={`pointer-events-auto flex items-center gap-2 rounded border border-l-4 border-rule bg-surface py-2 pr-2 pl-4 shadow-float ${edge[kind]}`}
+      className={`pointer-events-auto flex items-center gap-2 rounded border border-l-4 border-rule bg-surface py-2 pr-2 pl-4 shadow-float ${borderClass[kind]}`}
     >
       <p className="grow py-1">{text}</p>
       {action && (
@@ -84,21 +84,21 @@ function ToastCard({ toast }: { toast: VisibleToast }) {
   )
 }
 
-const edge = { success: 'border-l-stock', danger: 'border-l-danger', info: 'border-l-link' } as const
+const borderClass = { success: 'border-l-stock', danger: 'border-l-danger', info: 'border-l-link' } as const
 
-const isCalm = (toast: Toast) => toast.kind !== 'danger'
+const isPolite = (toast: Toast) => toast.kind !== 'danger'
 
 const defaultMs = 5000
 const maxToasts = 4
 
-const none: readonly VisibleToast[] = []
-const toasts = createStore(none)
+const noToasts: readonly VisibleToast[] = []
+const toasts = createStore(noToasts)
 let lastId = 0
-let isHeld = false
+let isPaused = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-function wait(toast: VisibleToast): void {
-  if (!isCalm(toast) || isHeld) return
+function startTimer(toast: VisibleToast): void {
+  if (!isPolite(toast) || isPaused) return
   clearTimeout(timers.get(toast.id))
   timers.set(
     toast.id,
@@ -106,22 +106,22 @@ function wait(toast: VisibleToast): void {
   )
 }
 
-// Under the pointer or with the focus inside, nothing goes away; afterwards each gets its full time again.
-function hold(): void {
-  isHeld = true
+// While the pointer is over the toasts or the focus inside, none disappears; afterwards each gets its full time again.
+function pauseTimers(): void {
+  isPaused = true
   for (const timer of timers.values()) clearTimeout(timer)
 }
 
-function release(): void {
-  isHeld = false
-  for (const toast of toasts.read()) wait(toast)
+function resumeTimers(): void {
+  isPaused = false
+  for (const toast of toasts.read()) startTimer(toast)
 }
 
 function dismiss(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  const left = toasts.read().filter(toast => toast.id !== id)
-  // A card that vanishes under the pointer never tells that the pointer has left.
-  if (left.length === 0) isHeld = false
-  if (left.length < toasts.read().length) toasts.change(left)
+  const remaining = toasts.read().filter(toast => toast.id !== id)
+  // An element that is removed under the pointer fires no pointerleave.
+  if (remaining.length === 0) isPaused = false
+  if (remaining.length < toasts.read().length) toasts.change(remaining)
 }

@@ -1,31 +1,30 @@
-type Filled = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type InputEventType = () => void
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type ReplayInput = () => void
 
 /**
- * What was typed and chosen while the page was there and its script was not: told once more to whoever listens now, so
- * that it counts. Only for a page that was freshly opened: after Back or a reload the browser itself fills fields in, and
- * nobody did anything.
+ * Replays input from before hydration: fires the events again for React's listeners. Only for a fresh navigation: after
+ * Back or a reload the browser itself restores the fields.
  */
 export async function replayEarlyInput(root: ParentNode): Promise<void> {
-  const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (way?.type !== 'navigate') return
-  const fields = [...root.querySelectorAll<Filled>('input, textarea, select')]
-  // All are read before the first is told: what answers to one draws the others as it knows them.
-  for (const tell of fields.map(getEventType).filter(telling => telling !== null)) {
-    tell()
-    // One at a time, as a person types: each answer builds on the one before.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type !== 'navigate') return
+  const fields = [...root.querySelectorAll<FormControl>('input, textarea, select')]
+  // All fields are read before the first replay: a listener may re-render other fields with their initial values.
+  for (const replay of fields.map(createReplay).filter(candidate => candidate !== null)) {
+    replay()
+    // One per task, so that each update is rendered before the next.
     await new Promise(resolve => setTimeout(resolve))
   }
 }
 
-function getEventType(field: Filled): InputEventType | null {
-  if (field instanceof HTMLSelectElement) return chosen(field)
-  if (field instanceof HTMLTextAreaElement) return typed(field)
-  if (field.type === 'checkbox' || field.type === 'radio') return pressed(field)
-  return field.type === 'file' ? null : typed(field)
+function createReplay(field: FormControl): ReplayInput | null {
+  if (field instanceof HTMLSelectElement) return createSelectReplay(field)
+  if (field instanceof HTMLTextAreaElement) return createTextReplay(field)
+  if (field.type === 'checkbox' || field.type === 'radio') return createCheckReplay(field)
+  return field.type === 'file' ? null : createTextReplay(field)
 }
 
-function chosen(list: HTMLSelectElement): InputEventType | null {
+function createSelectReplay(list: HTMLSelectElement): ReplayInput | null {
   const first = [...list.options].find(option => option.defaultSelected) ?? list.options[0]
   const { value } = list
   if (!first || first.value === value) return null
@@ -35,8 +34,8 @@ function chosen(list: HTMLSelectElement): InputEventType | null {
   }
 }
 
-function pressed(box: HTMLInputElement): InputEventType | null {
-  // Of radios the one that was left needs no word.
+function createCheckReplay(box: HTMLInputElement): ReplayInput | null {
+  // A radio button that lost its check fires no event.
   if (box.checked === box.defaultChecked || (box.type === 'radio' && !box.checked)) return null
   const was = box.defaultChecked
   return () => {
@@ -45,14 +44,14 @@ function pressed(box: HTMLInputElement): InputEventType | null {
   }
 }
 
-function typed(field: HTMLInputElement | HTMLTextAreaElement): InputEventType | null {
+function createTextReplay(field: HTMLInputElement | HTMLTextAreaElement): ReplayInput | null {
   const { value, defaultValue } = field
   if (value === defaultValue) return null
   return () => {
-    // What he typed since was heard, with what stood before it.
+    // Input since then was handled already, including the text before it.
     if (field.value !== value && field.value !== defaultValue) return
     field.value = defaultValue
-    // Past React's own setter on the element, which would take the text for its own and the event for an echo.
+    // The native setter: with React's own on the element, React would take the value as known and ignore the event.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }

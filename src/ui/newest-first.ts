@@ -1,9 +1,9 @@
-/** The list with `item` in front, without its older self, and no longer than `most`. */
+/** The list with `item` first, without an older item of the same key, cut to `maxLength`. */
 export function addNewestFirst<Item>(
   items: readonly Item[],
   item: Item,
-  keyOf: (item: Item) => string,
-  most: number,
+  getKey: (item: Item) => string,
+  maxLength: number,
 ): Item[] {
-  return [item, ...items.filter(other => keyOf(other) !== keyOf(item))].slice(0, most)
+  return [item, ...items.filter(other => getKey(other) !== getKey(item))].slice(0, maxLength)
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
-/** A screen as both sides know it: the server renders it, the browser loads its chunk and hydrates it. */
+/** A screen: the server renders it, the browser loads its chunk and hydrates it. */
 export interface Page<Props> {
-  /** The file's path from src without its ending: 'basket/BasketPage', '../demo/component-gallery/GalleryPage'. */
+  /** The file's path from src without its extension: 'features/basket/BasketPage', '../demo/component-gallery/GalleryPage'. */
   name: string
   component: ComponentType<Props>
 }
@@ -11,9 +11,9 @@ export function definePage<Props>(name: string, component: ComponentType<Props>)
   return { name, component }
 }
 
-/** What the server writes into the document for the browser to hydrate it with. */
+/** The state that the server writes into the document for hydration. */
 export interface PageState {
-  /** Addresses: the hydration code, the screen's own chunk, and whatever these two import. */
+  /** URLs of the hydration code, the screen's own chunk, and all that these two import. */
   scripts: string[]
   props: unknown
   layout: unknown

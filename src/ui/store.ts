@@ -1,8 +1,8 @@
-/** One value that parts of a page share outside React; shaped for `useSyncExternalStore`. */
+/** One value that components share outside React, for `useSyncExternalStore`. */
 export interface Store<Value> {
   read(): Value
   change(next: Value): void
-  /** Answers what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
 }
 

@@ -1,49 +1,57 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { declinedCard, payByCard } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { basketOf, complete, fill, guestAtCard, guestSend, memberSend, save, stateOf } from './buying.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { declinedCard, payByCard } from '../support/test-visitor.ts'
+import {
+  completeOrder,
+  createGuestSend,
+  createMemberSend,
+  fillBasket,
+  getBasket,
+  getOrderState,
+  openGuestPayment,
+  sendSave,
+} from './checkout-calls.ts'
+import { getPaymentStatus, seals } from './payment-calls.ts'
 
-// Cases D13, D15 and D16 of the reference 'abuse cases': each with a provider and limits of its own.
+// The abuse cases D13, D15 and D16 (docs/abuse-cases.md), each with a provider and limits of its own.
 
-let shop: Shop
+let shop: TestShop
 beforeEach(async () => {
   const env = {
     LIMIT_DECLINES_PER_SESSION: '3',
     LIMIT_DECLINES_PER_ADDRESS: '5',
     LIMIT_DECLINES_PER_CARD: '4',
   }
-  shop = await openShop({ registerTimeoutMs: 300, env })
+  shop = await startTestShop({ registerTimeoutMs: 300, env })
 })
 afterEach(async () => {
   await checkInvariants(shop)
   await shop.close()
 })
 
-const seals = { 'FH-SEAL-1': 3 }
-
-test('D13: a provider that is down is left alone after three buyers, and asked again half a minute later', async () => {
-  const asked = () => shop.log().filter(line => line.includes('did not register')).length
+test('D13: a provider that is down gets no requests after three failures, and is tried again half a minute later', async () => {
+  const countFailures = () => shop.log().filter(line => line.includes('did not register')).length
   for (let i = 0; i < 3; i++) shop.sandbox.control.fault('register_500')
-  const head = await shop.signedIn('head@example.com')
-  await fill(shop, head, { 'FH-OIL-1': 1 })
+  const head = await shop.signIn('head@example.com')
+  await fillBasket(shop, head, { 'FH-OIL-1': 1 })
   for (let i = 0; i < 4; i++) {
-    const { body } = await save(head, memberSend('sagepay'))
+    const { body } = await sendSave(head, createMemberSend('sagepay'))
     expect(body).toMatchObject({
       error: expect.stringContaining('choose another way to pay'),
       next_url: null,
     })
   }
   expect(shop.sandbox.control.entries()).toEqual([])
-  expect(asked()).toBe(4)
+  expect(countFailures()).toBe(4)
   expect(shop.log().filter(line => line.includes('CIRCUIT_OPEN'))).toHaveLength(1)
-  expect((await basketOf(head)).count).toBe(1)
-  expect((await save(head, memberSend('account'))).body.error).toBe(false)
-  expect((await complete(head)).error).toBe(false)
-  shop.clock.pass(1)
-  const { nextUrl, reference } = await guestAtCard(shop, seals)
+  expect((await getBasket(head)).count).toBe(1)
+  expect((await sendSave(head, createMemberSend('account'))).body.error).toBe(false)
+  expect((await completeOrder(head)).error).toBe(false)
+  shop.clock.advance(1)
+  const { nextUrl, reference } = await openGuestPayment(shop, seals)
   await payByCard(nextUrl)
-  expect(await stateOf(shop, reference)).toBe('placed')
+  expect(await getOrderState(shop, reference)).toBe('placed')
 })
 
 test.each([
@@ -51,67 +59,67 @@ test.each([
   'javascript:alert(1)//',
   '//gateway.example.net',
   'http://127.0.0.1:1@gateway.example.net',
-])('D15: a form at %s is not framed', async origin => {
+])('D15: a payment page at %s is not framed', async origin => {
   shop.sandbox.control.fault('next_url_foreign_host', { redirectUrl: origin })
-  const visitor = shop.visitor()
-  await fill(shop, visitor, seals)
-  const { body, text } = await save(visitor, guestSend())
+  const visitor = shop.createVisitor()
+  await fillBasket(shop, visitor, seals)
+  const { body, text } = await sendSave(visitor, createGuestSend())
   expect(body).toMatchObject({ error: expect.any(String), next_url: null })
   expect(text).not.toContain(origin)
-  const policy = (await visitor.page('/checkout')).headers.get('content-security-policy')
+  const policy = (await visitor.getPage('/checkout')).headers.get('content-security-policy')
   expect(policy).toContain(`frame-src 'self' ${shop.sandbox.url};`)
   for (const path of ['/', '/basket', '/login'])
-    expect((await visitor.page(path)).headers.get('content-security-policy')).toContain("frame-src 'none'")
+    expect((await visitor.getPage(path)).headers.get('content-security-policy')).toContain("frame-src 'none'")
 })
 
-/** A guest tries a card on an order of his own. */
-async function tries(visitor = shop.visitor(), card = declinedCard): Promise<string | false> {
-  if ((await basketOf(visitor)).count === 0) await fill(shop, visitor, seals)
-  const { body } = await save(visitor, guestSend())
+/** A guest orders and pays with this card. Returns the error of the final send. */
+async function payAsGuest(visitor = shop.createVisitor(), card = declinedCard): Promise<string | false> {
+  if ((await getBasket(visitor)).count === 0) await fillBasket(shop, visitor, seals)
+  const { body } = await sendSave(visitor, createGuestSend())
   if (body.error === false) await payByCard(body.next_url!, card)
   return body.error
 }
 
 const otherDeclined = { ...declinedCard, number: '5403814948608092' }
 
-test('D16: who has three cards declined opens no other form for an hour; other ways to pay stay open', async () => {
-  const head = await shop.signedIn('head@example.com')
-  await fill(shop, head, { 'FH-OIL-1': 1 })
+test('D16: after three declined cards a buyer gets no card form for an hour; other ways to pay still work', async () => {
+  const head = await shop.signIn('head@example.com')
+  await fillBasket(shop, head, { 'FH-OIL-1': 1 })
   for (let i = 0; i < 3; i++) {
-    const { body } = await save(head, memberSend('sagepay'))
+    const { body } = await sendSave(head, createMemberSend('sagepay'))
     await payByCard(body.next_url!, declinedCard)
   }
-  expect((await save(head, memberSend('sagepay'))).body).toMatchObject({
+  expect((await sendSave(head, createMemberSend('sagepay'))).body).toMatchObject({
     error: expect.stringContaining('Several cards were declined'),
     next_url: null,
   })
   expect(shop.log().some(line => line.includes('somebody may try stolen ones'))).toBe(true)
-  expect((await save(head, memberSend('account'))).body.error).toBe(false)
-  shop.clock.pass(61)
-  const again = await save(head, memberSend('sagepay'))
+  expect((await sendSave(head, createMemberSend('account'))).body.error).toBe(false)
+  shop.clock.advance(61)
+  const again = await sendSave(head, createMemberSend('sagepay'))
   await payByCard(again.body.next_url!)
-  expect(await stateOf(shop, again.body.reference!)).toBe('placed')
+  expect(await getOrderState(shop, again.body.reference!)).toBe('placed')
 })
 
-test('D16: a new browser each time does not help: the address counts too', async () => {
+test('D16: declined cards are counted by IP address too, over several browsers', async () => {
   const ip = '10.9.9.9'
   for (let i = 0; i < 5; i++) {
-    expect(await tries(shop.visitor(ip), i % 2 ? declinedCard : otherDeclined)).toBe(false)
+    expect(await payAsGuest(shop.createVisitor(ip), i % 2 ? declinedCard : otherDeclined)).toBe(false)
   }
-  expect(await tries(shop.visitor(ip))).toContain('Several cards were declined')
-  expect(await tries()).toBe(false)
+  expect(await payAsGuest(shop.createVisitor(ip))).toContain('Several cards were declined')
+  expect(await payAsGuest()).toBe(false)
 })
 
-test('D16: a card whose last digits were declined again and again is not charged, whoever has it', async () => {
-  for (let i = 0; i < 4; i++) await tries()
+test('D16: a card whose last digits were declined too often is not charged, for any customer', async () => {
+  for (let i = 0; i < 4; i++) await payAsGuest()
   const tail = declinedCard.number.slice(-4)
-  const { nextUrl, reference, visitor } = await guestAtCard(shop, seals)
-  // A good card with the same end: 4929 0000 0000 5639 has a right check digit.
+  const { nextUrl, reference, visitor } = await openGuestPayment(shop, seals)
+  // A good card with the same last digits.
   const good = { ...declinedCard, number: await goodNumberEnding(tail) }
   await payByCard(nextUrl, good)
-  expect(await stateOf(shop, reference)).toBe('awaiting_payment')
-  expect((await visitor.get<{ state: string }>(`/checkout/payment/${reference}`)).body.state).toBe('declined')
-  shop.clock.pass(61)
+  expect(await getOrderState(shop, reference)).toBe('awaiting_payment')
+  expect((await getPaymentStatus(visitor, reference)).state).toBe('declined')
+  shop.clock.advance(61)
 })
 
 async function goodNumberEnding(tail: string): Promise<string> {
@@ -126,10 +134,10 @@ async function goodNumberEnding(tail: string): Promise<string> {
 test('D16: cards that are accepted never count', async () => {
   const ip = '10.8.8.8'
   for (let i = 0; i < 6; i++) {
-    const visitor = shop.visitor(ip)
-    await fill(shop, visitor, seals)
-    const { body } = await save(visitor, guestSend())
+    const visitor = shop.createVisitor(ip)
+    await fillBasket(shop, visitor, seals)
+    const { body } = await sendSave(visitor, createGuestSend())
     await payByCard(body.next_url!)
-    expect(await stateOf(shop, body.reference!)).toBe('placed')
+    expect(await getOrderState(shop, body.reference!)).toBe('placed')
   }
 })

@@ -1,90 +1,90 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Visitor } from '../support/client.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
 
 const idleMinutes = 20
-let shop: Shop
-let patient: Shop
+let shop: TestShop
+let defaultShop: TestShop
 
 beforeAll(async () => {
-  shop = await openShop({ env: { SESSION_IDLE_MINUTES: String(idleMinutes) } })
-  patient = await openShop()
+  shop = await startTestShop({ env: { SESSION_IDLE_MINUTES: String(idleMinutes) } })
+  defaultShop = await startTestShop()
 })
 afterAll(async () => {
   await shop?.close()
-  await patient?.close()
+  await defaultShop?.close()
 })
 
-const minutesLeft = async (who: Visitor) =>
-  (await who.get<{ seconds_left: number }>('/account/session')).body.seconds_left / 60
-const isIn = async (who: Visitor) => (await who.page('/account')).status === 200
+const getMinutesLeft = async (visitor: TestVisitor) =>
+  (await visitor.get<{ seconds_left: number }>('/account/session')).body.seconds_left / 60
+const isSignedIn = async (visitor: TestVisitor) => (await visitor.getPage('/account')).status === 200
 
-test('who does nothing is signed out after the minutes the operator set; each page he opens gives him all of them', async () => {
-  const buyer = await shop.signedIn('retail@example.com')
-  expect(await minutesLeft(buyer)).toBe(idleMinutes)
-  shop.clock.pass(15)
-  expect(await isIn(buyer)).toBe(true)
-  expect(await minutesLeft(buyer)).toBe(idleMinutes)
-  shop.clock.pass(19)
-  expect(await isIn(buyer)).toBe(true)
-  shop.clock.pass(21)
-  expect(await minutesLeft(buyer)).toBe(0)
-  expect(await isIn(buyer)).toBe(false)
+test('a customer who does nothing is signed out after the configured minutes, and each opened page restarts them', async () => {
+  const buyer = await shop.signIn('retail@example.com')
+  expect(await getMinutesLeft(buyer)).toBe(idleMinutes)
+  shop.clock.advance(15)
+  expect(await isSignedIn(buyer)).toBe(true)
+  expect(await getMinutesLeft(buyer)).toBe(idleMinutes)
+  shop.clock.advance(19)
+  expect(await isSignedIn(buyer)).toBe(true)
+  shop.clock.advance(21)
+  expect(await getMinutesLeft(buyer)).toBe(0)
+  expect(await isSignedIn(buyer)).toBe(false)
 })
 
-test('a page that asks how long he has left takes nothing from it and adds nothing', async () => {
-  const buyer = await shop.signedIn('retail@example.com')
-  shop.clock.pass(12)
-  expect(await minutesLeft(buyer)).toBe(8)
-  shop.clock.pass(7)
-  expect(await minutesLeft(buyer)).toBe(1)
-  shop.clock.pass(2)
-  expect(await isIn(buyer)).toBe(false)
+test('a page that asks for the remaining time does not change it', async () => {
+  const buyer = await shop.signIn('retail@example.com')
+  shop.clock.advance(12)
+  expect(await getMinutesLeft(buyer)).toBe(8)
+  shop.clock.advance(7)
+  expect(await getMinutesLeft(buyer)).toBe(1)
+  shop.clock.advance(2)
+  expect(await isSignedIn(buyer)).toBe(false)
 })
 
-test('who asks to stay stays, and his page is told when it ends', async () => {
-  const buyer = await shop.signedIn('retail@example.com')
-  const page = (await buyer.page('/account')).text
+test('a customer who asks to stay signed in stays, and the page knows when the session ends', async () => {
+  const buyer = await shop.signIn('retail@example.com')
+  const page = (await buyer.getPage('/account')).text
   expect(page).toContain(`"endsIn":${idleMinutes * 60}`)
-  shop.clock.pass(19)
+  shop.clock.advance(19)
   expect((await buyer.post('/account/session')).body).toEqual({ seconds_left: idleMinutes * 60 })
-  shop.clock.pass(19)
-  expect(await isIn(buyer)).toBe(true)
+  shop.clock.advance(19)
+  expect(await isSignedIn(buyer)).toBe(true)
 })
 
-test('without the setting a session lasts its thirty days, and thirty more for who asks', async () => {
-  const buyer = await patient.signedIn('retail@example.com')
-  patient.clock.pass(30 * 1440 - 2)
-  expect(await isIn(buyer)).toBe(true)
-  expect(await minutesLeft(buyer)).toBe(2)
-  const kept = await buyer.post('/account/session')
-  expect(kept.body).toEqual({ seconds_left: 30 * 86_400 })
-  expect(kept.headers.get('set-cookie')).toMatch(/^session=.+Max-Age=2592000/)
-  patient.clock.pass(1440)
-  expect(await isIn(buyer)).toBe(true)
+test('a customer stays signed in for thirty days by default, and for thirty more on request', async () => {
+  const buyer = await defaultShop.signIn('retail@example.com')
+  defaultShop.clock.advance(30 * 1440 - 2)
+  expect(await isSignedIn(buyer)).toBe(true)
+  expect(await getMinutesLeft(buyer)).toBe(2)
+  const extended = await buyer.post('/account/session')
+  expect(extended.body).toEqual({ seconds_left: 30 * 86_400 })
+  expect(extended.headers.get('set-cookie')).toMatch(/^session=.+Max-Age=2592000/)
+  defaultShop.clock.advance(1440)
+  expect(await isSignedIn(buyer)).toBe(true)
 })
 
-test('however often he asks to stay, after ninety days he signs in again', async () => {
-  const buyer = await patient.signedIn('trade@example.com')
+test('a customer has to sign in again after ninety days, however often they ask to stay', async () => {
+  const buyer = await defaultShop.signIn('trade@example.com')
   for (const days of [29, 29, 29]) {
-    patient.clock.pass(days * 1440)
+    defaultShop.clock.advance(days * 1440)
     await buyer.post('/account/session')
   }
-  expect(await minutesLeft(buyer)).toBe(3 * 1440)
-  patient.clock.pass(3 * 1440 + 1)
-  expect(await isIn(buyer)).toBe(false)
+  expect(await getMinutesLeft(buyer)).toBe(3 * 1440)
+  defaultShop.clock.advance(3 * 1440 + 1)
+  expect(await isSignedIn(buyer)).toBe(false)
 })
 
-test('a stranger and a guest have no session to keep, and a guest’s entries know no idleness', async () => {
-  const stranger = shop.visitor()
-  expect(await minutesLeft(stranger)).toBe(0)
+test('a visitor and a guest have no session to extend, and a guest’s checkout draft has no idle limit', async () => {
+  const stranger = shop.createVisitor()
+  expect(await getMinutesLeft(stranger)).toBe(0)
   expect((await stranger.post('/account/session')).body).toEqual({ seconds_left: 0 })
-  expect((await stranger.page('/')).text).toContain('"endsIn":null')
-  const guest = shop.visitor()
+  expect((await stranger.getPage('/')).text).toContain('"endsIn":null')
+  const guest = shop.createVisitor()
   await guest.post('/checkout/load')
   const before = guest.cookies.get('session')
   expect((await guest.post('/account/session')).body).toEqual({ seconds_left: 0 })
-  shop.clock.pass(600)
+  shop.clock.advance(600)
   await guest.post('/checkout/load')
   expect(guest.cookies.get('session')).toBe(before)
 })

@@ -1,33 +1,41 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atOnce, goodCard, payByCard, type Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { goodCard, payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
-  apprentice,
-  askForApproval,
-  head,
-  hireHeads,
-  mailsAbout,
-  otherHead,
-  reject,
-  secondHead,
+  addHeadBuyers,
+  apprenticeEmail,
+  headBuyerEmail,
+  listEmailsAbout,
+  otherHeadBuyerEmail,
+  rejectRequest,
+  requestApproval,
+  secondHeadBuyerEmail,
   sendForApproval,
-} from './approving.ts'
-import { basketOf, complete, fill, memberSend, save, stateOf, stockOf } from './buying.ts'
+} from './approval-calls.ts'
+import {
+  completeOrder,
+  createMemberSend,
+  fillBasket,
+  getBasket,
+  getOrderState,
+  getStock,
+  sendSave,
+} from './checkout-calls.ts'
 
-let shop: Shop
+let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop()
-  await hireHeads(shop)
+  shop = await startTestShop()
+  await addHeadBuyers(shop)
 })
 afterAll(() => shop.close())
-beforeEach(() => shop.sql('update person set orders_require_approval = (email = $1)', [apprentice]))
+beforeEach(() => shop.sql('update person set orders_require_approval = (email = $1)', [apprenticeEmail]))
 afterEach(() => checkInvariants(shop))
 
-const placeOnAccount = (id: number) => memberSend('account', { approval_id: id })
-const load = (visitor: Visitor, id: number) => visitor.post('/checkout/load', { approval_id: id })
-const pageOf = async (visitor: Visitor) => (await visitor.page('/account/approvals')).text
-const historyOf = (reference: string) =>
+const placeOnAccount = (id: number) => createMemberSend('account', { approval_id: id })
+const load = (visitor: TestVisitor, id: number) => visitor.post('/checkout/load', { approval_id: id })
+const getApprovalsPage = async (visitor: TestVisitor) => (await visitor.getPage('/account/approvals')).text
+const listHistory = (reference: string) =>
   shop.sql<{ actor: string; to_state: string; why: string }>(
     `select coalesce(p.email, h.actor) as actor, to_state, why from order_history h
      join orders o on o.id = h.order_id left join person p on h.actor = 'person ' || p.id
@@ -36,46 +44,48 @@ const historyOf = (reference: string) =>
   )
 
 describe('access to an approval request', () => {
-  // load, place, reject
+  // The statuses of loading, placing and rejecting it.
   test.each<[string, number, number, number]>([
     ['trade@example.com', 404, 404, 404],
     ['stopped@example.com', 404, 404, 404],
-    [otherHead, 404, 404, 404],
+    [otherHeadBuyerEmail, 404, 404, 404],
     ['staff@example.com', 404, 404, 404],
     ['retail@example.com', 404, 404, 404],
     ['', 401, 401, 401],
   ])('for %j it does not exist', async (email, loads, places, rejects) => {
-    const { id, reference } = await askForApproval(shop)
-    const other = email === '' ? shop.visitor() : await shop.signedIn(email)
+    const { id, reference } = await requestApproval(shop)
+    const other = email === '' ? shop.createVisitor() : await shop.signIn(email)
     expect((await load(other, id)).status).toBe(loads)
-    expect((await save(other, placeOnAccount(id))).status).toBe(places)
-    expect((await reject(other, id)).status).toBe(rejects)
-    expect((await other.page(`/order/${reference}/confirmation`)).status).toBe(404)
-    expect(await stateOf(shop, reference)).toBe('awaiting_approval')
-    expect(await mailsAbout(shop, reference)).not.toContain(`approval-refused to ${apprentice}`)
+    expect((await sendSave(other, placeOnAccount(id))).status).toBe(places)
+    expect((await rejectRequest(other, id)).status).toBe(rejects)
+    expect((await other.getPage(`/order/${reference}/confirmation`)).status).toBe(404)
+    expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
+    expect(await listEmailsAbout(shop, reference)).not.toContain(`approval-refused to ${apprenticeEmail}`)
   })
 
-  test('its sender sees it and cannot decide it, not even after becoming a head buyer', async () => {
-    const { sender, id, reference } = await askForApproval(shop)
+  test('the sender sees it and cannot decide it, not even after becoming a head buyer', async () => {
+    const { sender, id, reference } = await requestApproval(shop)
     for (const roles of ['{buyer}', '{buyer,head_buyer}']) {
-      await shop.sql('update person set roles = $2 where email = $1', [apprentice, roles])
+      await shop.sql('update person set roles = $2 where email = $1', [apprenticeEmail, roles])
       expect((await load(sender, id)).status).toBe(200)
-      expect((await reject(sender, id)).status).toBe(403)
-      expect((await save(sender, placeOnAccount(id))).body.error).toMatch(/another head buyer/)
-      expect((await sender.page(`/order/${reference}/confirmation`)).text).toContain('was sent for approval')
+      expect((await rejectRequest(sender, id)).status).toBe(403)
+      expect((await sendSave(sender, placeOnAccount(id))).body.error).toMatch(/another head buyer/)
+      expect((await sender.getPage(`/order/${reference}/confirmation`)).text).toContain(
+        'was sent for approval',
+      )
     }
-    await shop.sql(`update person set roles = '{buyer}' where email = $1`, [apprentice])
-    expect(await stateOf(shop, reference)).toBe('awaiting_approval')
+    await shop.sql(`update person set roles = '{buyer}' where email = $1`, [apprenticeEmail])
+    expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
   })
 
   test('each head buyer of the company sees it with its lines and gets an e-mail', async () => {
-    const { id, reference } = await askForApproval(shop, { 'FH-OIL-1': 3, 'FH-SEAL-1': 2 })
-    expect(await mailsAbout(shop, reference)).toEqual([
-      `approval-wanted to ${head}`,
-      `approval-wanted to ${secondHead}`,
+    const { id, reference } = await requestApproval(shop, { 'FH-OIL-1': 3, 'FH-SEAL-1': 2 })
+    expect(await listEmailsAbout(shop, reference)).toEqual([
+      `approval-wanted to ${headBuyerEmail}`,
+      `approval-wanted to ${secondHeadBuyerEmail}`,
     ])
-    for (const email of [head, secondHead]) {
-      const page = await pageOf(await shop.signedIn(email))
+    for (const email of [headBuyerEmail, secondHeadBuyerEmail]) {
+      const page = await getApprovalsPage(await shop.signIn(email))
       for (const words of [
         'Adam Prentice',
         reference,
@@ -86,131 +96,138 @@ describe('access to an approval request', () => {
         expect(page).toContain(words)
       }
     }
-    expect(await pageOf(await shop.signedIn(otherHead))).not.toContain(reference)
+    expect(await getApprovalsPage(await shop.signIn(otherHeadBuyerEmail))).not.toContain(reference)
   })
 
   test('a head buyer whose own orders need approval cannot decide it', async () => {
-    const { id } = await askForApproval(shop)
-    await shop.sql('update person set orders_require_approval = true where email = $1', [secondHead])
-    const second = await shop.signedIn(secondHead)
-    expect((await reject(second, id)).status).toBe(403)
-    expect((await save(second, memberSend('approval', { approval_id: id }))).body.error).toMatch(
+    const { id } = await requestApproval(shop)
+    await shop.sql('update person set orders_require_approval = true where email = $1', [
+      secondHeadBuyerEmail,
+    ])
+    const second = await shop.signIn(secondHeadBuyerEmail)
+    expect((await rejectRequest(second, id)).status).toBe(403)
+    expect((await sendSave(second, createMemberSend('approval', { approval_id: id }))).body.error).toMatch(
       /another head/,
     )
-    expect(await pageOf(second)).not.toContain(`href="/checkout?approval_id=`)
+    expect(await getApprovalsPage(second)).not.toContain(`href="/checkout?approval_id=`)
   })
 })
 
 describe('a rejection', () => {
   test('ends the request, e-mails the reason to the sender, and is in the history and on the sender’s page', async () => {
-    const before = await stockOf(shop, 'FH-OIL-1')
-    const { sender, id, reference } = await askForApproval(shop)
-    const helen = await shop.signedIn(head)
-    const { status, body } = await reject(helen, id, ' Too dear,\r\ntake <the> other make ')
+    const before = await getStock(shop, 'FH-OIL-1')
+    const { sender, id, reference } = await requestApproval(shop)
+    const helen = await shop.signIn(headBuyerEmail)
+    const { status, body } = await rejectRequest(helen, id, ' Too dear,\r\ntake <the> other make ')
     expect([status, body.success]).toEqual([200, true])
     expect(body.message).toContain('Adam Prentice')
-    expect(await stateOf(shop, reference)).toBe('rejected')
-    expect((await historyOf(reference)).at(-1)).toEqual({
-      actor: head,
+    expect(await getOrderState(shop, reference)).toBe('rejected')
+    expect((await listHistory(reference)).at(-1)).toEqual({
+      actor: headBuyerEmail,
       to_state: 'rejected',
       why: 'Too dear, take <the> other make',
     })
-    expect((await mailsAbout(shop, reference)).at(-1)).toBe(`approval-refused to ${apprentice}`)
-    const seen = (await sender.page(`/order/${reference}/confirmation`)).text
+    expect((await listEmailsAbout(shop, reference)).at(-1)).toBe(`approval-refused to ${apprenticeEmail}`)
+    const seen = (await sender.getPage(`/order/${reference}/confirmation`)).text
     expect(seen).toContain('Your order was not approved')
     expect(seen).toContain('Too dear, take &lt;the&gt; other make')
     expect(seen).toContain('Helen Ead gave this reason')
-    expect(await pageOf(helen)).toContain('Too dear, take &lt;the&gt; other make')
-    expect(await stockOf(shop, 'FH-OIL-1')).toBe(before)
-    // Nothing can be made of it any more.
+    expect(await getApprovalsPage(helen)).toContain('Too dear, take &lt;the&gt; other make')
+    expect(await getStock(shop, 'FH-OIL-1')).toBe(before)
+    // A rejected request can be neither loaded nor placed.
     expect((await load(helen, id)).status).toBe(409)
-    expect((await save(helen, placeOnAccount(id))).status).toBe(409)
+    expect((await sendSave(helen, placeOnAccount(id))).status).toBe(409)
   })
 
   test('needs a reason, of at most 500 characters', async () => {
-    const { id, reference } = await askForApproval(shop)
-    const helen = await shop.signedIn(head)
+    const { id, reference } = await requestApproval(shop)
+    const helen = await shop.signIn(headBuyerEmail)
     for (const reason of ['', '  \n ', 'x'.repeat(501)]) {
-      const { status, body } = await reject(helen, id, reason)
+      const { status, body } = await rejectRequest(helen, id, reason)
       expect(status).toBe(422)
       expect(body).toMatchObject({ errors: { reason: [expect.any(String)] } })
     }
-    expect(await stateOf(shop, reference)).toBe('awaiting_approval')
-    expect((await reject(helen, id, 'x'.repeat(500))).body.success).toBe(true)
+    expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
+    expect((await rejectRequest(helen, id, 'x'.repeat(500))).body.success).toBe(true)
   })
 
-  test('works as a plain form, which asks again for a missing reason', async () => {
-    const { id, reference } = await askForApproval(shop)
-    const helen = await shop.signedIn(head)
-    const asked = await helen.form(`/account/approvals/${id}/reject`, { reason: ' ' })
-    expect(asked.status).toBe(422)
-    expect(asked.text).toContain('Please give a reason')
-    expect(asked.text).toContain('<title>Error: User Permissions')
-    const done = await helen.form(`/account/approvals/${id}/reject`, { reason: 'Not this month' })
+  test('works as a plain form, which reports a missing reason', async () => {
+    const { id, reference } = await requestApproval(shop)
+    const helen = await shop.signIn(headBuyerEmail)
+    const refused = await helen.postForm(`/account/approvals/${id}/reject`, { reason: ' ' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Please give a reason')
+    expect(refused.text).toContain('<title>Error: User Permissions')
+    const done = await helen.postForm(`/account/approvals/${id}/reject`, { reason: 'Not this month' })
     expect([done.status, done.headers.get('location')]).toEqual([303, '/account/approvals#waiting'])
-    expect(await stateOf(shop, reference)).toBe('rejected')
-    expect(await pageOf(helen)).toContain(`Order ${reference} was rejected.`)
+    expect(await getOrderState(shop, reference)).toBe('rejected')
+    expect(await getApprovalsPage(helen)).toContain(`Order ${reference} was rejected.`)
   })
 
-  test('sent twice by one head buyer counts once; of two who decide at once, one learns of the other', async () => {
-    const { id, reference } = await askForApproval(shop)
-    const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
-    const answers = await atOnce(6, nth => reject(nth % 2 ? helen : second, id, `Reason ${nth % 2}`))
-    const [by] = (await historyOf(reference)).filter(line => line.to_state === 'rejected')
+  test('sent repeatedly by two head buyers at once counts once, and the other one learns of it', async () => {
+    const { id, reference } = await requestApproval(shop)
+    const [helen, second] = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
+    const answers = await runConcurrently(6, nth =>
+      rejectRequest(nth % 2 ? helen : second, id, `Reason ${nth % 2}`),
+    )
+    const [by] = (await listHistory(reference)).filter(line => line.to_state === 'rejected')
     answers.forEach(({ status, body }, nth) => {
       expect(status).toBe(200)
-      expect(body.success).toBe((nth % 2 ? head : secondHead) === by?.actor)
+      expect(body.success).toBe((nth % 2 ? headBuyerEmail : secondHeadBuyerEmail) === by?.actor)
     })
-    expect((await historyOf(reference)).filter(line => line.to_state === 'rejected')).toHaveLength(1)
+    expect((await listHistory(reference)).filter(line => line.to_state === 'rejected')).toHaveLength(1)
   })
 
-  test('supersedes the order that another head buyer has begun, and returns its stock', async () => {
-    const before = await stockOf(shop, 'FH-OIL-1')
-    const { id, reference } = await askForApproval(shop)
-    const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
-    const begun = (await save(helen, placeOnAccount(id))).body.reference!
-    expect(await stockOf(shop, 'FH-OIL-1')).toBe(before - 2)
-    expect((await reject(second, id)).body.success).toBe(true)
-    expect(await stockOf(shop, 'FH-OIL-1')).toBe(before)
-    expect((await complete(helen)).error).not.toBe(false)
-    expect([await stateOf(shop, begun), await stateOf(shop, reference)]).toEqual(['superseded', 'rejected'])
+  test('supersedes an order that another head buyer has saved, and returns its stock', async () => {
+    const before = await getStock(shop, 'FH-OIL-1')
+    const { id, reference } = await requestApproval(shop)
+    const [helen, second] = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
+    const begun = (await sendSave(helen, placeOnAccount(id))).body.reference!
+    expect(await getStock(shop, 'FH-OIL-1')).toBe(before - 2)
+    expect((await rejectRequest(second, id)).body.success).toBe(true)
+    expect(await getStock(shop, 'FH-OIL-1')).toBe(before)
+    expect((await completeOrder(helen)).error).not.toBe(false)
+    expect([await getOrderState(shop, begun), await getOrderState(shop, reference)]).toEqual([
+      'superseded',
+      'rejected',
+    ])
   })
 
-  test('A12: while another head buyer places it: one of the two happens, and the other is refused', async () => {
-    const before = await stockOf(shop, 'FH-OIL-1')
-    const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
+  test('A12: at the moment when another head buyer places the order excludes it: one of the two happens', async () => {
+    const before = await getStock(shop, 'FH-OIL-1')
+    const [helen, second] = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
     for (let round = 0; round < 4; round++) {
-      const { id, reference } = await askForApproval(shop)
-      expect((await save(helen, placeOnAccount(id))).body.error).toBe(false)
-      const stockThen = await stockOf(shop, 'FH-OIL-1')
-      const [placed, rejected] = await Promise.all([complete(helen), reject(second, id)])
+      const { id, reference } = await requestApproval(shop)
+      expect((await sendSave(helen, placeOnAccount(id))).body.error).toBe(false)
+      const stockThen = await getStock(shop, 'FH-OIL-1')
+      const [placed, rejected] = await Promise.all([completeOrder(helen), rejectRequest(second, id)])
       expect(rejected.status).toBe(200)
       expect(rejected.body.success).toBe(placed.error !== false)
-      expect(await stateOf(shop, reference)).toBe(rejected.body.success ? 'rejected' : 'approved')
-      expect(await stockOf(shop, 'FH-OIL-1')).toBe(rejected.body.success ? stockThen + 2 : stockThen)
+      expect(await getOrderState(shop, reference)).toBe(rejected.body.success ? 'rejected' : 'approved')
+      expect(await getStock(shop, 'FH-OIL-1')).toBe(rejected.body.success ? stockThen + 2 : stockThen)
     }
-    expect(await stockOf(shop, 'FH-OIL-1')).toBeLessThanOrEqual(before)
+    expect(await getStock(shop, 'FH-OIL-1')).toBeLessThanOrEqual(before)
   })
 
-  test('while a card is being charged for it charges nothing', async () => {
-    const { id, reference } = await askForApproval(shop)
-    const [helen, second] = [await shop.signedIn(head), await shop.signedIn(secondHead)]
-    const { body } = await save(helen, memberSend('sagepay', { approval_id: id }))
-    expect((await reject(second, id)).body.success).toBe(true)
+  test('while another head buyer pays by card prevents the charge', async () => {
+    const { id, reference } = await requestApproval(shop)
+    const [helen, second] = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
+    const { body } = await sendSave(helen, createMemberSend('sagepay', { approval_id: id }))
+    expect((await rejectRequest(second, id)).body.success).toBe(true)
     await payByCard(body.next_url!, goodCard)
-    expect(await stateOf(shop, body.reference!)).toBe('superseded')
-    expect(await stateOf(shop, reference)).toBe('rejected')
+    expect(await getOrderState(shop, body.reference!)).toBe('superseded')
+    expect(await getOrderState(shop, reference)).toBe('rejected')
   })
 })
 
 describe('an approval', () => {
-  test('A12: places what was sent: neither the basket nor the catalogue changes it', async () => {
-    const { sender, id, reference } = await askForApproval(shop, { 'FH-OIL-1': 4 })
-    await fill(shop, sender, { 'FH-SEAL-1': 9 })
+  test('A12: places the order as it was sent, whatever changed in the basket or the catalogue', async () => {
+    const { sender, id, reference } = await requestApproval(shop, { 'FH-OIL-1': 4 })
+    await fillBasket(shop, sender, { 'FH-SEAL-1': 9 })
     await shop.sql(`update product set price = price * 3 where code = 'FH-OIL-1'`)
-    const helen = await shop.signedIn(head)
-    const { body } = await save(helen, placeOnAccount(id))
-    expect((await complete(helen)).error).toBe(false)
+    const helen = await shop.signIn(headBuyerEmail)
+    const { body } = await sendSave(helen, placeOnAccount(id))
+    expect((await completeOrder(helen)).error).toBe(false)
     await shop.sql(`update product set price = price / 3 where code = 'FH-OIL-1'`)
     const placed = await shop.sql(
       `select l.code, l.quantity, l.unit_price as price from order_line l join orders o on o.id = l.order_id
@@ -218,93 +235,95 @@ describe('an approval', () => {
       [body.reference],
     )
     expect(placed).toEqual([{ code: 'FH-OIL-1', quantity: 4, price: 1250 }])
-    expect((await basketOf(sender)).count).toBe(9)
-    // Both know: the sender by mail and on his page, the head buyer in the list.
-    expect(await mailsAbout(shop, reference)).toContain(`approval-given to ${apprentice}`)
-    expect((await historyOf(reference)).at(-1)).toEqual({
-      actor: head,
+    expect((await getBasket(sender)).count).toBe(9)
+    // The sender learns it by e-mail and on the confirmation, the head buyer from the list.
+    expect(await listEmailsAbout(shop, reference)).toContain(`approval-given to ${apprenticeEmail}`)
+    expect((await listHistory(reference)).at(-1)).toEqual({
+      actor: headBuyerEmail,
       to_state: 'approved',
       why: `ordered as ${body.reference}`,
     })
-    const seen = (await sender.page(`/order/${reference}/confirmation`)).text
+    const seen = (await sender.getPage(`/order/${reference}/confirmation`)).text
     expect(seen).toContain('Your order was approved')
     expect(seen).toContain(`/account/orders/${body.reference}`)
-    expect((await sender.page(`/account/orders/${body.reference}`)).status).toBe(200)
-    expect(await pageOf(helen)).toContain(body.reference!)
-    expect((await reject(helen, id)).body).toEqual({
+    expect((await sender.getPage(`/account/orders/${body.reference}`)).status).toBe(200)
+    expect(await getApprovalsPage(helen)).toContain(body.reference!)
+    expect((await rejectRequest(helen, id)).body).toEqual({
       success: false,
       message: 'This order was approved and placed already.',
     })
   })
 
-  test('can be paid by card: the order is placed when the card has paid', async () => {
-    const before = await stockOf(shop, 'FH-OIL-1')
-    const { id, reference } = await askForApproval(shop)
-    const helen = await shop.signedIn(head)
-    const { body } = await save(helen, memberSend('sagepay', { approval_id: id }))
-    expect(await stateOf(shop, reference)).toBe('awaiting_approval')
+  test('can be paid by card: the order is placed once it is paid', async () => {
+    const before = await getStock(shop, 'FH-OIL-1')
+    const { id, reference } = await requestApproval(shop)
+    const helen = await shop.signIn(headBuyerEmail)
+    const { body } = await sendSave(helen, createMemberSend('sagepay', { approval_id: id }))
+    expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
     await payByCard(body.next_url!, goodCard)
-    expect([await stateOf(shop, body.reference!), await stateOf(shop, reference)]).toEqual([
+    expect([await getOrderState(shop, body.reference!), await getOrderState(shop, reference)]).toEqual([
       'placed',
       'approved',
     ])
-    expect(await stockOf(shop, 'FH-OIL-1')).toBe(before - 2)
-    expect(await mailsAbout(shop, reference)).toContain(`approval-given to ${apprentice}`)
-    expect(await pageOf(helen)).toMatch(/Helen Ead/)
+    expect(await getStock(shop, 'FH-OIL-1')).toBe(before - 2)
+    expect(await listEmailsAbout(shop, reference)).toContain(`approval-given to ${apprenticeEmail}`)
+    expect(await getApprovalsPage(helen)).toMatch(/Helen Ead/)
   })
 
-  test('A12: by two head buyers at once is one order', async () => {
-    const before = await stockOf(shop, 'FH-OIL-1')
-    const { id } = await askForApproval(shop)
-    const both = [await shop.signedIn(head), await shop.signedIn(secondHead)]
-    await Promise.all(both.map(visitor => save(visitor, placeOnAccount(id))))
-    const words = await Promise.all(both.map(complete))
-    expect(words.filter(({ error }) => error === false)).toHaveLength(1)
+  test('A12: by two head buyers at once makes one order', async () => {
+    const before = await getStock(shop, 'FH-OIL-1')
+    const { id } = await requestApproval(shop)
+    const both = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
+    await Promise.all(both.map(visitor => sendSave(visitor, placeOnAccount(id))))
+    const completions = await Promise.all(both.map(completeOrder))
+    expect(completions.filter(({ error }) => error === false)).toHaveLength(1)
     const placed = await shop.sql('select 1 from orders where source_id = $1 and placed_at is not null', [id])
     expect(placed).toHaveLength(1)
-    expect(await stockOf(shop, 'FH-OIL-1')).toBe(before - 2)
+    expect(await getStock(shop, 'FH-OIL-1')).toBe(before - 2)
   })
 
-  test('of goods that are out of stock is refused, and possible when they are back', async () => {
-    const { id, reference } = await askForApproval(shop, { 'FH-AIR-1': 3 })
+  test('is refused while the goods are out of stock, and works when they are back', async () => {
+    const { id, reference } = await requestApproval(shop, { 'FH-AIR-1': 3 })
     await shop.setStock('FH-AIR-1', 2)
-    const helen = await shop.signedIn(head)
-    expect((await save(helen, placeOnAccount(id))).body.error_details).toHaveLength(1)
+    const helen = await shop.signIn(headBuyerEmail)
+    expect((await sendSave(helen, placeOnAccount(id))).body.error_details).toHaveLength(1)
     await shop.setStock('FH-AIR-1', 5)
-    expect((await save(helen, placeOnAccount(id))).body.error).toBe(false)
-    expect((await complete(helen)).error).toBe(false)
-    expect(await stateOf(shop, reference)).toBe('approved')
-    expect(await stockOf(shop, 'FH-AIR-1')).toBe(2)
+    expect((await sendSave(helen, placeOnAccount(id))).body.error).toBe(false)
+    expect((await completeOrder(helen)).error).toBe(false)
+    expect(await getOrderState(shop, reference)).toBe('approved')
+    expect(await getStock(shop, 'FH-AIR-1')).toBe(2)
     await shop.setStock('FH-AIR-1', 5)
   })
 
-  test('E04: is refused when the head buyer has lost the right since saving it', async () => {
-    const { id, reference } = await askForApproval(shop)
-    const second = await shop.signedIn(secondHead)
-    expect((await save(second, placeOnAccount(id))).body.error).toBe(false)
-    await shop.sql('update person set orders_require_approval = true where email = $1', [secondHead])
-    expect((await complete(second)).error).not.toBe(false)
-    expect(await stateOf(shop, reference)).toBe('awaiting_approval')
+  test('E04: is refused when the head buyer lost the right after saving the order', async () => {
+    const { id, reference } = await requestApproval(shop)
+    const second = await shop.signIn(secondHeadBuyerEmail)
+    expect((await sendSave(second, placeOnAccount(id))).body.error).toBe(false)
+    await shop.sql('update person set orders_require_approval = true where email = $1', [
+      secondHeadBuyerEmail,
+    ])
+    expect((await completeOrder(second)).error).not.toBe(false)
+    expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
   })
 })
 
-test('an approval request sent again gets the same answer, and no second e-mail', async () => {
-  const { sender, reference } = await askForApproval(shop)
-  const mails = await mailsAbout(shop, reference)
-  const answers = await atOnce(4, () => sendForApproval(sender))
+test('an apprentice who sends a request again gets the same answer, and the head buyers no second e-mail', async () => {
+  const { sender, reference } = await requestApproval(shop)
+  const mails = await listEmailsAbout(shop, reference)
+  const answers = await runConcurrently(4, () => sendForApproval(sender))
   for (const answer of answers) {
     expect(answer).toEqual({ error: false, next_url: `/order/${reference}/confirmation` })
   }
-  expect(await mailsAbout(shop, reference)).toEqual(mails)
+  expect(await listEmailsAbout(shop, reference)).toEqual(mails)
 })
 
-test('B07: after a rejection the voucher is free, and the order can be asked for again', async () => {
-  const sender = await shop.signedIn(apprentice)
+test('B07: an apprentice whose order was rejected can use the voucher again and send the order anew', async () => {
+  const sender = await shop.signIn(apprenticeEmail)
   await sender.delete('/basket')
-  await fill(shop, sender, { 'FH-OIL-1': 2 })
+  await fillBasket(shop, sender, { 'FH-OIL-1': 2 })
   const send = async () => {
     expect((await sender.post('/basket/discount', { code: 'ONCE' })).body.accepted).toBe(true)
-    const { body } = await save(sender, memberSend('approval'))
+    const { body } = await sendSave(sender, createMemberSend('approval'))
     expect((await sendForApproval(sender)).error).toBe(false)
     const [row] = await shop.sql<{ id: number }>('select id from orders where reference = $1', [
       body.reference,
@@ -312,12 +331,12 @@ test('B07: after a rejection the voucher is free, and the order can be asked for
     return { id: row!.id, reference: body.reference! }
   }
   const first = await send()
-  const helen = await shop.signedIn(head)
-  expect((await reject(helen, first.id)).body.success).toBe(true)
+  const helen = await shop.signIn(headBuyerEmail)
+  expect((await rejectRequest(helen, first.id)).body.success).toBe(true)
   const again = await sender.post<{ added: number }>(`/account/orders/${first.reference}/reorder`)
   expect(again.body.added).toBe(1)
   const second = await send()
-  expect((await save(helen, placeOnAccount(second.id))).body.error).toBe(false)
-  expect((await complete(helen)).error).toBe(false)
-  expect(await stateOf(shop, second.reference)).toBe('approved')
+  expect((await sendSave(helen, placeOnAccount(second.id))).body.error).toBe(false)
+  expect((await completeOrder(helen)).error).toBe(false)
+  expect(await getOrderState(shop, second.reference)).toBe('approved')
 })

@@ -2,37 +2,46 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import type { Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { complete, fill, guestSend, leeds, memberSend, newGuest, type Saved, save } from './buying.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import {
+  completeOrder,
+  createGuestContact,
+  createGuestSend,
+  createMemberSend,
+  fillBasket,
+  leedsAddress,
+  type SaveReply,
+  sendSave,
+} from './checkout-calls.ts'
 
-let shop: Shop
-let visitor: Visitor
+let shop: TestShop
+let visitor: TestVisitor
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 beforeEach(async () => {
-  visitor = shop.visitor()
-  await fill(shop, visitor, { 'FH-OIL-1': 1 })
+  visitor = shop.createVisitor()
+  await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-const send = async (body: object): Promise<Saved> => (await save(visitor, body)).body
+const send = async (body: object): Promise<SaveReply> => (await sendSave(visitor, body)).body
 const optionsFor = async (country: unknown, postcode: unknown, who = visitor) =>
   (await who.post<ReplyOf<typeof readDelivery>>('/checkout/delivery', { country, postcode })).body
 const orders = async () => (await shop.sql<{ n: number }>('select count(*)::int as n from orders'))[0]!.n
 
 describe('opening the checkout', () => {
-  const load = (who: Visitor, body = {}) => who.post<ReplyOf<typeof loadCheckout>>('/checkout/load', body)
+  const load = (who: TestVisitor, body = {}) => who.post<ReplyOf<typeof loadCheckout>>('/checkout/load', body)
   const methodsOf = async (email: string) => {
-    const { body } = await load(await shop.signedIn(email))
+    const { body } = await load(await shop.signIn(email))
     return body.payment_methods.map(({ value }) => value)
   }
 
-  test('tells the countries with their postcodes, the goods, and how a guest may pay', async () => {
+  test('returns the countries with their postcode patterns, the goods, and how a guest can pay', async () => {
     const { body } = await load(visitor)
     expect(Object.keys(body.countries).sort()).toEqual(['GB', 'GG', 'IE', 'IM', 'JE', 'NO'])
     expect(new RegExp(body.countries.GB!.validations.postcode).test('LS4 1AB')).toBe(true)
@@ -45,23 +54,23 @@ describe('opening the checkout', () => {
       delivery_town: '',
     })
     expect(body.items).toMatchObject([{ qty: 1, price: 12.5 }])
-    expect((await load(shop.visitor())).body.items).toEqual([])
+    expect((await load(shop.createVisitor())).body.items).toEqual([])
   })
 
-  test('offers each the ways to pay that he has a right to', async () => {
+  test('offers each customer the payment methods that their permissions allow', async () => {
     expect(await methodsOf('retail@example.com')).toEqual(['sagepay'])
     expect(await methodsOf('trade@example.com')).toEqual(['account', 'sagepay'])
     expect(await methodsOf('apprentice@example.com')).toEqual(['approval'])
     expect(await methodsOf('staff@example.com')).toEqual(['sagepay', 'godmode'])
-    const stopped = await load(await shop.signedIn('stopped@example.com'))
+    const stopped = await load(await shop.signIn('stopped@example.com'))
     expect(stopped.body).toMatchObject({
       on_stop: true,
       payment_methods: [{ value: 'account' }, { value: 'sagepay' }],
     })
   })
 
-  test('of somebody else’s quote or approval order is not possible', async () => {
-    const retail = await shop.signedIn('retail@example.com')
+  test('with another customer’s quote or approval order is refused', async () => {
+    const retail = await shop.signIn('retail@example.com')
     for (const body of [{ quote_id: 999999 }, { approval_id: '999999' }, { quote_id: "1' or 1=1" }]) {
       expect((await load(visitor, body)).status).toBe(401)
       expect((await load(retail, body)).status).toBe(404)
@@ -69,11 +78,11 @@ describe('opening the checkout', () => {
   })
 })
 
-describe('asking for deliveries', () => {
+describe('listing delivery options', () => {
   const codes = async (country: unknown, postcode: unknown) =>
     (await optionsFor(country, postcode)).options.map(({ code }) => code)
 
-  test('offers what goes there, with real days and prices', async () => {
+  test('offers the services to the address, with real days and prices', async () => {
     const { error, options } = await optionsFor('GB', 'ls4 1ab')
     expect(error).toBe(false)
     expect(options.map(({ code, price, arg }) => [code, price, arg])).toEqual([
@@ -87,7 +96,7 @@ describe('asking for deliveries', () => {
       expect([name, title, subtitle, caption].every(text => typeof text === 'string')).toBe(true)
   })
 
-  test('knows the zones by the postcode, Jersey’s even when the United Kingdom was chosen', async () => {
+  test('finds the zone by the postcode, Jersey’s even when the United Kingdom was chosen', async () => {
     expect(await codes('GB', 'IV26 2UB')).toEqual(['HI2', 'COL', 'quote'])
     expect(await codes('GB', 'BT9 6EQ')).toEqual(['NI2', 'COL', 'quote'])
     expect(await codes('GB', 'JE2 3AB')).toEqual(['CI4', 'quote'])
@@ -98,7 +107,7 @@ describe('asking for deliveries', () => {
     expect(await codes('no', '0150')).toEqual(['NO5', 'quote'])
   })
 
-  test('is told in words when there is none', async () => {
+  test('returns a message when there is none', async () => {
     const none = 'Validation Error: There are no delivery options for this address'
     for (const country of ['FR', '', null, 7, ['GB'], { a: 1 }, 'GB<script>'])
       expect(await optionsFor(country, 'LS4 1AB')).toEqual({ error: none, options: [] })
@@ -123,7 +132,7 @@ describe('the contact of a new customer', () => {
     ['password', '', 'Password is required.'],
     ['telephone', '', 'Telephone is required.'],
   ])('with the %s %j is refused beside the field', async (field, value, message) => {
-    const answer = await send({ contact: { ...newGuest(), [field]: value } })
+    const answer = await send({ contact: { ...createGuestContact(), [field]: value } })
     expect(answer).toMatchObject({
       error: 'The details you provided are invalid.',
       errors: { [field]: message },
@@ -136,16 +145,16 @@ describe('the contact of a new customer', () => {
     expect(Object.keys((await send({ contact })).errors)).toEqual(['name', 'email', 'password', 'telephone'])
   })
 
-  test('is kept, the password only as its hash, and need not be typed again', async () => {
-    const contact = newGuest()
+  test('is stored, the password only as its hash, and need not be sent again', async () => {
+    const contact = createGuestContact()
     expect(await send({ contact })).toMatchObject({ error: false, errors: {} })
     const drafts = await shop.sql<{ draft: string }>(
       'select checkout_draft::text as draft from checkout_draft',
     )
     expect(drafts.some(({ draft }) => draft.includes(contact.email))).toBe(true)
     expect(drafts.some(({ draft }) => draft.includes(contact.password))).toBe(false)
-    expect((await visitor.page('/checkout')).text.includes(contact.email)).toBe(true)
-    const { contact: _, ...rest } = guestSend()
+    expect((await visitor.getPage('/checkout')).text.includes(contact.email)).toBe(true)
+    const { contact: _, ...rest } = createGuestSend()
     expect((await send(rest)).error).toBe(false)
   })
 })
@@ -171,13 +180,13 @@ describe('a new address', () => {
   test.each(parts.flatMap(([part, summary]) => faults.map(fault => [part, summary, ...fault] as const)))(
     'for %s is refused (%s) when its %s is %j',
     async (part, summary, field, value, message) => {
-      const answer = await send({ [part]: { ...leeds, [field]: value } })
+      const answer = await send({ [part]: { ...leedsAddress, [field]: value } })
       expect(answer).toMatchObject({ error: summary, errors: { [`${part}.${field}`]: message } })
     },
   )
 
-  test('needs neither company nor second line nor county, and its postcode may be typed anyhow', async () => {
-    expect(await send({ delivery: { ...leeds, postcode: ' ls41ab ' } })).toMatchObject({
+  test('needs neither company nor second line nor county, and its postcode is normalised', async () => {
+    expect(await send({ delivery: { ...leedsAddress, postcode: ' ls41ab ' } })).toMatchObject({
       error: false,
       errors: {},
     })
@@ -188,38 +197,42 @@ describe('a new address', () => {
   })
 
   test('to Norway needs a tax code', async () => {
-    const oslo = { ...leeds, country: 'NO', postcode: '0150', town: 'Oslo' }
+    const oslo = { ...leedsAddress, country: 'NO', postcode: '0150', town: 'Oslo' }
     const words = 'In order to process your order to Norway we will need your TAX code for customs purposes'
     expect(await send({ delivery: oslo })).toMatchObject({ error: words, errors: { vat: words } })
-    const contact = { ...newGuest(), vat: 'NO974760673' }
+    const contact = { ...createGuestContact(), vat: 'NO974760673' }
     expect(await send({ contact, delivery: oslo })).toMatchObject({ error: false })
-    expect(await send(guestSend({ delivery: oslo, delivery_method: 'NO5' }))).toMatchObject({ error: words })
+    expect(await send(createGuestSend({ delivery: oslo, delivery_method: 'NO5' }))).toMatchObject({
+      error: words,
+    })
   })
 })
 
 describe('the delivery chosen', () => {
   const chosen = (delivery_method: unknown, delivery_arg: unknown = null) =>
-    send({ delivery: leeds, delivery_method, delivery_arg })
+    send({ delivery: leedsAddress, delivery_method, delivery_arg })
 
-  test('B12: must be one of those offered there', async () => {
+  test('B12: must be one of those offered at the address', async () => {
     expect(await chosen('ND')).toMatchObject({ error: false })
     for (const code of ['', 'XX', 'HI2', 'CI4', null, ['ND'], { code: 'ND' }])
       expect(await chosen(code)).toMatchObject({ error: 'Invalid delivery method chosen.' })
-    const highlands = { ...leeds, postcode: 'IV26 2UB' }
+    const highlands = { ...leedsAddress, postcode: 'IV26 2UB' }
     expect(await send({ delivery: highlands, delivery_method: 'ND' })).toMatchObject({
       error: 'Invalid delivery method chosen.',
     })
-    expect(await send(guestSend({ delivery: highlands }))).toMatchObject({
+    expect(await send(createGuestSend({ delivery: highlands }))).toMatchObject({
       error: 'Invalid delivery method chosen.',
     })
     expect(
-      await send(guestSend({ delivery: { ...leeds, postcode: 'JE2 3AB' }, delivery_method: 'COL' })),
+      await send(
+        createGuestSend({ delivery: { ...leedsAddress, postcode: 'JE2 3AB' }, delivery_method: 'COL' }),
+      ),
     ).toMatchObject({
       error: 'Invalid delivery method chosen.',
     })
   })
 
-  test('may be a later working day within thirty days, if it is for a named day', async () => {
+  test('can be a later working day within thirty days, if it is a named-day delivery', async () => {
     expect(await chosen('NAM', '2026-12-08')).toMatchObject({ error: false })
     for (const day of ['2026-12-06', '2026-11-24', '2027-02-01', '2026-13-01', 'soon'])
       expect(await chosen('NAM', day)).toMatchObject({
@@ -228,31 +241,33 @@ describe('the delivery chosen', () => {
     expect(await chosen('ND', '2026-11-26')).toMatchObject({ error: expect.any(String) })
   })
 
-  test('does not keep a day that the cut-off has passed meanwhile', async () => {
-    const body = guestSend({ delivery_arg: '2026-11-25' })
-    // A shop of its own: a clock that goes back would leave the order a hold without an end in sight.
-    const late = await openShop({ now: '2026-11-24T14:31:00Z' })
+  test('is refused when the cut-off of its day has passed meanwhile', async () => {
+    const body = createGuestSend({ delivery_arg: '2026-11-25' })
+    // A shop of its own: turning the clock back would leave other orders with a hold far in the future.
+    const late = await startTestShop({ now: '2026-11-24T14:31:00Z' })
     onTestFinished(() => late.close())
-    const guest = late.visitor()
-    await fill(late, guest, { 'FH-OIL-1': 1 })
-    expect((await save(guest, body)).body).toMatchObject({
+    const guest = late.createVisitor()
+    await fillBasket(late, guest, { 'FH-OIL-1': 1 })
+    expect((await sendSave(guest, body)).body).toMatchObject({
       error: expect.stringContaining('can no longer be kept'),
       next_url: null,
     })
     expect((await optionsFor('GB', 'LS4 1AB', guest)).options[0]!.arg).toBe('2026-11-26')
-    expect((await save(guest, { ...body, delivery_arg: '2026-11-26' })).body).toMatchObject({ error: false })
+    expect((await sendSave(guest, { ...body, delivery_arg: '2026-11-26' })).body).toMatchObject({
+      error: false,
+    })
   })
 })
 
 test('a field of a wrong type is refused by its name, and nothing breaks', async () => {
   for (const field of ['signed_in', 'shown_total', 'save_delivery_address', 'purchase_order']) {
-    const { status, body } = await save(visitor, { [field]: { toString: 1 } })
+    const { status, body } = await sendSave(visitor, { [field]: { toString: 1 } })
     expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, [field]])
   }
 })
 
 describe('placing an order', () => {
-  const swiss = { ...leeds, country: 'CH', postcode: '8000' }
+  const swiss = { ...leedsAddress, country: 'CH', postcode: '8000' }
   test.each([
     ['no delivery', { delivery_method: '' }, 'Invalid delivery method chosen.'],
     ['no payment', { payment_method: '' }, 'Invalid payment method chosen.'],
@@ -261,35 +276,39 @@ describe('placing an order', () => {
     ['staff’s right', { payment_method: 'godmode' }, 'Invalid payment method chosen.'],
     ['approval by nobody', { payment_method: 'approval' }, 'Invalid payment method chosen.'],
     ['a quote that was not asked for', { payment_method: 'quote' }, 'Invalid payment method chosen.'],
-    ['no surname to bill', { billing: { ...leeds, surname: '' } }, 'Billing address contains errors.'],
+    ['no surname to bill', { billing: { ...leedsAddress, surname: '' } }, 'Billing address contains errors.'],
     ['nobody to bill', { billing: null }, 'Billing address contains errors.'],
     ['a billing country we do not serve', { billing: swiss }, 'Billing country address is invalid.'],
-    ['no billing postcode', { billing: { ...leeds, postcode: '' } }, 'Billing postcode is invalid.'],
-    ['no street', { delivery: { ...leeds, address1: '' } }, 'Delivery address contains errors.'],
+    ['no billing postcode', { billing: { ...leedsAddress, postcode: '' } }, 'Billing postcode is invalid.'],
+    ['no street', { delivery: { ...leedsAddress, address1: '' } }, 'Delivery address contains errors.'],
     ['a country we do not serve', { delivery: swiss }, 'Delivery country address is invalid.'],
-    ['no postcode', { delivery: { ...leeds, postcode: '' } }, 'Delivery postcode is invalid.'],
-    ['a wrong postcode', { delivery: { ...leeds, postcode: 'XX' } }, 'Delivery postcode is invalid.'],
+    ['no postcode', { delivery: { ...leedsAddress, postcode: '' } }, 'Delivery postcode is invalid.'],
+    ['a wrong postcode', { delivery: { ...leedsAddress, postcode: 'XX' } }, 'Delivery postcode is invalid.'],
     [
       'instructions of 51 characters',
       { delivery_instructions: 'x'.repeat(51) },
       'Delivery instructions must be 50 characters or fewer.',
     ],
-    ['no name', { contact: { ...newGuest(), name: '' } }, 'The details you provided are invalid.'],
+    ['no name', { contact: { ...createGuestContact(), name: '' } }, 'The details you provided are invalid.'],
     [
       'a customer’s address',
-      { contact: { ...newGuest(), email: 'retail@example.com' } },
+      { contact: { ...createGuestContact(), email: 'retail@example.com' } },
       'The details you provided are invalid.',
     ],
   ])('A10: with %s is refused, and nothing is stored', async (_, wrong, message) => {
     const before = await orders()
-    expect(await send(guestSend(wrong))).toMatchObject({ error: message, next_url: null, error_details: [] })
+    expect(await send(createGuestSend(wrong))).toMatchObject({
+      error: message,
+      next_url: null,
+      error_details: [],
+    })
     expect(await orders()).toBe(before)
-    expect(await complete(visitor)).toMatchObject({ error: expect.any(String), next_url: null })
+    expect(await completeOrder(visitor)).toMatchObject({ error: expect.any(String), next_url: null })
   })
 
   test('needs no postcode in Ireland, and takes 50 characters of instructions', async () => {
-    const dublin = { ...leeds, country: 'IE', postcode: '', town: 'Dublin' }
-    const body = guestSend({
+    const dublin = { ...leedsAddress, country: 'IE', postcode: '', town: 'Dublin' }
+    const body = createGuestSend({
       delivery: dublin,
       billing: dublin,
       delivery_method: 'IE3',
@@ -300,26 +319,26 @@ describe('placing an order', () => {
 
   test('B11: of less than £10 is refused by the server too', async () => {
     const words = 'There is a minimum order value of £10.00 exc. VAT'
-    const poor = shop.visitor()
-    await fill(shop, poor, { 'FH-SEAL-1': 2 })
-    expect((await save(poor, guestSend())).body.error).toBe(words)
+    const poor = shop.createVisitor()
+    await fillBasket(shop, poor, { 'FH-SEAL-1': 2 })
+    expect((await sendSave(poor, createGuestSend())).body.error).toBe(words)
     await shop.sql(`update product set price = 500 where code = 'FH-SEAL-1'`)
-    expect((await save(poor, guestSend())).body.error).toBe(false)
+    expect((await sendSave(poor, createGuestSend())).body.error).toBe(false)
     await shop.sql(`update product set price = 499 where code = 'FH-SEAL-1'`)
-    expect((await save(poor, guestSend())).body.error).toBe(words)
+    expect((await sendSave(poor, createGuestSend())).body.error).toBe(words)
     await shop.sql(`update product set price = 400 where code = 'FH-SEAL-1'`)
   })
 
   test('of nothing is refused', async () => {
-    const nobody = shop.visitor()
-    expect((await save(nobody, guestSend())).body.error).toContain('basket is empty')
+    const newVisitor = shop.createVisitor()
+    expect((await sendSave(newVisitor, createGuestSend())).body.error).toContain('basket is empty')
     await visitor.delete('/basket')
-    expect((await send(guestSend())).error).toContain('basket is empty')
+    expect((await send(createGuestSend())).error).toContain('basket is empty')
   })
 
-  test('B03: takes the prices and goods of now, not those of the basket page', async () => {
+  test('B03: uses current prices and stock, not those of the basket page', async () => {
     await shop.sql(`update product set price = 1300 where code = 'FH-OIL-1'`)
-    const { reference } = await send(guestSend())
+    const { reference } = await send(createGuestSend())
     const [order] = await shop.sql(
       'select subtotal, delivery_cost, vat, total from orders where reference = $1',
       [reference],
@@ -328,11 +347,11 @@ describe('placing an order', () => {
     await shop.sql(`update product set price = 1250 where code = 'FH-OIL-1'`)
   })
 
-  test('C07: names each article that cannot be had any more, and takes none', async () => {
-    await fill(shop, visitor, { 'FH-AIR-1': 2, 'FH-EDGE-1': 1, 'FH-EDGE-5': 2 })
+  test('C07: names each product that is no longer available, and takes no stock', async () => {
+    await fillBasket(shop, visitor, { 'FH-AIR-1': 2, 'FH-EDGE-1': 1, 'FH-EDGE-5': 2 })
     await shop.setStock('FH-AIR-1', 1)
     await shop.setStock('FH-EDGE-1', 0)
-    const short = await send(guestSend())
+    const short = await send(createGuestSend())
     expect(short).toMatchObject({ error: expect.any(String), next_url: null, reference: null })
     expect(short.error_details).toEqual([
       'FH-AIR-1 Air filter, outer: only 1 can be had.',
@@ -341,23 +360,27 @@ describe('placing an order', () => {
     await shop.setStock('FH-AIR-1', 5)
     await shop.setStock('FH-EDGE-1', 12)
     await shop.sql(`update product set for_sale = false where code = 'FH-EDGE-5'`)
-    expect((await send(guestSend())).error_details).toEqual([
+    expect((await send(createGuestSend())).error_details).toEqual([
       expect.stringMatching(/^FH-EDGE-5 .* is no longer sold\.$/),
     ])
     await shop.sql(`update product set for_sale = true where code = 'FH-EDGE-5'`)
-    expect((await send(guestSend())).error).toBe(false)
+    expect((await send(createGuestSend())).error).toBe(false)
   })
 })
 
 describe('a saved address', () => {
-  const own = async (who: Visitor) => (await who.get<SavedAddress[]>('/account/addresses')).body
+  const listSavedAddresses = async (who: TestVisitor) =>
+    (await who.get<SavedAddress[]>('/account/addresses')).body
 
-  test('B12: is used by its number, from the shop’s own copy', async () => {
-    const retail = await shop.signedIn('retail@example.com')
-    await fill(shop, retail, { 'FH-OIL-1': 1 })
-    const [address] = await own(retail)
+  test('B12: is used by its id, from the server’s own copy', async () => {
+    const retail = await shop.signIn('retail@example.com')
+    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
+    const [address] = await listSavedAddresses(retail)
     const chosen = { id: address!.id, address1: 'somewhere else', postcode: 'JE2 3AB', imported: true }
-    const { body } = await save(retail, memberSend('sagepay', { delivery: chosen, billing: chosen }))
+    const { body } = await sendSave(
+      retail,
+      createMemberSend('sagepay', { delivery: chosen, billing: chosen }),
+    )
     const [order] = await shop.sql<{ delivery: object; vat: number }>(
       'select delivery, vat from orders where reference = $1',
       [body.reference],
@@ -369,25 +392,25 @@ describe('a saved address', () => {
     await retail.delete('/basket')
   })
 
-  test('is kept for the next time when that is wished, and once only', async () => {
-    const retail = await shop.signedIn('retail@example.com')
-    await fill(shop, retail, { 'FH-OIL-1': 1 })
-    const before = await own(retail)
-    const wish = { save_delivery_address: true, delivery: { ...leeds, address1: '1 New Street' } }
-    await save(retail, memberSend('sagepay', wish))
-    await save(retail, memberSend('sagepay', { ...wish, purchase_order: 'again' }))
-    expect((await own(retail)).map(({ line_1 }) => line_1)).toEqual([
+  test('is stored for later when requested, and once only', async () => {
+    const retail = await shop.signIn('retail@example.com')
+    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
+    const before = await listSavedAddresses(retail)
+    const sent = { save_delivery_address: true, delivery: { ...leedsAddress, address1: '1 New Street' } }
+    await sendSave(retail, createMemberSend('sagepay', sent))
+    await sendSave(retail, createMemberSend('sagepay', { ...sent, purchase_order: 'again' }))
+    expect((await listSavedAddresses(retail)).map(({ line_1 }) => line_1)).toEqual([
       '1 New Street',
       ...before.map(({ line_1 }) => line_1),
     ])
     await retail.delete('/basket')
   })
 
-  test('B01: is not what a flag makes of any other', async () => {
-    const trade = await shop.signedIn('trade@example.com')
-    await fill(shop, trade, { 'FH-OIL-1': 1 })
-    const forged = { ...leeds, surname: '', imported: true, billing: true }
-    const { body } = await save(trade, memberSend('account', { delivery: forged }))
+  test('B01: is not faked by the flag ‘imported’', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    await fillBasket(shop, trade, { 'FH-OIL-1': 1 })
+    const forged = { ...leedsAddress, surname: '', imported: true, billing: true }
+    const { body } = await sendSave(trade, createMemberSend('account', { delivery: forged }))
     expect(body.error).toBe('Delivery address contains errors.')
     await trade.delete('/basket')
   })

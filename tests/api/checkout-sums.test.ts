@@ -1,33 +1,37 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BasketReply } from '../../src/features/basket/schemas.ts'
-import { payByCard } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { fill, guestSend, leeds, newGuest, save } from './buying.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { payByCard } from '../support/test-visitor.ts'
+import {
+  createGuestContact,
+  createGuestSend,
+  fillBasket,
+  getOrderRow,
+  leedsAddress,
+  sendSave,
+} from './checkout-calls.ts'
 
-let shop: Shop
+let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-const orderOf = async (reference: string | null) =>
-  (await shop.sql<Record<string, unknown>>('select * from orders where reference = $1', [reference]))[0]!
-
 describe('VAT and delivery', () => {
-  const placed = async (changes: Record<string, unknown>) => {
-    const visitor = shop.visitor()
-    await fill(shop, visitor, { 'FH-OIL-1': 2 })
-    const { body } = await save(visitor, guestSend(changes))
+  const placeOrder = async (changes: Record<string, unknown>) => {
+    const visitor = shop.createVisitor()
+    await fillBasket(shop, visitor, { 'FH-OIL-1': 2 })
+    const { body } = await sendSave(visitor, createGuestSend(changes))
     expect(body.error).toBe(false)
-    const { vat, vat_rate_bp, delivery_cost, total, contact } = await orderOf(body.reference)
+    const { vat, vat_rate_bp, delivery_cost, total, contact } = await getOrderRow(shop, body.reference)
     return { vat, vat_rate_bp, delivery_cost, total, contact }
   }
   const to = (country: string, postcode: string, delivery_method: string) => ({
-    delivery: { ...leeds, country, postcode },
+    delivery: { ...leedsAddress, country, postcode },
     delivery_method,
   })
 
@@ -35,8 +39,8 @@ describe('VAT and delivery', () => {
     ['GB', 'BT9 6EQ', 'NI2', 1200],
     ['IM', 'IM1 1AA', 'HI2', 1450],
     ['GB', 'IV26 2UB', 'HI2', 1450],
-  ])('%s %s is home', async (country, postcode, code, delivery_cost) => {
-    expect(await placed(to(country, postcode, code))).toMatchObject({
+  ])('%s %s has UK VAT', async (country, postcode, code, delivery_cost) => {
+    expect(await placeOrder(to(country, postcode, code))).toMatchObject({
       delivery_cost,
       vat_rate_bp: 2000,
       vat: (2500 + delivery_cost) / 5,
@@ -51,10 +55,10 @@ describe('VAT and delivery', () => {
     ['GG', 'GY1 1AA', 'CI4', 2400],
     ['NO', '0150', 'NO5', 3800],
   ])(
-    '%s %s is an export without VAT, its code kept with the order',
+    '%s %s is an export without VAT, and its tax code is stored with the order',
     async (country, postcode, code, delivery_cost) => {
-      const contact = { ...newGuest(), vat: 'NO974760673' }
-      expect(await placed({ ...to(country, postcode, code), contact })).toMatchObject({
+      const contact = { ...createGuestContact(), vat: 'NO974760673' }
+      expect(await placeOrder({ ...to(country, postcode, code), contact })).toMatchObject({
         delivery_cost,
         vat_rate_bp: 0,
         vat: 0,
@@ -64,15 +68,15 @@ describe('VAT and delivery', () => {
     },
   )
 
-  test('what is collected costs no delivery, and VAT', async () => {
-    expect(await placed({ delivery_method: 'COL' })).toMatchObject({
+  test('a collected order has no delivery cost, and VAT', async () => {
+    expect(await placeOrder({ delivery_method: 'COL' })).toMatchObject({
       delivery_cost: 0,
       vat: 500,
       total: 3000,
     })
   })
 
-  test('B09: the basket shows to the penny what is then stored and charged', async () => {
+  test('B09: the basket shows the total that is stored and charged, to the penny', async () => {
     const goods = ['FH-OIL-1', 'FH-SEAL-1', 'FH-EDGE-10', 'FH-HYD-1']
     const vouchers = [[], ['SAVE10'], ['FIVER'], ['SAVE10', 'FREEDEL'], ['FREEDEL']]
     const places = [to('GB', 'LS4 1AB', 'ND'), to('GB', 'LS4 1AB', 'COL'), to('IE', 'D02 AF30', 'IE3')]
@@ -85,22 +89,22 @@ describe('VAT and delivery', () => {
         fc.constantFrom(...vouchers),
         fc.constantFrom(...places),
         async (counts, codes, place) => {
-          const visitor = shop.visitor()
-          await fill(
+          const visitor = shop.createVisitor()
+          await fillBasket(
             shop,
             visitor,
             Object.fromEntries(goods.slice(0, 3).map((code, i) => [code, counts[i]! * (i + 1) + 2])),
           )
           for (const code of codes) await visitor.post('/basket/discount', { code })
-          const sent = guestSend(place)
-          await save(visitor, { delivery: sent.delivery, delivery_method: sent.delivery_method })
-          const shown = (
+          const sent = createGuestSend(place)
+          await sendSave(visitor, { delivery: sent.delivery, delivery_method: sent.delivery_method })
+          const displayed = (
             await visitor.post<BasketReply>('/basket', { updated_items: false, with_shipping: true })
           ).body
-          const { body } = await save(visitor, sent)
+          const { body } = await sendSave(visitor, sent)
           expect(body.error).toBe(false)
-          const { total } = await orderOf(body.reference)
-          expect(Math.round(shown.discounted_total * 100)).toBe(total)
+          const { total } = await getOrderRow(shop, body.reference)
+          expect(Math.round(displayed.discounted_total * 100)).toBe(total)
           await payByCard(body.next_url!)
         },
       ),

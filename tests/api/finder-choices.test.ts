@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createInventedMake } from '../../demo/catalogue/invented-makes.ts'
-import type { Visitor } from '../support/client.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { createInventedMake } from '../../demo/catalogue/machines/invented-makes.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
 
 interface Variant {
   id: number
@@ -20,23 +20,23 @@ interface Make {
   show_mach_number: boolean
 }
 
-let shop: Shop
-let stranger: Visitor
+let shop: TestShop
+let stranger: TestVisitor
 
 beforeAll(async () => {
-  shop = await openShop()
-  stranger = shop.visitor()
+  shop = await startTestShop()
+  stranger = shop.createVisitor()
 })
 afterAll(() => shop?.close())
 
-const makes = async (query = '') => {
+const listMakes = async (query = '') => {
   const { body } = await stranger.get<Make[]>(`/filter-finder/manufacturers${query}`)
   return body
 }
 
 describe('manufacturers', () => {
-  test('are a tree of makes, kinds, models and variants', async () => {
-    const tree = await makes()
+  test('are a tree of makes, model types, models and variants', async () => {
+    const tree = await listMakes()
     const jcb = tree.find(({ slug }) => slug === 'jcb')!
     expect(jcb).toMatchObject({ name: 'JCB', show_mach_number: true })
     expect(jcb.serial_numbers_count).toBeGreaterThan(0)
@@ -44,34 +44,34 @@ describe('manufacturers', () => {
     const model = backhoes.models.find(({ name }) => name === '3CX')!
     expect(model.slug).toBe('3cx')
     expect(model.variants.map(({ name }) => name)).toContain('3CX 2012-2018')
-    const [counted] = await shop.sql<{ makes: number; variants: number }>(
+    const [counts] = await shop.sql<{ makes: number; variants: number }>(
       'select (select count(*)::int from make) as makes, (select count(*)::int from variant) as variants',
     )
     const variants = tree.flatMap(make =>
       make.model_types!.flatMap(type => type.models.flatMap(one => one.variants)),
     )
-    expect({ makes: tree.length, variants: variants.length }).toEqual(counted)
+    expect({ makes: tree.length, variants: variants.length }).toEqual(counts)
   })
 
-  test('come without their models by depth=1, and one whole by its slug', async () => {
-    const shallow = await makes('?depth=1')
-    expect(shallow.length).toBe((await makes()).length)
+  test('come without their models by depth=1, and one of them whole by its slug', async () => {
+    const shallow = await listMakes('?depth=1')
+    expect(shallow.length).toBe((await listMakes()).length)
     expect(shallow.every(make => !('model_types' in make))).toBe(true)
-    const one = await makes('?manufacturer=jcb')
-    expect(one).toEqual((await makes()).filter(({ slug }) => slug === 'jcb'))
-    expect(await makes('?manufacturer=none-such')).toEqual([])
+    const one = await listMakes('?manufacturer=jcb')
+    expect(one).toEqual((await listMakes()).filter(({ slug }) => slug === 'jcb'))
+    expect(await listMakes('?manufacturer=none-such')).toEqual([])
   })
 
-  test('stay below 200 KB without their models, two thousand of them', async () => {
-    const before = (await makes('?depth=1')).length
+  test('stay below 200 KB for two thousand makes without their models', async () => {
+    const before = (await listMakes('?depth=1')).length
     const names = Array.from({ length: 2000 - before }, (_, at) => createInventedMake(at).name)
     await shop.sql(
       `insert into make (name, slug) select name, lower(name) from unnest($1::text[]) name on conflict do nothing`,
       [names],
     )
-    await shop.catalogueIsCurrent()
-    expect((await makes('?depth=1')).length).toBe(2000)
-    const { text } = await stranger.ask('GET', '/filter-finder/manufacturers?depth=1', {
+    await shop.waitForCatalogue()
+    expect((await listMakes('?depth=1')).length).toBe(2000)
+    const { text } = await stranger.request('GET', '/filter-finder/manufacturers?depth=1', {
       headers: { 'accept-encoding': 'identity' },
     })
     expect(Buffer.byteLength(text)).toBeLessThan(200_000)
@@ -79,46 +79,52 @@ describe('manufacturers', () => {
       'delete from make where name = any($1) and not exists (select from model where make_id = make.id)',
       [names],
     )
-    await shop.catalogueIsCurrent()
-    expect((await makes('?depth=1')).length).toBe(before)
+    await shop.waitForCatalogue()
+    expect((await listMakes('?depth=1')).length).toBe(before)
   })
 
-  test('carry a name by which nothing need be sent twice, and are never kept by others', async () => {
+  test('carry an ETag, so that an unchanged answer is not sent again, and are not cached on the way', async () => {
     const first = await stranger.get('/filter-finder/manufacturers?depth=1')
     expect(first.headers.get('cache-control')).toBe('no-store')
-    const again = await stranger.ask('GET', '/filter-finder/manufacturers?depth=1', {
+    const again = await stranger.request('GET', '/filter-finder/manufacturers?depth=1', {
       headers: { 'if-none-match': first.headers.get('etag')! },
     })
     expect(again.status).toBe(304)
     expect(again.text).toBe('')
   })
 
-  test('are packed as the asker can take them', async () => {
+  test('are compressed with an encoding that the browser accepts', async () => {
     for (const coding of ['br', 'gzip']) {
-      const answer = await stranger.ask<Make[]>('GET', '/filter-finder/manufacturers', {
+      const answer = await stranger.request<Make[]>('GET', '/filter-finder/manufacturers', {
         headers: { 'accept-encoding': coding },
       })
       expect(answer.headers.get('content-encoding')).toBe(coding)
-      expect(answer.body).toEqual(await makes())
+      expect(answer.body).toEqual(await listMakes())
     }
-    const plain = await stranger.ask('GET', '/filter-finder/manufacturers', {
+    const plain = await stranger.request('GET', '/filter-finder/manufacturers', {
       headers: { 'accept-encoding': 'identity' },
     })
     expect(plain.headers.get('content-encoding')).toBeNull()
   })
 
-  test('are new as soon as the catalogue changed', async () => {
-    await makes('?depth=1')
+  test('are current as soon as the catalogue changed', async () => {
+    await listMakes('?depth=1')
     await shop.sql("insert into make (name, slug) values ('Zettelmeyer', 'zettelmeyer')")
-    await shop.catalogueIsCurrent()
-    expect((await makes('?depth=1')).map(({ slug }) => slug)).toContain('zettelmeyer')
-    const [{ model_types: types }] = (await makes('?manufacturer=zettelmeyer')) as [Make]
+    await shop.waitForCatalogue()
+    expect((await listMakes('?depth=1')).map(({ slug }) => slug)).toContain('zettelmeyer')
+    const [{ model_types: types }] = (await listMakes('?manufacturer=zettelmeyer')) as [Make]
     expect(types).toEqual([])
   })
 })
 
-test('a lost connection to the database loses no change: all is read anew afterwards', async () => {
-  await makes('?depth=1')
+test('a visitor finds a make added while the database connection was lost, because the search engine is rebuilt', async () => {
+  const suggestMakes = async () => {
+    const { body } = await stranger.get<{ makes_models: { list: { label: string }[] } }>(
+      '/search?query=yale&scope=makes_models',
+    )
+    return body.makes_models.list.map(({ label }) => label)
+  }
+  expect(await suggestMakes()).toEqual([])
   await shop.sql(`alter table make disable trigger catalogue_changed`)
   await shop.sql("insert into make (name, slug) values ('Yale', 'yale')")
   await shop.sql(`alter table make enable trigger catalogue_changed`)
@@ -127,12 +133,11 @@ test('a lost connection to the database loses no change: all is read anew afterw
      where datname = current_database() and pid <> pg_backend_pid()
        and (query like 'listen %' or query like 'select pg_notify($1%')`,
   )
-  const slugs = async () => (await makes('?depth=1')).map(({ slug }) => slug)
-  await expect.poll(slugs).toContain('yale')
+  await expect.poll(suggestMakes, { timeout: 10_000 }).toContain('Yale')
 })
 
 describe('attributes', () => {
-  test('are groups of options, each with how many products have it', async () => {
+  test('are groups of options, each with its number of products', async () => {
     const { body } =
       await stranger.get<
         {
@@ -144,14 +149,14 @@ describe('attributes', () => {
       >('/filter-finder/attributes')
     const type = body.find(({ id }) => id === 'type')!
     const oil = type.options.find(({ value }) => value === 'Oil filter, spin-on')!
-    const [wanted] = await shop.sql<{ count: number }>(
+    const [expected] = await shop.sql<{ count: number }>(
       "select count(*)::int from product p join product_type t on t.id = p.type_id where t.name = 'Oil filter, spin-on'",
     )
-    expect(oil.count).toBe(wanted!.count)
+    expect(oil.count).toBe(expected!.count)
     const diameter = body.find(({ name }) => name === 'Outer diameter')!
     expect(diameter.options.every(({ label }) => label.endsWith(' mm'))).toBe(true)
     expect(body.some(({ collapsed }) => collapsed)).toBe(true)
-    // What is offered can be asked for, and finds as many.
+    // A search with an option finds as many products as its count says.
     for (const { id, options } of [type, diameter]) {
       const { value, count } = options[0]!
       const filters = encodeURIComponent(JSON.stringify({ [id]: [value] }))
@@ -162,7 +167,7 @@ describe('attributes', () => {
     }
   })
 
-  test('are those of a search for everything, so that nothing moves when the first box is ticked', async () => {
+  test('equal those of an empty search, so that nothing moves when the first box is ticked', async () => {
     const search = await stranger.get<{ attributes: unknown }>('/search?query=&filter-finder=1')
     const { body } = await stranger.get('/filter-finder/attributes')
     expect(body).toEqual(search.body.attributes)

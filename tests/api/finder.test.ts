@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../support/client.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
 
 interface Variant {
   id: number
@@ -9,7 +9,7 @@ interface Variant {
 interface Make {
   model_types: { models: { slug: string; variants: Variant[] }[] }[]
 }
-interface Found {
+interface FinderAnswer {
   list: Record<string, unknown>[]
   total: number
   page: number
@@ -20,44 +20,44 @@ interface Found {
   full_customer: boolean
 }
 
-let shop: Shop
-let stranger: Visitor
-let trade: Visitor
+let shop: TestShop
+let stranger: TestVisitor
+let trade: TestVisitor
 
 beforeAll(async () => {
-  shop = await openShop()
-  stranger = shop.visitor()
-  trade = await shop.signedIn('trade@example.com')
+  shop = await startTestShop()
+  stranger = shop.createVisitor()
+  trade = await shop.signIn('trade@example.com')
 })
 afterAll(() => shop.close())
 
-const find = async (visitor: Visitor, query: Record<string, string | number>) => {
+const find = async (visitor: TestVisitor, query: Record<string, string | number>) => {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const { status, body } = await visitor.get<Found>(`/filter-finder/search?mode=make&${text}`)
+  const { status, body } = await visitor.get<FinderAnswer>(`/filter-finder/search?mode=make&${text}`)
   expect(status).toBe(200)
   return body
 }
-const codes = ({ list }: Found) => list.map(({ code }) => code).sort()
-const jcbVariants = async () => {
+const toCodes = ({ list }: FinderAnswer) => list.map(({ code }) => code).sort()
+const listJcbVariants = async () => {
   const { body } = await stranger.get<Make[]>('/filter-finder/manufacturers?manufacturer=jcb')
   return body[0]!.model_types.flatMap(type => type.models).find(model => model.slug === '3cx')!.variants
 }
-const fixedVariant = async () => (await jcbVariants()).find(({ name }) => name === '3CX 2012-2018')!
-/** A machine that nothing fits yet. */
-const bareVariant = async () => {
+const findDemoVariant = async () => (await listJcbVariants()).find(({ name }) => name === '3CX 2012-2018')!
+/** A machine without any filters. */
+const createVariantWithoutFilters = async () => {
   const [row] = await shop.sql<{ id: number }>(
     `insert into variant (model_id, name) select mo.id, '4CX prototype' from model mo where mo.name = '4CX'
      on conflict (model_id, name) do update set name = excluded.name returning id`,
   )
   return row!.id
 }
-const ofFixedMachine = ['FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-OIL-1']
+const demoMachineCodes = ['FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-OIL-1']
 
 describe('a search by make, model and variant', () => {
-  test('finds the filters of the machine, with position, quantity and all that a listing tells', async () => {
-    const variant = await fixedVariant()
-    const found = await find(stranger, { manufacturer: 'jcb', model: '3cx', variant: variant.id })
-    expect(found).toMatchObject({
+  test('finds the filters of the machine, with position, quantity and every field of a listing', async () => {
+    const variant = await findDemoVariant()
+    const answer = await find(stranger, { manufacturer: 'jcb', model: '3cx', variant: variant.id })
+    expect(answer).toMatchObject({
       total: 4,
       page: 1,
       size: 10,
@@ -66,14 +66,14 @@ describe('a search by make, model and variant', () => {
       image: '/machines/backhoe.svg',
       full_customer: false,
     })
-    expect(codes(found)).toEqual(ofFixedMachine)
-    const oil = found.list.find(({ code }) => code === 'FH-OIL-1')!
+    expect(toCodes(answer)).toEqual(demoMachineCodes)
+    const oil = answer.list.find(({ code }) => code === 'FH-OIL-1')!
     const listed = await stranger.get<{ products: { list: object[] } }>('/search?query=FH-OIL-1')
     expect(oil).toEqual({ ...listed.body.products.list[0], position: 'Engine oil', quantity: 1 })
-    expect((await stranger.page(found.image!)).status).toBe(200)
+    expect((await stranger.getPage(answer.image!)).status).toBe(200)
   })
 
-  test('takes ten to a page, and each page tells the same total', async () => {
+  test('answers ten a page, and each page has the same total', async () => {
     const [most] = await shop.sql<{ id: number; count: number }>(
       'select variant_id as id, count(distinct product_id)::int as count from fitment group by 1 order by 2 desc limit 1',
     )
@@ -83,12 +83,12 @@ describe('a search by make, model and variant', () => {
     const beyond = await find(stranger, { variant: most!.id, page: 99 })
     expect([first.list.length, second.list.length]).toEqual([10, most!.count - 10])
     expect([first.total, second.total, beyond.total]).toEqual([most!.count, most!.count, most!.count])
-    expect(new Set([...codes(first), ...codes(second)]).size).toBe(most!.count)
+    expect(new Set([...toCodes(first), ...toCodes(second)]).size).toBe(most!.count)
     expect(beyond).toMatchObject({ list: [], page: 99 })
   })
 
   test('finds nothing by a make alone, an unknown variant, or a variant of another make', async () => {
-    const variant = await fixedVariant()
+    const variant = await findDemoVariant()
     const empty: Record<string, string | number>[] = [
       {},
       { manufacturer: 'jcb' },
@@ -103,43 +103,43 @@ describe('a search by make, model and variant', () => {
     }
   })
 
-  test('knows a machine that nothing fits yet', async () => {
-    const found = await find(stranger, { manufacturer: 'jcb', variant: await bareVariant() })
-    expect(found).toMatchObject({ total: 0, list: [], model: '4CX', variant_name: '4CX prototype' })
+  test('names a machine that has no filters yet', async () => {
+    const answer = await find(stranger, { manufacturer: 'jcb', variant: await createVariantWithoutFilters() })
+    expect(answer).toMatchObject({ total: 0, list: [], model: '4CX', variant_name: '4CX prototype' })
   })
 
   test('finds what fits any variant of a model, each product once', async () => {
-    const ids = (await jcbVariants()).map(({ id }) => id)
-    const [wanted] = await shop.sql<{ count: number }>(
+    const ids = (await listJcbVariants()).map(({ id }) => id)
+    const [expected] = await shop.sql<{ count: number }>(
       'select count(distinct product_id)::int from fitment where variant_id = any($1)',
       [ids],
     )
-    const found = await find(stranger, { manufacturer: 'jcb', model: '3cx' })
-    expect(found).toMatchObject({ total: wanted!.count, model: '3CX', variant_name: null })
+    const answer = await find(stranger, { manufacturer: 'jcb', model: '3cx' })
+    expect(answer).toMatchObject({ total: expected!.count, model: '3CX', variant_name: null })
   })
 
-  test('names a filter that sits at two places once, with both places and the sum', async () => {
-    const variant = await fixedVariant()
+  test('lists a filter with two positions once, with both positions and the sum', async () => {
+    const variant = await findDemoVariant()
     const id = await shop.productId('FH-SEAL-1')
     await shop.sql("insert into fitment values ($1, $2, 'Fuel, primary', 2), ($1, $2, 'Engine oil', 1)", [
       variant.id,
       id,
     ])
-    const found = await find(stranger, { manufacturer: 'jcb', variant: variant.id })
+    const answer = await find(stranger, { manufacturer: 'jcb', variant: variant.id })
     await shop.sql('delete from fitment where product_id = $1', [id])
-    const seals = found.list.filter(({ code }) => code === 'FH-SEAL-1')
-    expect(found.total).toBe(5)
+    const seals = answer.list.filter(({ code }) => code === 'FH-SEAL-1')
+    expect(answer.total).toBe(5)
     expect(seals).toMatchObject([{ position: 'Engine oil, Fuel, primary', quantity: 3 }])
   })
 
-  test("shows the company's own price to its buyer, and the list's to everybody else", async () => {
-    const variant = await fixedVariant()
+  test("shows the company's own price to its buyer, and the list price to everybody else", async () => {
+    const variant = await findDemoVariant()
     await shop.sql(
       `insert into customer_price (company_id, product_id, price)
        select c.id, p.id, 777 from company c, product p where c.account_number = 'NPH001' and p.code = 'FH-OIL-1'
        on conflict (company_id, product_id, min_quantity) do update set price = 777`,
     )
-    const priceFor = async (visitor: Visitor) => {
+    const priceFor = async (visitor: TestVisitor) => {
       const { list } = await find(visitor, { manufacturer: 'jcb', variant: variant.id })
       return list.find(({ code }) => code === 'FH-OIL-1')!.customer_price
     }
@@ -148,7 +148,7 @@ describe('a search by make, model and variant', () => {
   })
 
   test.each(['page=0', 'page=x', 'mode=other', `manufacturer=${'x'.repeat(200)}`])(
-    'is refused, not broken, with %s',
+    'is refused as malformed with %s',
     async query => {
       const { status, headers } = await stranger.get(`/filter-finder/search?${query}`)
       expect(status).toBe(400)
@@ -167,23 +167,25 @@ describe('a search by serial or mach number', () => {
     'JCB3CX4TC02100457',
     'jcb 3cx4 tc 02100457',
   ])('"%s" finds the machine of its range', async typed => {
-    const found = await find(trade, { manufacturer: 'jcb', serial_number: typed })
-    expect(codes(found)).toEqual(ofFixedMachine)
-    expect(found).toMatchObject({ model: '3CX', variant_name: '3CX 2012-2018', full_customer: true })
+    const answer = await find(trade, { manufacturer: 'jcb', serial_number: typed })
+    expect(toCodes(answer)).toEqual(demoMachineCodes)
+    expect(answer).toMatchObject({ model: '3CX', variant_name: '3CX 2012-2018', full_customer: true })
   })
 
   test.each(['2000000', '2300000', '915000', 'ABC2100000', 'nonsense'])('"%s" finds nothing', async typed => {
-    const found = await find(trade, { manufacturer: 'jcb', serial_number: typed })
-    expect(found).toMatchObject({ list: [], total: 0, full_customer: true })
+    const answer = await find(trade, { manufacturer: 'jcb', serial_number: typed })
+    expect(answer).toMatchObject({ list: [], total: 0, full_customer: true })
   })
 
-  test('mach numbers have ranges of their own', async () => {
-    expect(codes(await find(trade, { manufacturer: 'jcb', mach_number: '915000' }))).toEqual(ofFixedMachine)
+  test('a full customer finds mach numbers in their own ranges', async () => {
+    expect(toCodes(await find(trade, { manufacturer: 'jcb', mach_number: '915000' }))).toEqual(
+      demoMachineCodes,
+    )
     expect((await find(trade, { manufacturer: 'jcb', mach_number: '920000' })).total).toBe(0)
     expect((await find(trade, { manufacturer: 'jcb', mach_number: '2100000' })).total).toBe(0)
   })
 
-  test.each(['', '0', '000'])('a mach number of "%s" finds nothing, for nobody', async typed => {
+  test.each(['', '0', '000'])('a customer finds nothing with the mach number "%s"', async typed => {
     for (const visitor of [trade, stranger]) {
       expect(await find(visitor, { manufacturer: 'jcb', mach_number: typed })).toMatchObject({
         list: [],
@@ -192,20 +194,20 @@ describe('a search by serial or mach number', () => {
     }
   })
 
-  test('letters in front belong to the number', async () => {
+  test('a full customer finds a number with its prefix, and nothing with another prefix', async () => {
     const [range] = await shop.sql<{ make: string; prefix: string; from: number; variant: string }>(
       `select mk.slug as make, r.prefix, r.from_number as from, v.name as variant
        from serial_range r join variant v on v.id = r.variant_id join model mo on mo.id = v.model_id
          join make mk on mk.id = mo.make_id where r.prefix <> '' order by r.id limit 1`,
     )
     const { make, prefix, from, variant } = range!
-    const found = await find(trade, { manufacturer: make, serial_number: `${prefix.toLowerCase()} ${from}` })
-    expect(found.variant_name).toContain(variant)
+    const answer = await find(trade, { manufacturer: make, serial_number: `${prefix.toLowerCase()} ${from}` })
+    expect(answer.variant_name).toContain(variant)
     expect((await find(trade, { manufacturer: make, serial_number: `QQQ${from}` })).total).toBe(0)
   })
 
-  test('an open range has no end, and ranges that overlap name all their machines', async () => {
-    const [first, second] = await jcbVariants()
+  test('a full customer finds numbers above the start of an open range, and all machines of overlapping ranges', async () => {
+    const [first, second] = await listJcbVariants()
     await shop.sql(
       `insert into serial_range (variant_id, kind, prefix, from_number, to_number)
        values ($1, 'serial', 'OPN', 500, null), ($2, 'serial', 'OPN', 400, 600)`,
@@ -218,16 +220,16 @@ describe('a search by serial or mach number', () => {
     expect(both.model).toBe('3CX')
   })
 
-  test('without a make looks through all of them, with another make finds nothing', async () => {
-    const anywhere = await find(trade, { serial_number: '2100000' })
-    expect(anywhere.total).toBeGreaterThanOrEqual(4)
+  test('a full customer finds a number without a make, and nothing with another make', async () => {
+    const withoutMake = await find(trade, { serial_number: '2100000' })
+    expect(withoutMake.total).toBeGreaterThanOrEqual(4)
     expect((await find(trade, { manufacturer: 'kubota', serial_number: '2100000' })).total).toBe(0)
   })
 
   test.each(['retail@example.com', 'stopped@example.com', null])(
-    'without the right (%s) nothing of the answer is sent',
+    'a visitor without the permission (%s) gets placeholders without any data',
     async email => {
-      const visitor = email ? await shop.signedIn(email) : stranger
+      const visitor = email ? await shop.signIn(email) : stranger
       const answers = await Promise.all([
         find(visitor, { manufacturer: 'jcb', serial_number: '2100000' }),
         find(visitor, { manufacturer: 'jcb', mach_number: '915000' }),
@@ -239,25 +241,25 @@ describe('a search by serial or mach number', () => {
         expect(answer.list.length).toBeLessThanOrEqual(10)
         for (const entry of answer.list) expect(entry).toEqual({ locked: true })
       }
-      // A number that is known and one that is not look the same.
+      // An existing number and an unknown one get the same answer.
       expect(answers[0]).toEqual(answers[2])
     },
   )
 
-  test('the right is looked at for each request: taken away, it is gone at once', async () => {
-    const head = await shop.signedIn('head@example.com')
-    const asked = { manufacturer: 'jcb', serial_number: '2100000' }
-    expect((await find(head, asked)).full_customer).toBe(true)
+  test('a customer who loses the permission gets placeholders from the next request on', async () => {
+    const head = await shop.signIn('head@example.com')
+    const query = { manufacturer: 'jcb', serial_number: '2100000' }
+    expect((await find(head, query)).full_customer).toBe(true)
     await shop.sql(
       "update person set permissions = array_remove(permissions, 'full_customer') where email = 'head@example.com'",
     )
-    expect(await find(head, asked)).toMatchObject({
+    expect(await find(head, query)).toMatchObject({
       full_customer: false,
       list: [{ locked: true }, {}, {}, {}, {}, {}, {}, {}, {}, {}],
     })
   })
 
-  test('is never kept by anybody on the way', async () => {
+  test('is never cached on the way', async () => {
     const { headers } = await trade.get('/filter-finder/search?manufacturer=jcb&serial_number=2100000')
     expect(headers.get('cache-control')).toBe('no-store')
   })

@@ -2,40 +2,40 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import {
-  command,
-  figures,
-  fingerprint,
-  type Import,
-  importInto,
-  type Place,
-  redPicture,
-} from './importing.ts'
+  createImportRunner,
+  createRedPicture,
+  fingerprintCatalogue,
+  type ImportTarget,
+  parseCounts,
+  type RunImport,
+  runImportCommand,
+} from './run-import.ts'
 
 let database: TestDatabase
-let place: Place
-let load: Import
+let target: ImportTarget
+let load: RunImport
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-import-data-'))
-  place = {
+  target = {
     dataDir,
     sql: async <T>(text: string, values: unknown[] = []) =>
       (await database.pool.query(text, values)).rows as T[],
   }
-  load = await importInto(place)
+  load = await createImportRunner(target)
 }, 60_000)
 afterAll(async () => {
   load.close()
-  rmSync(place.dataDir, { recursive: true, force: true })
+  rmSync(target.dataDir, { recursive: true, force: true })
   await database.close()
 })
 
 const productsHead = 'code,title,brand,type,price,stock,back_order,image,path'
 
-// Each row with what is said of it; null: nothing is wrong with it.
+// Each row with its error message; null for a valid row.
 const badProducts: [row: string | Buffer, why: string | null][] = [
   ['OK-1,Fine,Zollern,Cabin filter,1,1,0,,', null],
   ['BAD-2,Negative,Zollern,Cabin filter,1,-1,0,,', 'stock is below 0'],
@@ -103,7 +103,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ['BAD-27,"cut off,Zoll', 'a quote is opened here and never closed; was the file cut off?'],
 ]
 
-const badOthers: Record<string, [row: string, why: string | null][]> = {
+const badRowsByFile: Record<string, [row: string, why: string | null][]> = {
   'codes.csv': [
     ['product_code,manufacturer,code', null],
     ['FH-OIL-1,Novel,MAR10', null],
@@ -156,8 +156,8 @@ const badOthers: Record<string, [row: string, why: string | null][]> = {
   ],
 }
 
-async function hostile(): Promise<Record<string, string | Buffer>> {
-  const others = Object.entries(badOthers).map(([file, rows]) => [
+async function createBadFolder(): Promise<Record<string, string | Buffer>> {
+  const files = Object.entries(badRowsByFile).map(([file, rows]) => [
     file,
     rows.map(([row]) => row).join('\r\n'),
   ])
@@ -166,24 +166,24 @@ async function hostile(): Promise<Record<string, string | Buffer>> {
     'products.csv': Buffer.concat(
       products.flatMap((row, at) => [Buffer.from(at ? '\n' : ''), Buffer.from(row)]),
     ),
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(files),
     'images/text.png': 'no picture at all',
-    'images/cut.png': (await redPicture()).subarray(0, -20),
+    'images/cut.png': (await createRedPicture()).subarray(0, -20),
     'images/drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
   }
 }
 
-function expected(): string[] {
+function listExpectedErrors(): string[] {
   const files: [string, [string | Buffer, string | null][]][] = [
     ['products.csv', [[productsHead, null], ...badProducts]],
-    ...Object.entries(badOthers),
+    ...Object.entries(badRowsByFile),
   ]
   return files.flatMap(([file, rows]) =>
     rows.flatMap(([, why], at) => (why === null ? [] : [`${file}:${at + 1}: ${why}`])),
   )
 }
 
-const ofRows = (complaints: string[]) => complaints.filter(line => /^\w+\.csv:\d+: /.test(line))
+const listRowErrors = (complaints: string[]) => complaints.filter(line => /^\w+\.csv:\d+: /.test(line))
 const nothingWritten = {
   products: null,
   codes: null,
@@ -192,33 +192,33 @@ const nothingWritten = {
   serials: null,
   prices: null,
 }
-const asFiles = (counts: Record<string, unknown>) =>
+const toFileNames = (counts: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(counts).map(([name, value]) => [`${name}.csv`, value]))
 
-describe('a hostile folder', () => {
-  test('has each bad row named by file and line, and changes nothing', { timeout: 60_000 }, async () => {
-    const before = await fingerprint(place)
-    const { code, out, complaints } = await load(await hostile())
-    expect(ofRows(complaints)).toEqual(expected())
+describe('a folder with bad rows', () => {
+  test('is reported row by row with file and line, and changes nothing', { timeout: 60_000 }, async () => {
+    const before = await fingerprintCatalogue(target)
+    const { code, out, complaints } = await load(await createBadFolder())
+    expect(listRowErrors(complaints)).toEqual(listExpectedErrors())
     expect(complaints).toContain('codes.csv: 4 bad rows found; nothing of this file was written.')
-    expect({ code, figures: figures(out) }).toEqual({ code: 1, figures: asFiles(nothingWritten) })
-    expect(await fingerprint(place)).toEqual(before)
+    expect({ code, figures: parseCounts(out) }).toEqual({ code: 1, figures: toFileNames(nothingWritten) })
+    expect(await fingerprintCatalogue(target)).toEqual(before)
   })
 
-  test('does so in a dry run, and with --replace', { timeout: 60_000 }, async () => {
-    const before = await fingerprint(place)
+  test('is reported in the same way by a dry run and with --replace', { timeout: 60_000 }, async () => {
+    const before = await fingerprintCatalogue(target)
     for (const flags of [['--dry-run'], ['--replace']]) {
-      const { code, complaints } = await load(await hostile(), ...flags)
+      const { code, complaints } = await load(await createBadFolder(), ...flags)
       expect(code).toBe(1)
-      expect(ofRows(complaints)).toEqual(expected())
+      expect(listRowErrors(complaints)).toEqual(listExpectedErrors())
     }
-    expect(await fingerprint(place)).toEqual(before)
+    expect(await fingerprintCatalogue(target)).toEqual(before)
   })
 
-  test('gives its good rows with --skip-bad-rows, and removes nothing then', {
+  test('is imported without its bad rows with --skip-bad-rows, which removes nothing', {
     timeout: 60_000,
   }, async () => {
-    const taken = {
+    const importedCounts = {
       products: [3, 0, 0],
       codes: [1, 0, 0],
       machines: [1, 0, 0],
@@ -226,19 +226,22 @@ describe('a hostile folder', () => {
       serials: [1, 0, 0],
       prices: [1, 0, 0],
     }
-    const dry = await load(await hostile(), '--skip-bad-rows', '--dry-run')
-    expect({ code: dry.code, figures: figures(dry.out) }).toEqual({ code: 0, figures: asFiles(taken) })
-    const { code, out, complaints } = await load(await hostile(), '--skip-bad-rows')
-    expect(ofRows(complaints)).toEqual(expected())
-    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: asFiles(taken) })
-    const rows = await place.sql(
+    const dry = await load(await createBadFolder(), '--skip-bad-rows', '--dry-run')
+    expect({ code: dry.code, figures: parseCounts(dry.out) }).toEqual({
+      code: 0,
+      figures: toFileNames(importedCounts),
+    })
+    const { code, out, complaints } = await load(await createBadFolder(), '--skip-bad-rows')
+    expect(listRowErrors(complaints)).toEqual(listExpectedErrors())
+    expect({ code, figures: parseCounts(out) }).toEqual({ code: 0, figures: toFileNames(importedCounts) })
+    const rows = await target.sql(
       `select code from product where code in ('OK-1', 'OK-17', '2E7') or code like 'BAD%' order by 1`,
     )
     expect(rows).toEqual([{ code: '2E7' }, { code: 'OK-1' }, { code: 'OK-17' }])
 
-    const again = await load(await hostile(), '--skip-bad-rows', '--replace')
+    const again = await load(await createBadFolder(), '--skip-bad-rows', '--replace')
     expect(again.out).toContain('bad rows were skipped, so that nothing was removed')
-    expect(figures(again.out)['products.csv']).toEqual([0, 0, 3, 0])
+    expect(parseCounts(again.out)['products.csv']).toEqual([0, 0, 3, 0])
   })
 })
 
@@ -278,77 +281,83 @@ describe('a file that cannot be read at all', () => {
       '"product_code,manufacturer',
       'codes.csv: the header row has a quote out of place',
     ],
-  ])('for %s keeps the whole folder out', { timeout: 60_000 }, async (_what, content, why) => {
-    const before = await fingerprint(place)
-    const { code, out, complaints } = await load({ 'products.csv': fine, 'codes.csv': content })
-    expect({ code, complaints }).toEqual({ code: 1, complaints: [why] })
-    expect(figures(out)).toEqual({ 'codes.csv': null })
-    expect(await fingerprint(place)).toEqual(before)
-  })
+  ])(
+    'because of %s stops the import of the whole folder',
+    { timeout: 60_000 },
+    async (_what, content, why) => {
+      const before = await fingerprintCatalogue(target)
+      const { code, out, complaints } = await load({ 'products.csv': fine, 'codes.csv': content })
+      expect({ code, complaints }).toEqual({ code: 1, complaints: [why] })
+      expect(parseCounts(out)).toEqual({ 'codes.csv': null })
+      expect(await fingerprintCatalogue(target)).toEqual(before)
+    },
+  )
 })
 
 describe('pictures', () => {
-  test('come into DATA_DIR/images only with their file', { timeout: 60_000 }, async () => {
-    const picture = await redPicture()
+  test('are copied to DATA_DIR/images only when their file is imported', { timeout: 60_000 }, async () => {
+    const picture = await createRedPicture()
     const files = (stock: string) => ({
       'products.csv': `${productsHead}\nPIC-1,Pictured,Zollern,Cabin filter,1,${stock},0,red.png,\n`,
       'images/red.png': picture,
     })
-    const there = () => existsSync(join(place.dataDir, 'images', 'red.png'))
+    const isCopied = () => existsSync(join(target.dataDir, 'images', 'red.png'))
     expect((await load(files('-1'))).code).toBe(1)
-    expect(there()).toBe(false)
+    expect(isCopied()).toBe(false)
     expect((await load(files('1'), '--dry-run')).out).toContain('pictures: 1 new')
-    expect(there()).toBe(false)
+    expect(isCopied()).toBe(false)
     expect((await load(files('1'))).code).toBe(0)
-    expect(there()).toBe(true)
+    expect(isCopied()).toBe(true)
     expect((await load(files('1'))).out).not.toContain('pictures')
   })
 })
 
-describe('a picture that is a link', () => {
-  test('is taken only from within its folder', { timeout: 60_000 }, async () => {
+describe('a picture that is a symbolic link', () => {
+  test('is followed only inside its folder', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-link-'))
     const images = join(folder, 'images')
     mkdirSync(images)
-    writeFileSync(join(folder, 'private.png'), await redPicture())
-    writeFileSync(join(images, 'inside.png'), await redPicture())
+    writeFileSync(join(folder, 'private.png'), await createRedPicture())
+    writeFileSync(join(images, 'inside.png'), await createRedPicture())
     symlinkSync('inside.png', join(images, 'alias.png'))
     symlinkSync('../private.png', join(images, 'outside.png'))
     const rows = ['alias', 'outside'].map(
       name => `LINK-${name},Linked,Zollern,Cabin filter,1,1,0,${name}.png,`,
     )
     writeFileSync(join(folder, 'products.csv'), [productsHead, ...rows].join('\n'))
-    const { code, complaints } = await command([folder], { DATA_DIR: place.dataDir })
+    const { code, complaints } = await runImportCommand([folder], { DATA_DIR: target.dataDir })
     rmSync(folder, { recursive: true })
     expect(code).toBe(1)
-    expect(ofRows(complaints)).toEqual([
+    expect(listRowErrors(complaints)).toEqual([
       "products.csv:3: image 'outside.png' is a link that leads out of the folder images",
     ])
   })
 })
 
 describe('paths', () => {
-  test('made from brand and code are free of others, and always the same', { timeout: 60_000 }, async () => {
+  test('derived from brand and code are unique, and the same at each import', {
+    timeout: 60_000,
+  }, async () => {
     const files = {
       'products.csv': `code,title,brand,type\nA/1,One,Pather,Cabin filter\nA-1,Two,Pather,Cabin filter\nA 1,Three,Search,Cabin filter\n`,
     }
     await load(files)
     const paths = () =>
-      place.sql<{ path: string }>(`select path from product where code in ('A/1', 'A-1', 'A 1') order by id`)
+      target.sql<{ path: string }>(`select path from product where code in ('A/1', 'A-1', 'A 1') order by id`)
     const [first, second, third] = (await paths()).map(({ path }) => path)
     expect(first).toBe('pather/a-1')
     expect(second).toMatch(/^pather\/a-1-[0-9a-f]{6}$/)
     expect(third).toBe('brand-search/a-1')
-    expect(figures((await load(files)).out)).toEqual({ 'products.csv': [0, 0, 3] })
+    expect(parseCounts((await load(files)).out)).toEqual({ 'products.csv': [0, 0, 3] })
   })
 })
 
-describe('what is no file', () => {
-  test('is named, and waits for nothing', { timeout: 60_000 }, async () => {
+describe('an entry that is not a file', () => {
+  test('is reported at once', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-odd-'))
     writeFileSync(join(folder, 'x'), '')
     symlinkSync('/dev/zero', join(folder, 'products.csv'))
-    const { code, complaints } = await command([folder], { DATA_DIR: place.dataDir })
+    const { code, complaints } = await runImportCommand([folder], { DATA_DIR: target.dataDir })
     rmSync(folder, { recursive: true })
     expect({ code, complaints }).toEqual({ code: 1, complaints: ['products.csv: this is not a file'] })
   })

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../support/shop.ts'
-import { guestSend, save } from './buying.ts'
-import { command, figures, fingerprint, type Import, importInto, redPicture } from './importing.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { createGuestSend, sendSave } from './checkout-calls.ts'
+import {
+  createImportRunner,
+  createRedPicture,
+  fingerprintCatalogue,
+  parseCounts,
+  type RunImport,
+  runImportCommand,
+} from './run-import.ts'
 
-let shop: Shop
-let load: Import
+let shop: TestShop
+let load: RunImport
 
 beforeAll(async () => {
-  shop = await openShop()
-  load = await importInto({ sql: shop.sql, dataDir: shop.context.config.dataDir })
+  shop = await startTestShop()
+  load = await createImportRunner({ sql: shop.sql, dataDir: shop.context.config.dataDir })
 }, 60_000)
 afterAll(async () => {
   load.close()
@@ -21,13 +28,13 @@ const productsHead = 'code,title,brand,type,price,stock'
 const product = (code: string, more = '') =>
   `${code},Filter ${code},Zollern,"Oil filter, spin-on",10,5${more}`
 
-const good = async () => ({
+const createValidFolder = async () => ({
   'products.csv': `\ufeffprice,code,title,brand,type,stock,back_order,availability_note,image,path,description,attr:Height,attr:Colour\r
 12.5,GD-1,Good filter one,donaldson,"Oil filter, spin-on",10,0,,gd-1.png,,"Two
 lines",142 mm,red\r
 ,GD-2,Good filter two,Zollern & Söhne,New kind of filter,0,1,7-10 days,,good/second,,,\r
 `,
-  'images/gd-1.png': await redPicture(),
+  'images/gd-1.png': await createRedPicture(),
   'codes.csv': 'manufacturer,code,product_code\ndonaldson,GX 551-1712,GD-1\nNovel,"A,1",GD-1\n',
   'machines.csv':
     'make,model_type,model,variant,show_mach_number\nJCB,Backhoe Loaders,3CX,3CX 2030-,1\nZettel,Tractors,Z/1,Z/1 a,0\nZettel,Tractors,Z-1,Z-1 a,0\n',
@@ -50,29 +57,29 @@ interface Products {
   products: { list: { code: string; title: string; details: string; stock: number; path: string }[] }
 }
 const search = async (query: string) => {
-  await shop.catalogueIsCurrent()
-  const { body } = await shop.visitor().get<Products>(`/search?query=${encodeURIComponent(query)}`)
+  await shop.waitForCatalogue()
+  const { body } = await shop.createVisitor().get<Products>(`/search?query=${encodeURIComponent(query)}`)
   return body.products.list
 }
 
-describe('a good folder', () => {
-  test('is told by a dry run, which writes nothing', { timeout: 60_000 }, async () => {
-    const before = await fingerprint(shop)
-    const { code, out, complaints } = await load(await good(), '--dry-run')
+describe('a valid folder', () => {
+  test('is reported by a dry run, which writes nothing', { timeout: 60_000 }, async () => {
+    const before = await fingerprintCatalogue(shop)
+    const { code, out, complaints } = await load(await createValidFolder(), '--dry-run')
     expect(complaints).toEqual([])
-    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: allNew })
+    expect({ code, figures: parseCounts(out) }).toEqual({ code: 0, figures: allNew })
     expect(out).toContain('Dry run: nothing was written.')
-    expect(await fingerprint(shop)).toEqual(before)
+    expect(await fingerprintCatalogue(shop)).toEqual(before)
     expect(existsSync(join(load.dataDir, 'images', 'gd-1.png'))).toBe(false)
   })
 
-  test('is in the shop afterwards: found, priced, fitted, with its picture', {
+  test('is in the shop afterwards, with searches, prices, fitments and pictures', {
     timeout: 60_000,
   }, async () => {
-    const { code, out } = await load(await good())
-    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: allNew })
-    const [found] = await search('gx5511712')
-    expect(found).toMatchObject({
+    const { code, out } = await load(await createValidFolder())
+    expect({ code, figures: parseCounts(out) }).toEqual({ code: 0, figures: allNew })
+    const [product] = await search('gx5511712')
+    expect(product).toMatchObject({
       code: 'GD-1',
       title: 'Good filter one',
       details: '142 mm · red',
@@ -80,11 +87,11 @@ describe('a good folder', () => {
       path: 'donaldson/gd-1',
     })
     expect((await search('colour red')).map(one => one.code)).toContain('GD-1')
-    const visitor = shop.visitor()
-    expect((await visitor.page('/good/second')).text).toContain('Good filter two')
-    const picture = await visitor.ask('GET', '/media/product/image/gd-1.png?w=50')
+    const visitor = shop.createVisitor()
+    expect((await visitor.getPage('/good/second')).text).toContain('Good filter two')
+    const picture = await visitor.request('GET', '/media/product/image/gd-1.png?w=50')
     expect(picture.status).toBe(200)
-    const trade = await shop.signedIn('trade@example.com')
+    const trade = await shop.signIn('trade@example.com')
     const { body } = await trade.get<{ products: { list: { customer_price: { standard: number } }[] } }>(
       '/search?query=GD-1',
     )
@@ -105,17 +112,17 @@ describe('a good folder', () => {
     expect(odd).toEqual({ price: null, brands: 1 })
   })
 
-  test('changes nothing the second time: no row is even rewritten', { timeout: 60_000 }, async () => {
-    const before = await fingerprint(shop)
-    const { code, out } = await load(await good())
+  test('changes nothing when it is imported again, and rewrites no row', { timeout: 60_000 }, async () => {
+    const before = await fingerprintCatalogue(shop)
+    const { code, out } = await load(await createValidFolder())
     const allSame = Object.entries(allNew).map(([file, [count]]) => [file, [0, 0, count]])
-    expect({ code, figures: figures(out) }).toEqual({ code: 0, figures: Object.fromEntries(allSame) })
-    expect(await fingerprint(shop)).toEqual(before)
+    expect({ code, figures: parseCounts(out) }).toEqual({ code: 0, figures: Object.fromEntries(allSame) })
+    expect(await fingerprintCatalogue(shop)).toEqual(before)
   })
 })
 
-describe('what the file does not say', () => {
-  test('stays as it is: columns may be left out', { timeout: 60_000 }, async () => {
+describe('a column or value that is missing in the file', () => {
+  test('leaves the product unchanged when its column is left out', { timeout: 60_000 }, async () => {
     const state = () =>
       shop.sql(
         `select p.title, p.price, p.path, p.details, p.image, p.description, s.available, s.back_order,
@@ -125,7 +132,7 @@ describe('what the file does not say', () => {
       )
     const [before] = await state()
     const { out } = await load({ 'products.csv': 'stock,code,attr:Colour\n44,GD-1,blue\n' })
-    expect(figures(out)).toEqual({ 'products.csv': [0, 1, 0] })
+    expect(parseCounts(out)).toEqual({ 'products.csv': [0, 1, 0] })
     expect(await state()).toEqual([
       {
         ...(before as object),
@@ -138,7 +145,7 @@ describe('what the file does not say', () => {
     expect((await search('colour red')).map(one => one.code)).not.toContain('GD-1')
   })
 
-  test('an empty cell takes a value away, a picture excepted', { timeout: 60_000 }, async () => {
+  test('removes the value when its cell is empty, except a picture', { timeout: 60_000 }, async () => {
     await load({
       'products.csv': 'code,price,stock,availability_note,image,attr:Colour\nGD-1,,,,,\n',
     })
@@ -152,7 +159,7 @@ describe('what the file does not say', () => {
 })
 
 describe('stock', () => {
-  test('C04: is what lies on the shelf: what an unfinished order holds is not sold again', {
+  test('C04: is imported less the reservations of unfinished orders, which are not sold again', {
     timeout: 60_000,
   }, async () => {
     await load({ 'products.csv': `${productsHead}\n${product('HD-1')}\n` })
@@ -160,13 +167,13 @@ describe('stock', () => {
     const available = async () =>
       (await shop.sql<{ available: number }>('select available from stock where product_id = $1', [id]))[0]!
         .available
-    const visitor = shop.visitor()
+    const visitor = shop.createVisitor()
     await visitor.post('/basket/add/single', { product: id, quantity: 2 })
-    expect((await save(visitor, guestSend())).body.error).toBe(false)
+    expect((await sendSave(visitor, createGuestSend())).body.error).toBe(false)
     expect(await available()).toBe(3)
 
     const again = await load({ 'products.csv': `code,stock\nHD-1,5\n` })
-    expect(figures(again.out)).toEqual({ 'products.csv': [0, 0, 1] })
+    expect(parseCounts(again.out)).toEqual({ 'products.csv': [0, 0, 1] })
     expect(await available()).toBe(3)
 
     await load({ 'products.csv': `code,stock\nHD-1,9\n` })
@@ -177,7 +184,7 @@ describe('stock', () => {
 })
 
 describe('--replace', () => {
-  test('withdraws what the file no longer names, and spares the demo', { timeout: 120_000 }, async () => {
+  test('removes what the file no longer lists, except demo data', { timeout: 120_000 }, async () => {
     const files = {
       'products.csv': `${productsHead}\n${product('GD-1')}\n`,
       'codes.csv': 'manufacturer,code,product_code\nNovel,"A,1",GD-1\n',
@@ -204,10 +211,10 @@ describe('--replace', () => {
       )
     const before = await demo()
     const dry = await load(files, '--replace', '--dry-run')
-    expect(figures(dry.out)).toEqual(expected)
+    expect(parseCounts(dry.out)).toEqual(expected)
     expect(dry.out).toContain('would go: GD-2; HD-1')
     const done = await load(files, '--replace')
-    expect(figures(done.out)).toEqual(expected)
+    expect(parseCounts(done.out)).toEqual(expected)
     expect(await demo()).toEqual(before)
     expect(await shop.sql(`select name from make where name = 'Zettel'`)).toEqual([])
     const listed = await shop.sql(
@@ -227,7 +234,7 @@ describe('--replace', () => {
 })
 
 describe('while an import runs', () => {
-  test('the shop answers and takes orders', { timeout: 120_000 }, async () => {
+  test('visitors can search, open pages and fill baskets', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `FH-OIL-1,Busy,BSY ${n}`).join('\n')
     const products = Array.from({ length: 3000 }, (_, n) => product(`BSY-${n}`)).join('\n')
     let running = true
@@ -240,10 +247,10 @@ describe('while an import runs', () => {
     const statuses: number[] = []
     const oil = await shop.productId('FH-OIL-1')
     while (running) {
-      const visitor = shop.visitor()
+      const visitor = shop.createVisitor()
       const answers = await Promise.all([
         visitor.get('/search?query=P551712'),
-        visitor.page('/filterhouse/fh-oil-1'),
+        visitor.getPage('/filterhouse/fh-oil-1'),
         visitor.post('/basket/add/single', { product: oil, quantity: 1 }),
       ])
       statuses.push(...answers.map(({ status }) => status))
@@ -255,14 +262,14 @@ describe('while an import runs', () => {
 })
 
 describe('the command', () => {
-  test('ends with 2 and a sentence when it cannot tell what to do', { timeout: 60_000 }, async () => {
+  test('exits with 2 and a message when its parameters are wrong', { timeout: 60_000 }, async () => {
     const env = { DATA_DIR: load.dataDir }
-    const none = await command([], env)
-    expect(none).toMatchObject({ code: 2, out: '' })
-    expect(none.complaints[0]).toBe('Say which folder to import.')
-    const missing = await command(['/nowhere/at/all'], env)
+    const withoutFolder = await runImportCommand([], env)
+    expect(withoutFolder).toMatchObject({ code: 2, out: '' })
+    expect(withoutFolder.complaints[0]).toBe('Say which folder to import.')
+    const missing = await runImportCommand(['/nowhere/at/all'], env)
     expect(missing).toMatchObject({ code: 2, complaints: ['/nowhere/at/all is not a folder.'] })
-    const wrong = await command([load.dataDir, '--force'], env)
+    const wrong = await runImportCommand([load.dataDir, '--force'], env)
     expect(wrong.code).toBe(2)
     expect(wrong.complaints[0]).toContain("'--force'")
     const empty = await load({ 'product.csv': 'code\n' })

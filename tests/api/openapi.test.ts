@@ -1,18 +1,20 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
 
 interface OpenApiDocument {
   [key: string]: unknown
   paths: Record<string, Record<string, { tags: string[]; summary?: string; requestBody?: unknown }>>
 }
 
-let shop: Shop
+let shop: TestShop
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  shop = await openShop()
-  const { status, headers, body } = await shop.visitor().ask<OpenApiDocument>('GET', '/openapi.json')
+  shop = await startTestShop()
+  const { status, headers, body } = await shop
+    .createVisitor()
+    .request<OpenApiDocument>('GET', '/openapi.json')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   document = body
@@ -26,7 +28,7 @@ test('the OpenAPI document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('it describes the declared calls, by feature, and no page', () => {
+test('the OpenAPI document describes the declared calls by feature, and no pages', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags }]) => `${method.toUpperCase()} ${path} (${tags})`),
   )
@@ -52,7 +54,7 @@ test('every field of a body, query and reply has a type', () => {
   expect(typed.flatMap(([path, methods]) => untypedFields(methods, path))).toEqual([])
 })
 
-test('it says what a body holds, how the marker is sent and how refusals look', () => {
+test('the OpenAPI document describes bodies, the AJAX marker and problem details', () => {
   expect(document.paths['/basket/add/single']!.post).toMatchObject({
     parameters: [{ name: 'X-Requested-With', in: 'header', schema: { const: 'XMLHttpRequest' } }],
     requestBody: {

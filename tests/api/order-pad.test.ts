@@ -3,20 +3,20 @@ import { zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { addPad, PadReply, readPad } from '../../src/features/order-pad/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import type { Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { basketOf, fill } from './buying.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { fillBasket, getBasket } from './checkout-calls.ts'
 
-let shop: Shop
+let shop: TestShop
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
   for (const code of ['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1', 'FH-HYD-1', 'FH-SEAL-1']) {
     ids[code] = await shop.productId(code)
   }
-  // A second maker's part under the number of the first.
+  // One number of two makers, which belongs to two products.
   await shop.sql(
     `insert into cross_reference (product_id, maker_id, code)
      select $1, id, 'LF-9009-A' from maker where name in ('Donaldson', 'Fleetguard')`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
     `insert into cross_reference (product_id, maker_id, code) select $1, id, 'LF 9009 A' from maker where name = 'Donaldson'`,
     [ids['FH-AIR-1']],
   )
-  await shop.catalogueIsCurrent()
+  await shop.waitForCatalogue()
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
@@ -34,18 +34,23 @@ afterAll(() => shop.close())
 type Read = ReplyOf<typeof readPad>
 type Add = ReplyOf<typeof addPad>
 
-const read = async (text: string, visitor = shop.visitor()) =>
+const read = async (text: string, visitor = shop.createVisitor()) =>
   (await visitor.post<Read>('/order-pad', { text })).body
-const add = async (visitor: Visitor, lines: PadReply['lines']) =>
+const add = async (visitor: TestVisitor, lines: PadReply['lines']) =>
   (await visitor.post<Add>('/order-pad/add', { lines })).body
-const brief = ({ lines }: PadReply) =>
-  lines.map(({ nr, code, quantity, chosen, found }) => [nr, code, quantity, chosen ?? found.length])
+const summarize = ({ lines }: PadReply) =>
+  lines.map(({ nr, code, quantity, chosen, found: matches }) => [
+    nr,
+    code,
+    quantity,
+    chosen ?? matches.length,
+  ])
 
 describe('a list', () => {
   test('is read by own codes and by other makers’ numbers, line by line', async () => {
     const { pad, problem } = await read('Hello,\n2 x fh oil 1\np551712 x3\n\nLF9009;4\nNOSUCH99\nThank you')
     expect(problem).toBeNull()
-    expect(brief(pad)).toEqual([
+    expect(summarize(pad)).toEqual([
       [1, '', '1', 0],
       [2, 'fh oil 1', '2', ids['FH-OIL-1']],
       [3, 'p551712', '3', ids['FH-OIL-1']],
@@ -58,7 +63,7 @@ describe('a list', () => {
     expect(pad.products).toMatchObject([{ code: 'FH-OIL-1', prices: [{ from: 1, price: 12.5 }] }])
   })
 
-  test('with a number that several parts have takes none by itself, unless the line names the maker', async () => {
+  test('with a number of several products leaves the choice to the buyer, unless the line names the maker', async () => {
     const { pad } = await read('LF9009A 2\n3 x Fleetguard LF9009A\nDonaldson LF9009A')
     expect(pad.lines.map(({ chosen }) => chosen)).toEqual([null, ids['FH-OIL-1'], null])
     expect(pad.lines[0]!.found.map(({ product }) => product).sort()).toEqual(
@@ -66,7 +71,7 @@ describe('a list', () => {
     )
   })
 
-  test('with the number of a part that is sold itself takes that part, beside others that replace it', async () => {
+  test('with a product’s own code selects that product, and lists others that replace it', async () => {
     await shop.sql(`insert into maker (name) values ('Filterhouse') on conflict do nothing`)
     const replaces = (maker: string) =>
       shop.sql(
@@ -74,20 +79,20 @@ describe('a list', () => {
         [ids['FH-AIR-1'], maker],
       )
     await replaces('Filterhouse')
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     const { pad } = await read('FH-HYD-1 2')
     expect(pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
     expect(pad.lines[0]!.found.map(({ product }) => product)).toEqual([ids['FH-HYD-1'], ids['FH-AIR-1']])
-    // The same number of another maker may be another part altogether.
+    // The same number of another maker may mean a different part.
     await replaces('Donaldson')
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     expect((await read('FH-HYD-1 2')).pad.lines[0]!.chosen).toBeNull()
     expect((await read('Filterhouse FH-HYD-1 2')).pad.lines[0]!.chosen).toBe(ids['FH-HYD-1'])
     await shop.sql(`delete from cross_reference where code = 'FH HYD 1'`)
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
   })
 
-  test('offers what is nearly the same and never takes it', async () => {
+  test('offers numbers that nearly match, and never selects them', async () => {
     const { pad } = await read('P55171 x2\nLF9O09')
     expect(pad.lines.map(({ chosen }) => chosen)).toEqual([null, null])
     expect(pad.lines[0]!.near).toContain('P 551-712')
@@ -101,68 +106,68 @@ describe('a list', () => {
        (${company}, $1, 1, 300), (${company}, $1, 50, 250) on conflict do nothing`,
       [ids['FH-SEAL-1']],
     )
-    const { pad } = await read('FH-SEAL-1 60', await shop.signedIn('trade@example.com'))
+    const { pad } = await read('FH-SEAL-1 60', await shop.signIn('trade@example.com'))
     expect(pad.products[0]!.prices).toEqual([
       { from: 1, price: 3 },
       { from: 50, price: 2.5 },
     ])
   })
 
-  test('of 500 lines is read whole; of one more nothing is, and that is said', async () => {
+  test('of 500 lines is read whole; with one more it is refused as a whole, with a message', async () => {
     const lines = Array.from({ length: 500 }, (_, nth) => `FH-OIL-1 ${nth + 1}`)
     expect((await read(lines.join('\n'))).pad.lines).toHaveLength(500)
-    const more = await read([...lines, 'FH-AIR-1'].join('\n'))
-    expect(more.pad.lines).toEqual([])
-    expect(more.problem).toMatch(/501 lines.*500 at a time/)
+    const tooMany = await read([...lines, 'FH-AIR-1'].join('\n'))
+    expect(tooMany.pad.lines).toEqual([])
+    expect(tooMany.problem).toMatch(/501 lines.*500 at a time/)
     expect((await read(' \n;;\n')).problem).toMatch(/no line to read/)
   })
 
-  test('of words, of hostile figures and of nothing answers with sentences', async () => {
+  test('of hostile text or invalid lines never fails', async () => {
     for (const text of [
       "'; drop table product;--",
       '\u0001'.repeat(9),
       '9'.repeat(5000),
       '4 '.repeat(3000),
     ]) {
-      const { status } = await shop.visitor().post('/order-pad', { text })
+      const { status } = await shop.createVisitor().post('/order-pad', { text })
       expect(status).toBe(200)
     }
     for (const lines of ['x', { a: { chosen: 'x', nr: 'y', code: 'P551712' } }, [{ quantity: -1 }], [null]]) {
-      const { status } = await shop.visitor().post('/order-pad', { lines })
+      const { status } = await shop.createVisitor().post('/order-pad', { lines })
       expect([200, 422]).toContain(status)
     }
   })
 })
 
 describe('adding to the basket', () => {
-  test('takes all that is ready at once, adds up what is named twice, and keeps the rest with its reason', async () => {
-    const visitor = shop.visitor()
+  test('adds all ready lines at once, sums up repeated products, and leaves the rest with a reason', async () => {
+    const visitor = shop.createVisitor()
     const { pad } = await read('FH-OIL-1 2\nP551712 3\nFH-FUEL-1\nNOSUCH99\nFH-AIR-1 6\nFH-HYD-1 1', visitor)
     const done = await add(visitor, pad.lines)
     expect(done).toMatchObject({ success: true, added: [1, 2, 6], basket: { count: 6, subtotal: 112.45 } })
     expect(done.messages).toEqual(['3 lines were added to your basket. 3 lines are still here.'])
     expect(done.pad.lines.map(({ nr }) => nr)).toEqual([3, 4, 5])
-    const { items } = await basketOf(visitor)
+    const { items } = await getBasket(visitor)
     expect(items.map(({ product_id, qty }) => [product_id, qty])).toEqual([
       [ids['FH-OIL-1'], 5],
       [ids['FH-HYD-1'], 1],
     ])
   })
 
-  test('counts what lies in the basket already', async () => {
-    const visitor = shop.visitor()
-    await fill(shop, visitor, { 'FH-AIR-1': 4 })
+  test('counts what is in the basket already', async () => {
+    const visitor = shop.createVisitor()
+    await fillBasket(shop, visitor, { 'FH-AIR-1': 4 })
     const { pad } = await read('FH-AIR-1 2\nFH-SEAL-1 1', visitor)
     const done = await add(visitor, pad.lines)
     expect(done.added).toEqual([2])
     expect(done.pad.lines).toMatchObject([
       { nr: 1, refusal: expect.stringContaining('4 of them are in your basket') },
     ])
-    expect((await basketOf(visitor)).count).toBe(5)
+    expect((await getBasket(visitor)).count).toBe(5)
   })
 
-  test('adds no part that the buyer has not seen beside its number', async () => {
-    const visitor = shop.visitor()
+  test('adds no product that the buyer has not seen beside its number', async () => {
+    const visitor = shop.createVisitor()
     const { pad } = await read('FH-AIR-1 1', visitor)
     const changed = pad.lines.map(line => ({ ...line, code: 'FH-SEAL-1' }))
     const done = await add(visitor, changed)
@@ -171,37 +176,37 @@ describe('adding to the basket', () => {
       { chosen: null, found: [{ product: ids['FH-SEAL-1'] }], refusal: expect.stringContaining('changed') },
     ])
     expect((await add(visitor, done.pad.lines)).added).toEqual([])
-    expect((await basketOf(visitor)).count).toBe(0)
-    const seen = done.pad.lines.map(line => ({ ...line, chosen: ids['FH-SEAL-1']! }))
-    expect((await add(visitor, seen)).added).toEqual([1])
+    expect((await getBasket(visitor)).count).toBe(0)
+    const confirmed = done.pad.lines.map(line => ({ ...line, chosen: ids['FH-SEAL-1']! }))
+    expect((await add(visitor, confirmed)).added).toEqual([1])
   })
 
-  test('leaves a choice open until the buyer has made it', async () => {
-    const visitor = shop.visitor()
+  test('leaves out a line with several products until the buyer chooses one', async () => {
+    const visitor = shop.createVisitor()
     const { pad } = await read('AB 12 P551712 2\nFH-SEAL-1 1', visitor)
     expect(pad.lines[0]).toMatchObject({ chosen: null, found: [{ product: ids['FH-OIL-1'] }] })
     const done = await add(visitor, pad.lines)
     expect([done.added, done.pad.lines[0]!.chosen, done.pad.lines[0]!.refusal]).toEqual([[2], null, null])
   })
 
-  test('goes into a member’s own basket, and a bad quantity stays out', async () => {
-    const visitor = await shop.signedIn('retail@example.com')
+  test('fills a customer’s account basket, and leaves out a line with an invalid quantity', async () => {
+    const visitor = await shop.signIn('retail@example.com')
     const { pad } = await read('code;qty\nFH-SEAL-1;4\nFH-OIL-1;4.5', visitor)
     expect((await add(visitor, pad.lines)).added).toEqual([2])
-    expect((await basketOf(visitor)).count).toBe(4)
+    expect((await getBasket(visitor)).count).toBe(4)
     await visitor.delete('/basket')
   })
 })
 
 describe('without JavaScript', () => {
   test('a guest pastes, chooses and adds by plain forms', async () => {
-    const visitor = shop.visitor()
-    const page = await visitor.form('/order-pad', { text: 'LF9009A 2\nFH-SEAL-1 1' })
+    const visitor = shop.createVisitor()
+    const page = await visitor.postForm('/order-pad', { text: 'LF9009A 2\nFH-SEAL-1 1' })
     expect(page.status).toBe(200)
     expect(page.text.replaceAll('<!-- -->', '')).toContain('Which part on line 1?')
     const line = (at: number, fields: Record<string, string>) =>
       Object.fromEntries(Object.entries(fields).map(([name, value]) => [`lines[${at}][${name}]`, value]))
-    const done = await visitor.form('/order-pad/add', {
+    const done = await visitor.postForm('/order-pad/add', {
       ...line(0, { nr: '1', isPart: '1', code: 'LF9009A', quantity: '2', chosen: String(ids['FH-OIL-1']) }),
       ...line(1, {
         nr: '2',
@@ -212,12 +217,12 @@ describe('without JavaScript', () => {
       }),
     })
     expect([done.status, done.headers.get('location')]).toEqual([303, '/basket'])
-    expect((await visitor.page('/basket')).text).toContain('2 lines were added to your basket.')
-    expect((await basketOf(visitor)).count).toBe(3)
+    expect((await visitor.getPage('/basket')).text).toContain('2 lines were added to your basket.')
+    expect((await getBasket(visitor)).count).toBe(3)
   })
 
-  test('presses a suggestion, which is then looked up', async () => {
-    const page = await shop.visitor().form('/order-pad', {
+  test('a guest presses a suggestion, which is then looked up', async () => {
+    const page = await shop.createVisitor().postForm('/order-pad', {
       'lines[0][nr]': '1',
       'lines[0][isPart]': '1',
       'lines[0][code]': 'P55171',
@@ -227,9 +232,9 @@ describe('without JavaScript', () => {
     expect(page.text).toContain('FH-OIL-1')
   })
 
-  test('a list that is too long comes back with the sentence, and nothing of it is lost', async () => {
+  test('a guest gets a list that is too long back with a message, and loses nothing of it', async () => {
     const text = Array.from({ length: 501 }, (_, nth) => `FH-OIL-1 ${nth + 1}`).join('\n')
-    const page = await shop.visitor().form('/order-pad', { text })
+    const page = await shop.createVisitor().postForm('/order-pad', { text })
     expect(page.status).toBe(422)
     expect(page.text).toContain('Nothing was read')
     expect(page.text).toContain('FH-OIL-1 501')
@@ -290,7 +295,7 @@ describe('a file', () => {
   const bomb = () => zipped(new Map([...book(sheetXml('')), ['xl/sharedStrings.xml', huge]]), 9)
   const lyingBomb = () => {
     const packed = deflateRawSync(huge)
-    // A packed file that says it is small: method 8 and the packed bytes in an archive made for stored ones.
+    // States a small size: the deflated bytes are stored, then their method is changed to 8 (deflate).
     const archive = zipped(new Map([...book(sheetXml('')), ['xl/sharedStrings.xml', packed]]))
     const name = Buffer.from('xl/sharedStrings.xml')
     for (let at = archive.indexOf(name); at >= 0; at = archive.indexOf(name, at + 1)) {
@@ -301,7 +306,7 @@ describe('a file', () => {
   }
   test.each<[string, () => Buffer, number, RegExp]>([
     ['too large', () => Buffer.alloc(1_100_000, 'P551712\n'), 422, /larger than 1 MB/],
-    ['none at all', () => Buffer.alloc(0), 422, /Choose a file first/],
+    ['empty', () => Buffer.alloc(0), 422, /Choose a file first/],
     ['old Excel', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 422, /old Excel file/],
     ['a picture', () => Buffer.from('89504e470d0a1a0a0000', 'hex'), 422, /could not be read/],
     ['a broken archive', () => Buffer.from('PK\x03\x04 and no more'), 422, /could not be read/],
@@ -319,13 +324,13 @@ describe('a file', () => {
       422,
       /could not be read|no line to read/,
     ],
-  ])('that is %s is refused with a sentence', async (_, bytes, status, words) => {
+  ])('that is %s is refused with a message', async (_, bytes, status, words) => {
     const answer = await upload(bytes())
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(words)
   })
 
-  test('comes from the shop’s own pages only, and files are read nowhere else', async () => {
+  test('is accepted from the shop’s own pages only, and by this call only', async () => {
     expect((await upload('LF9009', { origin: 'https://evil.example' })).status).toBe(403)
     const form = new FormData()
     form.set('text', 'LF9009')

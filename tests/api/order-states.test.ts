@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OrderState, orderKinds, stateSets, statesOf } from '../../src/features/orders/states.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
 
-let shop: Shop
+let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 afterAll(() => shop.close())
 
 const allStates = [...new Set(orderKinds.flatMap(statesOf))]
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-const statesThat = async (condition: string, ...values: unknown[]): Promise<OrderState[]> => {
+const listStatesWhere = async (condition: string, ...values: unknown[]): Promise<OrderState[]> => {
   const rows = await shop.sql<{ state: OrderState }>(
     `select state from unnest($1::text[]) state where ${condition} order by state`,
     [[...allStates, 'unknown'], ...values],
@@ -22,7 +22,7 @@ const statesThat = async (condition: string, ...values: unknown[]): Promise<Orde
 test.each(Object.keys(stateSets) as (keyof typeof stateSets)[])(
   'the set %s is the same in SQL',
   async name => {
-    expect(await statesThat(`order_${snakeCase(name)}(state)`)).toEqual([...stateSets[name]].sort())
+    expect(await listStatesWhere(`order_${snakeCase(name)}(state)`)).toEqual([...stateSets[name]].sort())
   },
 )
 
@@ -35,10 +35,10 @@ test('SQL has no other set', async () => {
 })
 
 test.each(orderKinds)('the kind %s has the same states in SQL', async kind => {
-  expect(await statesThat('order_has_state($2, state)', kind)).toEqual(statesOf(kind).sort())
+  expect(await listStatesWhere('order_has_state($2, state)', kind)).toEqual(statesOf(kind).sort())
 })
 
-test('the database refuses a kind in a state of another, and a payment method of what is no order', async () => {
+test('the database refuses a kind in a state of another kind, and a payment method for a request', async () => {
   const insert = (kind: string, state: string, method: string | null) =>
     shop.sql(
       `insert into orders (reference, kind, state, method, basket_version, contact, request_hash, delivery, billing,

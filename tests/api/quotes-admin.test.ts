@@ -1,26 +1,36 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { quoteEmails } from '../../src/features/quotes/emails.server.ts'
-import type { Email } from '../../src/ui/mail.ts'
-import { atOnce, type Visitor } from '../support/client.ts'
+import type { Email } from '../../src/ui/email/email.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { pdfText } from '../support/pdf-text.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { complete, save, stateOf } from './buying.ts'
-import { type Asked, askForQuote, load, offered, price, quoteSend, seenAt, type Told } from './quoting.ts'
+import { readPdfText } from '../support/pdf-text.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
+import { completeOrder, getOrderState, sendSave } from './checkout-calls.ts'
+import {
+  createOffer,
+  createQuoteSend,
+  getSeenQuoteVersion,
+  loadQuote,
+  priceQuote,
+  type QuoteChangeReply,
+  type QuoteRequest,
+  requestQuote,
+} from './quote-calls.ts'
 
-let shop: Shop
-let staff: Visitor
+let shop: TestShop
+let staff: TestVisitor
 beforeAll(async () => {
-  shop = await openShop()
-  staff = await shop.signedIn('staff@example.com')
+  shop = await startTestShop()
+  staff = await shop.signIn('staff@example.com')
 })
 afterAll(() => shop.close())
 afterEach(() => checkInvariants(shop))
 
-const ask = (goods: Record<string, number> = { 'FH-OIL-1': 10, 'FH-SEAL-1': 3 }): Promise<Asked> =>
-  askForQuote(shop, 'trade@example.com', goods)
+const requestTradeQuote = (
+  goods: Record<string, number> = { 'FH-OIL-1': 10, 'FH-SEAL-1': 3 },
+): Promise<QuoteRequest> => requestQuote(shop, 'trade@example.com', goods)
 
-const formOf = (seen: string, prices: string[], changes: Record<string, string> = {}) => ({
+const createOfferForm = (seen: string, prices: string[], changes: Record<string, string> = {}) => ({
   seen,
   ...Object.fromEntries(prices.map((text, index) => [`prices[${index}]`, text])),
   carriage: '12.50',
@@ -29,91 +39,91 @@ const formOf = (seen: string, prices: string[], changes: Record<string, string> 
   ...changes,
 })
 
-async function lettersOf(reference: string): Promise<Email[]> {
+async function listQuoteEmails(reference: string): Promise<Email[]> {
   const mails = await shop.sql<{ recipient: string; facts: never }>(
     `select recipient, facts from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1 order by id`,
     [reference],
   )
-  const write = quoteEmails(shop.context.config)['quote-ready']!
+  const render = quoteEmails(shop.context.config)['quote-ready']!
   const { shopName: name, shopPhone: phone, shopEmail: email } = shop.context.config
-  const letters = mails.map(({ facts }) =>
-    write(facts, { name, phone, email, baseUrl: 'https://filters.example' }),
+  const emails = mails.map(({ facts }) =>
+    render(facts, { name, phone, email, baseUrl: 'https://filters.example' }),
   )
-  return Promise.all(letters)
+  return Promise.all(emails)
 }
 
 describe('the staff pages', () => {
   test('E01: do not exist for customers, and need a login', async () => {
-    const { reference } = await ask()
+    const { reference } = await requestTradeQuote()
     const paths = ['/admin', '/admin/quotes', `/admin/quotes/${reference}`]
     for (const email of ['trade@example.com', 'head@example.com', 'retail@example.com']) {
-      const customer = await shop.signedIn(email)
-      for (const path of paths) expect((await customer.page(path)).status).toBe(404)
-      expect((await price(customer, reference, ['1', '1'], { seen: '1' })).status).toBe(404)
+      const customer = await shop.signIn(email)
+      for (const path of paths) expect((await customer.getPage(path)).status).toBe(404)
+      expect((await priceQuote(customer, reference, ['1', '1'], { seen: '1' })).status).toBe(404)
       for (const seen of [1, 'not a number']) {
         const taken = await customer.post(`/admin/quotes/${reference}/withdraw`, { seen, reason: 'x' })
         expect(taken.status).toBe(404)
       }
     }
-    const stranger = shop.visitor()
+    const stranger = shop.createVisitor()
     for (const path of paths) {
-      const { status, headers } = await stranger.page(path)
+      const { status, headers } = await stranger.getPage(path)
       expect([status, headers.get('location')]).toEqual([
         303,
         `/login?redirectTo=${encodeURIComponent(path)}`,
       ])
     }
-    expect((await price(stranger, reference, ['1', '1'], { seen: '1' })).status).toBe(401)
-    expect(await stateOf(shop, reference)).toBe('quote_requested')
+    expect((await priceQuote(stranger, reference, ['1', '1'], { seen: '1' })).status).toBe(401)
+    expect(await getOrderState(shop, reference)).toBe('quote_requested')
   })
 
   test('are closed to former staff at once', async () => {
-    const { reference } = await ask()
-    const seen = await seenAt(staff, reference)
+    const { reference } = await requestTradeQuote()
+    const seen = await getSeenQuoteVersion(staff, reference)
     await shop.sql(`update person set roles = '{buyer}' where email = 'staff@example.com'`)
-    expect((await staff.page('/admin')).status).toBe(404)
-    const late = await staff.post(`/admin/quotes/${reference}/offer`, offered(seen, ['11', '4']))
+    expect((await staff.getPage('/admin')).status).toBe(404)
+    const late = await staff.post(`/admin/quotes/${reference}/offer`, createOffer(seen, ['11', '4']))
     expect(late.status).toBe(404)
     await shop.sql(`update person set roles = '{staff}' where email = 'staff@example.com'`)
-    expect(await stateOf(shop, reference)).toBe('quote_requested')
+    expect(await getOrderState(shop, reference)).toBe('quote_requested')
   })
 
   test('are not cached, and list open tasks', async () => {
-    const { reference } = await ask()
-    const list = await staff.page('/admin/quotes')
+    const { reference } = await requestTradeQuote()
+    const list = await staff.getPage('/admin/quotes')
     expect(list.headers.get('cache-control')).toContain('no-store')
     expect(list.text).toContain('<meta name="robots" content="noindex"/>')
     expect(list.text).toContain(reference)
-    expect((await staff.page('/admin/quotes?state=cancelled')).text).not.toContain(reference)
-    expect((await staff.page('/admin/quotes/FH22222222')).status).toBe(404)
-    expect((await staff.page('/admin')).text).toContain('Quotes to price')
+    expect((await staff.getPage('/admin/quotes?state=cancelled')).text).not.toContain(reference)
+    expect((await staff.getPage('/admin/quotes/FH22222222')).status).toBe(404)
+    expect((await staff.getPage('/admin')).text).toContain('Quotes to price')
   })
 })
 
 describe('staff who price a quote', () => {
   test('send one e-mail with the quotation, its totals and the link to order, and are in the history', async () => {
-    const { id, reference } = await ask()
-    const { body } = await price(staff, reference, ['11.37', '3.50'])
+    const { id, reference } = await requestTradeQuote()
+    const { body } = await priceQuote(staff, reference, ['11.37', '3.50'])
     expect(body).toEqual({
       success: true,
       message: `Quote ${reference} was sent to trade@example.com.`,
       errors: {},
     })
-    const [letter, ...more] = await lettersOf(reference)
-    expect(more).toEqual([])
+    const [email, ...otherEmails] = await listQuoteEmails(reference)
+    expect(otherEmails).toEqual([])
     // 113.70 + 10.50 + 12.50 = 136.70; VAT 27.34.
-    for (const words of [letter!.html, letter!.text]) {
+    for (const words of [email!.html, email!.text]) {
       expect(words).toContain('£164.04')
       expect(words).toContain('1 December 2026')
       expect(words).toContain('On one pallet.')
       expect(words).toContain(`https://filters.example/checkout?quote_id=${id}`)
     }
-    expect(letter!.attachments).toMatchObject([
+    expect(email!.attachments).toMatchObject([
       { filename: `quote-${reference}.pdf`, type: 'application/pdf' },
     ])
-    const [paper, ...rest] = pdfText(Buffer.from(letter!.attachments![0]!.content))
-    expect(rest).toEqual([])
-    const told = [
+    const [page, ...otherPages] = readPdfText(Buffer.from(email!.attachments![0]!.content))
+    expect(otherPages).toEqual([])
+    const expectedTexts = [
       'Quotation – not a VAT invoice',
       reference,
       'FH-OIL-1',
@@ -122,8 +132,8 @@ describe('staff who price a quote', () => {
       '£12.50',
       '£164.04',
     ]
-    for (const words of [...told, '1 December 2026', 'On one pallet.', 'NPH001'])
-      expect(paper).toContain(words)
+    for (const words of [...expectedTexts, '1 December 2026', 'On one pallet.', 'NPH001'])
+      expect(page).toContain(words)
     const [line] = await shop.sql<{ actor: string; why: string }>(
       `select h.actor, h.why from order_history h where order_id = $1 order by id desc limit 1`,
       [id],
@@ -133,130 +143,141 @@ describe('staff who price a quote', () => {
   })
 
   test('twice with one double click send it once', async () => {
-    const { reference } = await ask()
-    const seen = await seenAt(staff, reference)
-    const sends = await atOnce(3, () =>
-      staff.post<Told>(`/admin/quotes/${reference}/offer`, offered(seen, ['11.37', '3.50'])),
+    const { reference } = await requestTradeQuote()
+    const seen = await getSeenQuoteVersion(staff, reference)
+    const sends = await runConcurrently(3, () =>
+      staff.post<QuoteChangeReply>(`/admin/quotes/${reference}/offer`, createOffer(seen, ['11.37', '3.50'])),
     )
     expect(sends.map(({ body }) => body.success)).toEqual([true, true, true])
-    expect(await lettersOf(reference)).toHaveLength(1)
+    expect(await listQuoteEmails(reference)).toHaveLength(1)
   })
 
   test('at the same time as a colleague get a notice, and lose nothing they typed', async () => {
     await shop.sql(`update person set roles = '{staff}' where email = 'retail@example.com'`)
-    const { reference } = await ask()
-    const colleague = await shop.signedIn('retail@example.com')
-    const [mine, theirs] = [await seenAt(staff, reference), await seenAt(colleague, reference)]
+    const { reference } = await requestTradeQuote()
+    const colleague = await shop.signIn('retail@example.com')
+    const [mine, theirs] = [
+      await getSeenQuoteVersion(staff, reference),
+      await getSeenQuoteVersion(colleague, reference),
+    ]
     expect(
-      (await staff.form(`/admin/quotes/${reference}/offer`, formOf(mine, ['11.37', '3.50']))).status,
+      (await staff.postForm(`/admin/quotes/${reference}/offer`, createOfferForm(mine, ['11.37', '3.50'])))
+        .status,
     ).toBe(303)
-    const second = await colleague.form(
+    const second = await colleague.postForm(
       `/admin/quotes/${reference}/offer`,
-      formOf(theirs, ['10.01', '3.03'], { carriage: '7.77', note: 'Theirs' }),
+      createOfferForm(theirs, ['10.01', '3.03'], { carriage: '7.77', note: 'Theirs' }),
     )
     expect(second.status).toBe(409)
     expect(second.text).toContain('Somebody changed this quote while you had it open.')
     for (const typed of ['10.01', '3.03', '7.77', 'Theirs']) expect(second.text).toContain(typed)
-    expect(await lettersOf(reference)).toHaveLength(1)
-    // Having seen it, they may.
+    expect(await listQuoteEmails(reference)).toHaveLength(1)
+    // With the new version they can price it.
     const again = /name="seen" value="(\d+)"/.exec(second.text)![1]!
-    const third = await colleague.form(`/admin/quotes/${reference}/offer`, formOf(again, ['10.01', '3.03']))
+    const third = await colleague.postForm(
+      `/admin/quotes/${reference}/offer`,
+      createOfferForm(again, ['10.01', '3.03']),
+    )
     expect(third.status).toBe(303)
-    expect(await lettersOf(reference)).toHaveLength(2)
+    expect(await listQuoteEmails(reference)).toHaveLength(2)
     await shop.sql(`update person set roles = '{buyer}' where email = 'retail@example.com'`)
   })
 
   test('with typing errors get a message beside each field, and everything they typed', async () => {
-    const { reference } = await ask()
-    const seen = await seenAt(staff, reference)
-    const fields = formOf(seen, ['eleven', '3.50'], {
+    const { reference } = await requestTradeQuote()
+    const seen = await getSeenQuoteVersion(staff, reference)
+    const fields = createOfferForm(seen, ['eleven', '3.50'], {
       carriage: '',
       valid_until: '2026-11-01',
       note: 'Kept <b>',
     })
-    const { status, text } = await staff.form(`/admin/quotes/${reference}/offer`, fields)
+    const { status, text } = await staff.postForm(`/admin/quotes/${reference}/offer`, fields)
     expect(status).toBe(422)
     expect(text).toContain('Enter a price for FH-OIL-1 in pounds')
     expect(text).toContain('Enter the carriage in pounds')
     expect(text).toContain('That day is over.')
-    for (const kept of ['value="eleven"', 'value="3.50"', 'value="2026-11-01"', 'Kept &lt;b&gt;'])
-      expect(text).toContain(kept)
-    expect(await stateOf(shop, reference)).toBe('quote_requested')
-    const { body } = await price(staff, reference, ['eleven', '3.50'])
+    for (const typed of ['value="eleven"', 'value="3.50"', 'value="2026-11-01"', 'Kept &lt;b&gt;'])
+      expect(text).toContain(typed)
+    expect(await getOrderState(shop, reference)).toBe('quote_requested')
+    const { body } = await priceQuote(staff, reference, ['eleven', '3.50'])
     expect(body).toMatchObject({ success: false, errors: { 'price-0': expect.any(String) } })
     // Fewer prices than lines, or none, are not taken for free goods.
-    expect((await price(staff, reference, ['11'])).body.errors).toHaveProperty('price-1')
+    expect((await priceQuote(staff, reference, ['11'])).body.errors).toHaveProperty('price-1')
   })
 
-  test('work out the sums without a script, and nothing is sent', async () => {
-    const { reference } = await ask()
-    const fields = formOf(await seenAt(staff, reference), ['11.37', '3.50'], { step: 'sums' })
-    const { status, text } = await staff.form(`/admin/quotes/${reference}/offer`, fields)
+  test('calculate the totals without JavaScript, and nothing is sent', async () => {
+    const { reference } = await requestTradeQuote()
+    const fields = createOfferForm(await getSeenQuoteVersion(staff, reference), ['11.37', '3.50'], {
+      step: 'sums',
+    })
+    const { status, text } = await staff.postForm(`/admin/quotes/${reference}/offer`, fields)
     expect(status).toBe(200)
     expect(text).toContain('£164.04')
-    expect(await stateOf(shop, reference)).toBe('quote_requested')
+    expect(await getOrderState(shop, reference)).toBe('quote_requested')
   })
 
   test('price it again, and only the new prices are ordered', async () => {
-    const { buyer, id, reference } = await ask()
-    await price(staff, reference, ['11.37', '3.50'])
-    await price(staff, reference, ['10.00', '3.00'], { carriage: '0' })
-    expect(await lettersOf(reference)).toHaveLength(2)
-    const { body: saved } = await save(buyer, quoteSend('account', id))
+    const { buyer, id, reference } = await requestTradeQuote()
+    await priceQuote(staff, reference, ['11.37', '3.50'])
+    await priceQuote(staff, reference, ['10.00', '3.00'], { carriage: '0' })
+    expect(await listQuoteEmails(reference)).toHaveLength(2)
+    const { body: saved } = await sendSave(buyer, createQuoteSend('account', id))
     // While it is being ordered it stays as it is.
-    const late = await price(staff, reference, ['12.00', '3.00'])
+    const late = await priceQuote(staff, reference, ['12.00', '3.00'])
     expect(late.body).toMatchObject({
       success: false,
       message: expect.stringMatching(/is ordering this quote/),
     })
-    await complete(buyer)
+    await completeOrder(buyer)
     const [order] = await shop.sql(
       'select subtotal, delivery_cost, vat, total from orders where reference = $1',
       [saved.reference],
     )
     expect(order).toEqual({ subtotal: 10900, delivery_cost: 0, vat: 2180, total: 13080 })
-    const over = await price(staff, reference, ['12.00', '3.00'], { seen: '1' })
+    const over = await priceQuote(staff, reference, ['12.00', '3.00'], { seen: '1' })
     expect(over.body.message).toMatch(/has ordered this quote/)
   })
 })
 
 describe('a quote that is withdrawn', () => {
-  test('says why, and is ordered no more', async () => {
-    const { buyer, id, reference } = await ask()
-    await price(staff, reference, ['11.37', '3.50'])
-    const seen = await seenAt(staff, reference)
+  test('shows the reason, and cannot be ordered any more', async () => {
+    const { buyer, id, reference } = await requestTradeQuote()
+    await priceQuote(staff, reference, ['11.37', '3.50'])
+    const seen = await getSeenQuoteVersion(staff, reference)
     const path = `/admin/quotes/${reference}/withdraw`
-    const empty = await staff.form(path, { seen, reason: ' ' })
+    const empty = await staff.postForm(path, { seen, reason: ' ' })
     expect(empty.status).toBe(422)
     expect(empty.text).toContain('Say why: the customer reads it.')
-    expect((await staff.form(path, { seen, reason: 'The maker <stopped> this part.' })).status).toBe(303)
-    expect(await stateOf(shop, reference)).toBe('cancelled')
-    expect((await load(buyer, id)).status).toBe(409)
-    const page = await buyer.page(`/account/quotes/${reference}`)
+    expect((await staff.postForm(path, { seen, reason: 'The maker <stopped> this part.' })).status).toBe(303)
+    expect(await getOrderState(shop, reference)).toBe('cancelled')
+    expect((await loadQuote(buyer, id)).status).toBe(409)
+    const page = await buyer.getPage(`/account/quotes/${reference}`)
     expect(page.text).toContain('The maker &lt;stopped&gt; this part.')
     expect(page.text).toContain('Ask again')
-    expect((await buyer.page(`/account/quotes/${reference}/quote.pdf`)).status).toBe(404)
-    expect((await price(staff, reference, ['11.37', '3.50'], { seen })).body.message).toMatch(/was withdrawn/)
+    expect((await buyer.getPage(`/account/quotes/${reference}/quote.pdf`)).status).toBe(404)
+    expect((await priceQuote(staff, reference, ['11.37', '3.50'], { seen })).body.message).toMatch(
+      /was withdrawn/,
+    )
   })
 })
 
 describe('the quotes of an account', () => {
   test('show the state of each, and no quotes of other customers', async () => {
-    const { buyer, reference } = await ask()
-    const before = await buyer.page('/account/quotes')
+    const { buyer, reference } = await requestTradeQuote()
+    const before = await buyer.getPage('/account/quotes')
     expect(before.text).toContain(reference)
     expect(before.text).toContain('To be quoted')
-    expect((await buyer.page(`/account/quotes/${reference}`)).text).toContain(
+    expect((await buyer.getPage(`/account/quotes/${reference}`)).text).toContain(
       'We are working out your prices',
     )
-    expect((await buyer.page(`/account/quotes/${reference}/quote.pdf`)).status).toBe(404)
-    const early = await buyer.page(`/checkout?quote_id=${await idOf(reference)}`)
+    expect((await buyer.getPage(`/account/quotes/${reference}/quote.pdf`)).status).toBe(404)
+    const early = await buyer.getPage(`/checkout?quote_id=${await idOf(reference)}`)
     expect([early.status, early.text.includes('still working out')]).toEqual([409, true])
-    await price(staff, reference, ['11.37', '3.50'])
-    const page = await buyer.page(`/account/quotes/${reference}`)
+    await priceQuote(staff, reference, ['11.37', '3.50'])
+    const page = await buyer.getPage(`/account/quotes/${reference}`)
     for (const words of ['£11.37', '£164.04', 'Accept quote', 'until the end of 1 December 2026'])
       expect(page.text).toContain(words)
-    const pdf = await buyer.page(`/account/quotes/${reference}/quote.pdf`)
+    const pdf = await buyer.getPage(`/account/quotes/${reference}/quote.pdf`)
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
     expect(pdf.headers.get('cache-control')).toBe('private, no-store')
     expect(pdf.headers.get('content-disposition')).toBe(`inline; filename="quote-${reference}.pdf"`)

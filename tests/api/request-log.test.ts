@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
 
-let shop: Shop
+let shop: TestShop
 const jsonCall = { 'x-requested-with': 'XMLHttpRequest' }
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 
 afterAll(() => shop?.close())
@@ -16,24 +16,24 @@ interface Line {
   [field: string]: unknown
 }
 
-const linesWith = (requestId: string): Line[] =>
+const listLines = (requestId: string): Line[] =>
   shop
     .log()
     .map(line => JSON.parse(line) as Line)
     .filter(line => line.requestId === requestId)
 
-const accessLine = async (requestId: string): Promise<Line> => {
-  const find = () => linesWith(requestId).find(({ msg }) => msg === 'Request answered.')
+const waitForAccessLine = async (requestId: string): Promise<Line> => {
+  const find = () => listLines(requestId).find(({ msg }) => msg === 'Request answered.')
   await expect.poll(find).toBeDefined()
   return find()!
 }
 
-const ask = (path: string, requestId: string, headers: Record<string, string> = jsonCall) =>
-  shop.visitor().ask('GET', path, { headers: { 'x-request-id': requestId, ...headers } })
+const sendRequest = (path: string, requestId: string, headers: Record<string, string> = jsonCall) =>
+  shop.createVisitor().request('GET', path, { headers: { 'x-request-id': requestId, ...headers } })
 
-test('each request leaves one line: method, route, status and time under its id', async () => {
-  await ask('/search?query=FH-OIL-1', 'line-1')
-  const { time, ms, ...line } = await accessLine('line-1')
+test('each request logs one line with its id, method, route, status and time', async () => {
+  await sendRequest('/search?query=FH-OIL-1', 'line-1')
+  const { time, ms, ...line } = await waitForAccessLine('line-1')
   expect(line).toEqual({
     level: 30,
     requestId: 'line-1',
@@ -43,16 +43,16 @@ test('each request leaves one line: method, route, status and time under its id'
     msg: 'Request answered.',
   })
   expect([typeof time, typeof ms]).toEqual(['number', 'number'])
-  expect(linesWith('line-1')).toHaveLength(1)
+  expect(listLines('line-1')).toHaveLength(1)
 })
 
-test('what people typed, tokens and addresses stay out of the log', async () => {
-  await ask('/search?query=jane.private%40example.org', 'private-1')
-  await ask('/password/reset/very-secret-token-1', 'private-2', { accept: 'text/html' })
-  await ask('/nobody/jane.private@example.org', 'private-3')
-  expect((await accessLine('private-2')).route).toBe('/password/reset/:token')
-  await accessLine('private-3')
-  const visitor = shop.visitor('198.51.100.23')
+test('what customers enter, tokens and IP addresses stay out of the log', async () => {
+  await sendRequest('/search?query=jane.private%40example.org', 'private-1')
+  await sendRequest('/password/reset/very-secret-token-1', 'private-2', { accept: 'text/html' })
+  await sendRequest('/nothing/jane.private@example.org', 'private-3')
+  expect((await waitForAccessLine('private-2')).route).toBe('/password/reset/:token')
+  await waitForAccessLine('private-3')
+  const visitor = shop.createVisitor('198.51.100.23')
   await visitor.post('/login', { email: 'jane.private@example.org', password: 'wrong-one-1' })
   const log = shop.log().join('\n')
   for (const secret of ['jane.private', 'very-secret-token', 'wrong-one-1', '198.51.100.23']) {
@@ -61,22 +61,22 @@ test('what people typed, tokens and addresses stay out of the log', async () => 
 })
 
 test('problems and pages carry the request’s id', async () => {
-  const problem = await ask('/basket/nothing-here', 'problem-1')
+  const problem = await sendRequest('/basket/nothing-here', 'problem-1')
   expect(problem.headers.get('x-request-id')).toBe('problem-1')
   expect(problem.body).toMatchObject({ status: 404, request_id: 'problem-1' })
-  const page = await ask('/nothing-here', 'page-1', { accept: 'text/html' })
+  const page = await sendRequest('/nothing-here', 'page-1', { accept: 'text/html' })
   expect([page.status, page.headers.get('x-request-id')]).toEqual([404, 'page-1'])
-  const cached = await ask('/', 'page-2', { accept: 'text/html' })
+  const cached = await sendRequest('/', 'page-2', { accept: 'text/html' })
   expect(cached.headers.get('x-request-id')).toBe('page-2')
 })
 
-test('an id that is none is replaced', async () => {
-  const { headers } = await ask('/healthz', 'not an id')
+test('an invalid request id is replaced', async () => {
+  const { headers } = await sendRequest('/healthz', 'not an id')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
 })
 
 test('an idle database connection that is dropped is logged, and the shop goes on', async () => {
-  await ask('/search?query=FH-OIL-1', 'before-drop')
+  await sendRequest('/search?query=FH-OIL-1', 'before-drop')
   await shop.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
@@ -84,5 +84,5 @@ test('an idle database connection that is dropped is logged, and the shop goes o
   const lost = () => shop.log().filter(line => line.includes('A database connection was lost.'))
   await expect.poll(() => lost().length).toBeGreaterThan(0)
   expect(JSON.parse(lost()[0]!)).toMatchObject({ level: 40, err: { code: '57P01' } })
-  expect((await ask('/search?query=FH-OIL-1', 'after-drop')).status).toBe(200)
+  expect((await sendRequest('/search?query=FH-OIL-1', 'after-drop')).status).toBe(200)
 })

@@ -7,15 +7,15 @@ import { parseQuery } from '../../src/features/search/query/parse-query.ts'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { toCodeKey } from '../../src/lib/part-number.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
 let find: (text: string, more?: Partial<SearchRequest>) => Promise<SearchAnswer>
 let stored: { code: string; product: number }[]
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   const engine = await loadEngine(database.db)
   find = (text, more = {}) =>
     findProducts(database.db, engine, { ...everything, query: parseQuery(text), ...more }, null)
@@ -37,16 +37,16 @@ const everything: SearchRequest = {
   facets: false,
 }
 
-const spelt = (key: string, sign: string, every: number) =>
+const insertSigns = (key: string, sign: string, every: number) =>
   [...key].map((letter, at) => (at > 0 && at % every === 0 ? sign : '') + letter).join('')
 
 const mutations: Record<string, (code: string) => string> = {
   'as it is': code => code,
   'without signs': toCodeKey,
-  'with spaces': code => spelt(toCodeKey(code), ' ', 3),
-  'with hyphens': code => spelt(toCodeKey(code), '-', 2),
-  'with dots': code => spelt(toCodeKey(code), '.', 3),
-  'with slashes': code => spelt(toCodeKey(code), '/', 4),
+  'with spaces': code => insertSigns(toCodeKey(code), ' ', 3),
+  'with hyphens': code => insertSigns(toCodeKey(code), '-', 2),
+  'with dots': code => insertSigns(toCodeKey(code), '.', 3),
+  'with slashes': code => insertSigns(toCodeKey(code), '/', 4),
   'in lower case': code => code.toLowerCase(),
   'with other signs': code => code.replace(/[^A-Za-z0-9]+/g, '_'),
   'with a leading zero': code => `0${toCodeKey(code)}`,
@@ -54,30 +54,32 @@ const mutations: Record<string, (code: string) => string> = {
   'with blanks around it': code => `  ${code} `,
 }
 
-/** The products of the very number come first: the first group. */
-function firstGroup({ products }: SearchAnswer, code: string): number[] {
-  const end = products.findIndex(({ hint }) => hint === null || bare(hint.value) !== bare(code))
+/** The products listed first: those whose number is exactly this code. */
+function listFirstGroup({ products }: SearchAnswer, code: string): number[] {
+  const end = products.findIndex(
+    ({ hint }) => hint === null || toCodeKeyWithoutZeros(hint.value) !== toCodeKeyWithoutZeros(code),
+  )
   return products.slice(0, end < 0 ? products.length : end).map(({ id }) => id)
 }
 
-const bare = (code: string) => toCodeKey(code).replace(/^0+(?=.)/, '')
+const toCodeKeyWithoutZeros = (code: string) => toCodeKey(code).replace(/^0+(?=.)/, '')
 
-// Tens of thousands of questions: a busy machine takes its time.
+// Tens of thousands of searches take long on a busy machine.
 describe('every number of the catalogue', { timeout: 180_000 }, () => {
   test.each(Object.keys(mutations))('finds its product in the first group, written %s', async kind => {
     expect(stored.length).toBeGreaterThan(3000)
-    const lost: string[] = []
+    const missing: string[] = []
     for (const { code, product } of stored) {
       const text = mutations[kind]!(code)
       if (toCodeKey(text).length < 2) continue
-      if (!firstGroup(await find(text), code).includes(product)) lost.push(`${code} as ${text}`)
+      if (!listFirstGroup(await find(text), code).includes(product)) missing.push(`${code} as ${text}`)
     }
-    expect(lost).toEqual([])
+    expect(missing).toEqual([])
   })
 
-  test('finds its product by every beginning of three signs or more', async () => {
-    const lost: string[] = []
-    // Beginnings are shared by many: each is asked for once.
+  test('finds its product by every beginning of three characters or more', async () => {
+    const missing: string[] = []
+    // Many numbers share a beginning: each is searched once.
     const products = new Map<string, Set<number>>()
     for (const { code, product } of stored) {
       const key = toCodeKey(code)
@@ -91,32 +93,32 @@ describe('every number of the catalogue', { timeout: 180_000 }, () => {
       const { total, products: list } = await find(beginning, { numbers: 0 })
       const isAll = total <= 100
       if (total < ids.size || (isAll && [...ids].some(id => !list.some(one => one.id === id)))) {
-        lost.push(beginning)
+        missing.push(beginning)
       }
     }
-    expect(lost).toEqual([])
+    expect(missing).toEqual([])
   })
 
   test('finds its product by a part within', async () => {
-    const lost: string[] = []
+    const missing: string[] = []
     for (const { code, product } of stored.filter((_row, at) => at % 7 === 0)) {
       const key = toCodeKey(code)
       const part = key.slice(1)
       if (part.length < 4 || !/\d/.test(part)) continue
       const { total, products: list } = await find(part, { numbers: 0 })
-      // Ten products and more that begin so come before it.
+      // With ten or more results the product may be on a later page.
       if (
         total < 10 &&
         !list.some(({ hint }) => toCodeKey(hint?.value ?? '') === part) &&
         !list.some(({ id }) => id === product)
       )
-        lost.push(`${code} by ${part}`)
+        missing.push(`${code} by ${part}`)
     }
-    expect(lost).toEqual([])
+    expect(missing).toEqual([])
   })
 })
 
-test('each option counts what it leaves, and every order has the same products', async () => {
+test('a visitor who filters gets as many products as the option says, the same ones in every sort order', async () => {
   const { facets } = await find('filter', { facets: true })
   const diameter = facets!.find(({ name }) => name === 'Outer diameter')!
   const type = facets!.find(({ id }) => id === 'type')!
@@ -149,41 +151,41 @@ test('each option counts what it leaves, and every order has the same products',
   }
 })
 
-type Found = ReplyOf<typeof search>
+type SearchReply = ReplyOf<typeof search>
 
-describe('over the wire', () => {
-  let shop: Shop
+describe('the search call', () => {
+  let shop: TestShop
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await startTestShop()
   })
   afterAll(() => shop?.close())
 
   const search = async (parameters: Record<string, string>) =>
-    (await shop.visitor().get<Found>(`/search?${new URLSearchParams(parameters)}`)).body
+    (await shop.createVisitor().get<SearchReply>(`/search?${new URLSearchParams(parameters)}`)).body
   const codes = async (query: string, more: Record<string, string> = {}) =>
     (await search({ query, size: '100', ...more })).products!.list.map(({ code }) => code)
 
-  test('leading zeros are no difference', async () => {
+  test('ignores leading zeros', async () => {
     expect(await codes('0012')).toContain('0012')
     expect((await codes('12')).slice(0, 2)).toContain('0012')
     expect((await codes('00012'))[0]).toBe('0012')
   })
 
-  test('a number beside its maker, or beside what it is, finds that maker’s number alone', async () => {
+  test('finds a number beside its maker or product type for that maker only', async () => {
     for (const query of ['donaldson p551712', 'P 551 712 Donaldson', 'oil filter p55-1712']) {
       expect(await codes(query), query).toEqual(['FH-OIL-1'])
     }
     expect(await codes('fram p551712')).not.toContain('FH-OIL-1')
   })
 
-  test('a number that nearly matches is offered, never taken', async () => {
-    const { products, codes: found } = await search({ query: 'P551713', scope: 'products,codes' })
+  test('offers a number that nearly matches, and never searches it by itself', async () => {
+    const { products, codes: nearCodes } = await search({ query: 'P551713', scope: 'products,codes' })
     expect(products!.total).toBe(0)
     expect(products).not.toHaveProperty('corrected')
-    expect(found).toEqual({ list: [], suggestions: expect.arrayContaining(['P 551-712']) })
+    expect(nearCodes).toEqual({ list: [], suggestions: expect.arrayContaining(['P 551-712']) })
     const exact = await search({ query: 'P551712', scope: 'products,codes' })
     expect(exact.codes!.suggestions).toEqual([])
-    const page = await shop.visitor().page('/search?query=P551713')
+    const page = await shop.createVisitor().getPage('/search?query=P551713')
     expect(page.text).toContain('P 551-712')
   })
 
@@ -195,20 +197,20 @@ describe('over the wire', () => {
     ['oli fitler', 'oil filter'],
     ['seelant ring', null],
     ['sealign ring', 'sealing ring'],
-  ])('%j is searched as %j, and that is said', async (query, right) => {
+  ])('searches %j as %j, and says so', async (query, right) => {
     const { products } = await search({ query })
     expect(products!.corrected ?? null).toBe(right)
     expect(products!.total > 0).toBe(right !== null)
     if (right) expect(products!.total).toBe((await search({ query: right })).products!.total)
   })
 
-  test('words that find something are never corrected', async () => {
+  test('never corrects words that have results', async () => {
     for (const query of ['oil filter', 'filters', 'FH-OIL-1', 'hydraul', '93 mm']) {
       expect((await search({ query })).products, query).not.toHaveProperty('corrected')
     }
   })
 
-  test('sizes, threads, synonyms and makes are understood', async () => {
+  test('understands sizes, threads, synonyms and makes', async () => {
     expect(await codes('93 x 142')).toContain('FH-OIL-1')
     expect(await codes('92 × 141 mm')).toContain('FH-OIL-1')
     expect(await codes('90 x 142')).not.toContain('FH-OIL-1')
@@ -221,30 +223,30 @@ describe('over the wire', () => {
     expect(fitting?.hint).toEqual({ name: 'fits', value: 'JCB' })
   })
 
-  test('an added synonym counts', async () => {
+  test('uses a new synonym', async () => {
     expect((await search({ query: 'wotsit' })).products!.total).toBe(0)
     await shop.sql(`insert into search_synonym (word, means) values ('wotsit', 'sealing ring')`)
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     expect(await codes('wotsit')).toContain('FH-SEAL-1')
   })
 
-  test('attributes come with type and brand first, and only when they are asked for', async () => {
+  test('answers attributes on request only, with type and brand first', async () => {
     const { attributes } = await search({ query: 'oil', 'filter-finder': '1' })
     expect(attributes!.slice(0, 2).map(({ id }) => id)).toEqual(['type', 'brand'])
     expect(Object.keys(attributes![0]!).toSorted()).toEqual(['collapsed', 'id', 'name', 'options'])
     expect(await search({ query: 'oil' })).not.toHaveProperty('attributes')
   })
 
-  test('the results page has facets, chips and orders as links, and a size of one’s own', async () => {
-    const visitor = shop.visitor()
+  test('has a results page with facets, chips and sort orders as links, and a form for any size', async () => {
+    const visitor = shop.createVisitor()
     const [diameter] = await shop.sql<{ id: number }>(
       `select id from attribute where name = 'Outer diameter'`,
     )
-    const size = await visitor.page(`/search?query=oil&near=${diameter!.id}&mm=93`)
+    const size = await visitor.getPage(`/search?query=oil&near=${diameter!.id}&mm=93`)
     expect(size.status).toBe(303)
-    const place = decodeURIComponent(size.headers.get('location')!)
-    expect(place).toBe(`/search?query=oil&filters={"${diameter!.id}":["93±1"]}`)
-    const { text } = await visitor.page(size.headers.get('location')!)
+    const location = decodeURIComponent(size.headers.get('location')!)
+    expect(location).toBe(`/search?query=oil&filters={"${diameter!.id}":["93±1"]}`)
+    const { text } = await visitor.getPage(size.headers.get('location')!)
     expect(text).toContain('Outer diameter: 93±1 mm')
     expect(text).toContain('sort=price-up')
     expect(text).toContain('Clear all')

@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
 
-let shop: Shop
+let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 afterAll(() => shop?.close())
 
-type Found = ReplyOf<typeof search>
+type SearchReply = ReplyOf<typeof search>
 const call = async (query: string, scope = 'products,makes_models', more = '') =>
-  (await shop.visitor().get<Found>(`/search?${new URLSearchParams({ query, size: '100', scope })}${more}`))
-    .body
+  (
+    await shop
+      .createVisitor()
+      .get<SearchReply>(`/search?${new URLSearchParams({ query, size: '100', scope })}${more}`)
+  ).body
 const page = (query: string, more = '') =>
-  shop.visitor().page(`/search?query=${encodeURIComponent(query)}${more}`)
-describe('who types a machine', () => {
+  shop.createVisitor().getPage(`/search?query=${encodeURIComponent(query)}${more}`)
+describe('a visitor who searches for a machine', () => {
   test.each([
     ['jcb 3cx', '/filters/jcb/3cx'],
     ['3cx', '/filters/jcb/3cx'],
@@ -31,19 +34,19 @@ describe('who types a machine', () => {
     expect(text).toContain(`href="${url}"`)
   })
 
-  test('of no make that we know is led to the finder', async () => {
+  test('of an unknown make sees a link to the finder', async () => {
     const { text } = await page('xylophone')
     expect(text).not.toContain('>Filters that fit</h2>')
     expect(text).toMatch(/<a href="\/find-replacement-filters"[^>]*>by machine/)
   })
 })
 
-test('a page past the end leads to the last one', async () => {
+test('a visitor who requests a page past the end is led to the last one', async () => {
   const { status, headers } = await page('oil', '&page=9999&sort=code')
   expect(status).toBe(303)
   const to = headers.get('location')!
   expect(to).toMatch(/^\/search\?query=oil&sort=code&page=\d+$/)
-  const { text, status: last } = await shop.visitor().page(to)
+  const { text, status: last } = await shop.createVisitor().getPage(to)
   expect(last).toBe(200)
   expect(text).not.toContain('No Products found')
   const none = await page('xylophone', '&page=2')
@@ -57,7 +60,7 @@ describe('accents', () => {
         select one.id, (select min(id) from model_type), 'BV206', 'bv206' from one returning id),
       whole as (insert into variant (model_id, name) select id, 'All' from drum returning id)
       insert into fitment (variant_id, product_id) select whole.id, p.id from whole, product p where p.code in ('FH-OIL-1', 'FH-AIR-1')`)
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     for (const query of ['hagglunds', 'HAGGLUNDS', 'hägglunds', 'Ha\u0308gg']) {
       expect((await call(query)).makes_models!.list[0]?.label, query).toBe('Hägglunds')
     }
@@ -72,7 +75,7 @@ describe('accents', () => {
        select p.id, (select min(id) from maker), 'ÉQ-77/ü' from product p where p.code = 'FH-OIL-1'`,
     )
     await shop.sql(`update product set title = 'Ölfilter für Ładowarka' where code = 'FH-AIR-1'`)
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     for (const query of ['EQ77U', 'éq77Ü', 'Éq 77 u']) {
       expect((await call(query)).products!.list.map(({ code }) => code)).toContain('FH-OIL-1')
     }
@@ -83,26 +86,26 @@ describe('accents', () => {
 })
 
 describe('the page stays below 200 KB', () => {
-  const most = 200 * 1024
-  const weigh = async (query: string, more = '') => {
+  const limit = 200 * 1024
+  const measure = async (query: string, more = '') => {
     const { status, text } = await page(query, more)
     return { status, bytes: Buffer.byteLength(text) }
   }
 
   test('with everything, and with many attributes of many values', async () => {
-    expect((await weigh('')).bytes).toBeLessThan(0.7 * most)
+    expect((await measure('')).bytes).toBeLessThan(0.7 * limit)
     await shop.sql(`insert into attribute (name, unit, position)
       select 'Attribute of long name ' || n, case when n % 2 = 0 then 'mm' else '' end, n from generate_series(1, 60) n`)
     await shop.sql(`insert into product_attribute (product_id, attribute_id, value)
       select p.id, a.id, case when a.unit = 'mm' then (p.id * 7 % 400)::text else 'a value of some length ' || p.id * a.id % 300 end
       from product p join attribute a on a.name like 'Attribute of%'`)
-    await shop.catalogueIsCurrent()
+    await shop.waitForCatalogue()
     const { attributes } = await call('oil', 'products', '&filter-finder=1')
     expect(attributes!.length).toBeGreaterThan(60)
     const bare = await page('filter')
     expect(bare.text).toContain('Attribute of long name')
-    expect(Buffer.byteLength(bare.text)).toBeLessThan(most)
-    // All that fits into an address.
+    expect(Buffer.byteLength(bare.text)).toBeLessThan(limit)
+    // As many options as fit into a URL.
     const [one] = await shop.sql<{ id: number }>(
       `select min(id) as id from attribute where name like 'Attribute of%'`,
     )
@@ -110,12 +113,12 @@ describe('the page stays below 200 KB', () => {
       const chosen = {
         [one!.id]: Array.from({ length: values }, (_, nth) => `a value of some length ${nth}`),
       }
-      const { status, bytes } = await weigh(
+      const { status, bytes } = await measure(
         'filter',
         `&filters=${encodeURIComponent(JSON.stringify(chosen))}`,
       )
       expect(status).toBe(200)
-      expect(bytes).toBeLessThan(most)
+      expect(bytes).toBeLessThan(limit)
     }
   })
 })

@@ -3,26 +3,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { search } from '../../src/features/search/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { toCodeKey } from '../../src/lib/part-number.ts'
-import type { Visitor } from '../support/client.ts'
 import { checkInvariants } from '../support/invariants.ts'
-import { openShop, type Shop } from '../support/shop.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
 
-type Found = ReplyOf<typeof search>
+type SearchReply = ReplyOf<typeof search>
 
-let shop: Shop
-let visitor: Visitor
+let shop: TestShop
+let visitor: TestVisitor
 
 beforeAll(async () => {
-  shop = await openShop()
-  visitor = shop.visitor()
+  shop = await startTestShop()
+  visitor = shop.createVisitor()
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-const ask = (parameters: Record<string, string>) =>
-  visitor.get<Found>(`/search?${new URLSearchParams(parameters)}`)
-const find = async (parameters: Record<string, string>) => (await ask(parameters)).body
-const codesFound = async (query: string, more: Record<string, string> = {}) =>
+const callSearch = (parameters: Record<string, string>) =>
+  visitor.get<SearchReply>(`/search?${new URLSearchParams(parameters)}`)
+const find = async (parameters: Record<string, string>) => (await callSearch(parameters)).body
+const findCodes = async (query: string, more: Record<string, string> = {}) =>
   (await find({ query, size: '100', ...more })).products!.list.map(({ code }) => code)
 
 describe('a part number', () => {
@@ -43,10 +43,10 @@ describe('a part number', () => {
     'fhoil1',
     'FH OIL 1',
   ])('is found as %j', async query => {
-    expect(await codesFound(query)).toEqual(['FH-OIL-1'])
+    expect(await findCodes(query)).toEqual(['FH-OIL-1'])
   })
 
-  test('is found however it is spelt, any number of the catalogue', async () => {
+  test('of the catalogue is found in any spelling', async () => {
     const rows = await shop.sql<{ code: string; product: string }>(
       'select x.code, p.code as product from cross_reference x join product p on p.id = x.product_id order by x.id',
     )
@@ -60,14 +60,14 @@ describe('a part number', () => {
           const letters = [...toCodeKey(code)]
             .map((letter, i) => (i === 0 ? '' : between[i % 40]!) + letter)
             .join('')
-          expect(await codesFound(low ? letters.toLowerCase() : letters)).toContain(product)
+          expect(await findCodes(low ? letters.toLowerCase() : letters)).toContain(product)
         },
       ),
       { numRuns: 60, seed: 7 },
     )
   })
 
-  test('names its maker, and why the product was found, when that is asked', async () => {
+  test('is answered with its maker, and with the reason for the match on request', async () => {
     const { products, codes } = await find({ query: 'p551712', scope: 'products,codes', 'with-hint': '1' })
     expect(products!.list[0]!.hint).toEqual({ name: 'replaces Donaldson', value: 'P 551-712' })
     expect(products!.list[0]!.value.hint).toEqual(products!.list[0]!.hint)
@@ -81,25 +81,25 @@ describe('a part number', () => {
     expect((await find({ query: 'p551712' })).products!.list[0]!.hint).toBeNull()
   })
 
-  test('is found while it is typed, the very number before the longer ones', async () => {
-    expect(await codesFound('FH-OI')).toContain('FH-OIL-1')
-    const codes = await codesFound('FH-EDGE-1')
+  test('is found while it is typed, the exact number before the longer ones', async () => {
+    expect(await findCodes('FH-OI')).toContain('FH-OIL-1')
+    const codes = await findCodes('FH-EDGE-1')
     expect(codes[0]).toBe('FH-EDGE-1')
     expect(codes).toEqual(expect.arrayContaining(['FH-EDGE-10', 'FH-EDGE-11']))
-    const { codes: shown } = await find({ query: 'LF900', scope: 'codes' })
-    expect(shown!.list.map(({ code }) => code)).toContain('LF9009')
+    const { codes: suggested } = await find({ query: 'LF900', scope: 'codes' })
+    expect(suggested!.list.map(({ code }) => code)).toContain('LF9009')
   })
 
-  test('that several makers use finds them all', async () => {
+  test('that several makers use finds all their products', async () => {
     const { codes } = await find({ query: 'MAR10', scope: 'codes' })
     expect(codes!.list.map(({ manufacturer }) => manufacturer)).toEqual(
       expect.arrayContaining(['Fram', 'Sure Filter']),
     )
-    expect(await codesFound('MAR10')).toEqual(expect.arrayContaining(['MAR10', 'FH-EDGE-5']))
-    expect((await codesFound('FHEDGE9')).slice(0, 2).sort()).toEqual(['FH-EDGE 9', 'FH/EDGE-9'])
+    expect(await findCodes('MAR10')).toEqual(expect.arrayContaining(['MAR10', 'FH-EDGE-5']))
+    expect((await findCodes('FHEDGE9')).slice(0, 2).sort()).toEqual(['FH-EDGE 9', 'FH/EDGE-9'])
   })
 
-  test('that nearly matches is never taken silently', async () => {
+  test('that nearly matches is never searched silently', async () => {
     const { products, codes } = await find({ query: 'P551713X', scope: 'products,codes' })
     expect(products!.list).toEqual([])
     expect(codes!.list).toEqual([])
@@ -107,27 +107,30 @@ describe('a part number', () => {
 })
 
 describe('words', () => {
-  test('of title, brand and description find it, in any order', async () => {
-    expect(await codesFound('sealing ring')).toContain('FH-SEAL-1')
-    expect(await codesFound('ring sealing')).toContain('FH-SEAL-1')
-    expect(await codesFound('heads housings')).toContain('FH-SEAL-1')
+  test('of title, brand and description find a product, in any order', async () => {
+    expect(await findCodes('sealing ring')).toContain('FH-SEAL-1')
+    expect(await findCodes('ring sealing')).toContain('FH-SEAL-1')
+    expect(await findCodes('heads housings')).toContain('FH-SEAL-1')
     expect((await find({ query: 'filterhouse sealing' })).products!.list[0]!.brand).toBe('Filterhouse')
-    expect(await codesFound('Größe')).toContain('FH-EDGE-2')
+    expect(await findCodes('Größe')).toContain('FH-EDGE-2')
   })
 
-  test('that nobody knows find nothing, and that is no error', async () => {
-    const { status, body } = await ask({ query: 'xylophone zebra', scope: 'products,codes,makes_models' })
+  test('that are unknown find nothing, without an error', async () => {
+    const { status, body } = await callSearch({
+      query: 'xylophone zebra',
+      scope: 'products,codes,makes_models',
+    })
     expect(status).toBe(200)
     expect(body.products).toMatchObject({ list: [], total: 0 })
     expect(body.codes!.list).toEqual([])
     expect(body.makes_models).toEqual({ list: [] })
-    const page = await visitor.page('/search?query=xylophone')
+    const page = await visitor.getPage('/search?query=xylophone')
     expect([page.status, page.text.includes('No Products found')]).toEqual([200, true])
   })
 })
 
 describe('an answer', () => {
-  test('tells of each product what the contract names', async () => {
+  test('has for each product all fields of a listing (R-CATALOGUE-1)', async () => {
     const [row] = (await find({ query: 'FH-FUEL-1' })).products!.list
     expect(row).toEqual({
       id: await shop.productId('FH-FUEL-1'),
@@ -160,7 +163,7 @@ describe('an answer', () => {
     })
   })
 
-  test('holds what the scope names, and nothing else', async () => {
+  test('has the parts of the scope, and no others', async () => {
     const parts = async (scope?: string) =>
       Object.keys(await find({ query: 'fh', ...(scope === undefined ? {} : { scope }) }))
     expect(await parts()).toEqual(['products'])
@@ -175,17 +178,17 @@ describe('an answer', () => {
     ])
   })
 
-  test('pages through everything exactly once, and the total is exact', async () => {
+  test('has each product on exactly one page, and an exact total', async () => {
     const [row] = await shop.sql<{ all: number }>('select count(*)::int as all from product')
-    const seen: number[] = []
+    const ids: number[] = []
     for (let page = 1; ; page++) {
       const { products } = await find({ query: '', size: '100', page: String(page) })
       expect(products).toMatchObject({ total: row!.all, size: 100, page })
       if (products!.list.length === 0) break
-      seen.push(...products!.list.map(({ id }) => id))
+      ids.push(...products!.list.map(({ id }) => id))
     }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen.length).toBe(row!.all)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBe(row!.all)
     expect((await find({ query: '' })).products!.list).toHaveLength(10)
     expect((await find({ query: '', size: '1' })).products!.list).toHaveLength(1)
   })
@@ -202,32 +205,32 @@ describe('an answer', () => {
     { page: '99999999999' },
     { page: 'x' },
     { query: 'x'.repeat(101) },
-  ])('is refused for %j, with the field named', async wrong => {
-    const { status, body, headers } = await ask({ query: 'oil', ...wrong })
+  ])('is refused for %j, with the field named', async parameters => {
+    const { status, body, headers } = await callSearch({ query: 'oil', ...parameters })
     expect(status).toBe(400)
     expect(headers.get('content-type')).toContain('application/problem+json')
-    expect(Object.keys((body as unknown as { errors: object }).errors)).toEqual(Object.keys(wrong))
+    expect(Object.keys((body as unknown as { errors: object }).errors)).toEqual(Object.keys(parameters))
   })
 
-  test('with buyable=1 holds only what can be bought', async () => {
+  test('with buyable=1 has only what can be bought', async () => {
     const rows = await shop.sql<{ code: string; buyable: boolean }>(
       `select p.code, p.for_sale and p.price is not null and (s.available > 0 or s.back_order) as buyable
        from product p join stock s on s.product_id = p.id where p.code_key like 'FHEDGE%'`,
     )
-    const codes = await codesFound('fh-edge', { buyable: '1' })
+    const codes = await findCodes('fh-edge', { buyable: '1' })
     expect(codes.sort()).toEqual(
       rows
         .filter(row => row.buyable)
         .map(row => row.code)
         .sort(),
     )
-    expect(await codesFound('FH-FUEL-1', { buyable: '1' })).toEqual([])
-    expect(await codesFound('FH-FUEL-1', { buyable: '0' })).toEqual(['FH-FUEL-1'])
+    expect(await findCodes('FH-FUEL-1', { buyable: '1' })).toEqual([])
+    expect(await findCodes('FH-FUEL-1', { buyable: '0' })).toEqual(['FH-FUEL-1'])
     const { codes: numbers } = await find({ query: 'FH-FUEL-1', scope: 'codes', buyable: '1' })
     expect(numbers!.list).toEqual([])
   })
 
-  test('is filtered: options of one attribute are OR, attributes are AND', async () => {
+  test('is filtered: options of one attribute are combined with OR, attributes with AND', async () => {
     const [seal] = await shop.sql<{ id: number }>(`select id from attribute where name = 'Seal material'`)
     const [height] = await shop.sql<{ id: number }>(`select id from attribute where name = 'Height'`)
     const count = async (filters: object) =>
@@ -265,42 +268,43 @@ describe('an answer', () => {
     '{"1e3":["x"]}',
     `{"1":${JSON.stringify(Array(300).fill('x'))}}`,
     `{"1":["${'x'.repeat(5000)}"]}`,
-  ])('is not made from the filters %s', async filters => {
-    const { status, body } = await ask({ query: 'oil', filters })
+  ])('is refused for the filters %s', async filters => {
+    const { status, body } = await callSearch({ query: 'oil', filters })
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ errors: { filters: [expect.any(String)] } }),
     ])
   })
 
-  test('B10: has the prices of the one who asks', async () => {
+  test('B10: has the prices of the customer who searches', async () => {
     const id = await shop.productId('FH-OIL-1')
     await shop.sql(
       `insert into customer_price (company_id, product_id, price)
       select id, $1, 999 from company where account_number = 'NPH001'`,
       [id],
     )
-    const trade = await shop.signedIn('trade@example.com')
-    const priceFor = async (who: Visitor) =>
-      (await who.get<Found>('/search?query=FH-OIL-1')).body.products!.list[0]!.customer_price.standard
+    const trade = await shop.signIn('trade@example.com')
+    const priceFor = async (customer: TestVisitor) =>
+      (await customer.get<SearchReply>('/search?query=FH-OIL-1')).body.products!.list[0]!.customer_price
+        .standard
     expect(await priceFor(trade)).toBe(9.99)
     expect(await priceFor(visitor)).toBe(12.5)
-    expect(await priceFor(await shop.signedIn('stopped@example.com'))).toBe(12.5)
+    expect(await priceFor(await shop.signIn('stopped@example.com'))).toBe(12.5)
     await trade.post('/logout')
     expect(await priceFor(trade)).toBe(12.5)
   })
 
-  test('says that marker and cookies change it, and is never kept', async () => {
-    const { headers } = await ask({ query: 'oil' })
+  test('varies with the AJAX marker, and is never cached', async () => {
+    const { headers } = await callSearch({ query: 'oil' })
     expect(headers.get('vary')).toContain('X-Requested-With')
     expect(headers.get('cache-control')).toBe('no-store')
-    const page = await visitor.page('/search?query=oil')
+    const page = await visitor.getPage('/search?query=oil')
     expect(page.headers.get('vary')).toContain('X-Requested-With')
     expect(page.headers.get('content-type')).toContain('text/html')
   })
 })
 
-test('whatever is typed into the search, the shop answers', async () => {
+test('a visitor gets an answer to any input', async () => {
   const parameters = fc.record(
     {
       query: fc.oneof(
@@ -317,11 +321,13 @@ test('whatever is typed into the search, the shop answers', async () => {
     { requiredKeys: ['query'] },
   )
   await fc.assert(
-    fc.asyncProperty(parameters, async asked => {
-      const { status } = await ask({ ...asked, scope: asked.scope ?? 'products,codes,makes_models' })
+    fc.asyncProperty(parameters, async input => {
+      const { status } = await callSearch({ ...input, scope: input.scope ?? 'products,codes,makes_models' })
       expect([200, 400]).toContain(status)
       // A page past the end leads to the last one.
-      expect([200, 303, 400]).toContain((await visitor.page(`/search?${new URLSearchParams(asked)}`)).status)
+      expect([200, 303, 400]).toContain(
+        (await visitor.getPage(`/search?${new URLSearchParams(input)}`)).status,
+      )
     }),
     { numRuns: 150, seed: 3 },
   )

@@ -1,20 +1,22 @@
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../support/client.ts'
-import { pdfCodes, pdfText } from '../support/pdf-text.ts'
-import { openShop, type Shop } from '../support/shop.ts'
-import { newList, path } from './listing.ts'
+import { readPdfQrCodes, readPdfText } from '../support/pdf-text.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import { createList, listsPath } from './product-list-calls.ts'
 
-let shop: Shop
+let shop: TestShop
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await startTestShop()
 })
 afterAll(() => shop.close())
 
-async function wallpaper(visitor: Visitor, lists: string) {
+async function getWallpaper(visitor: TestVisitor, lists: string) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${shop.url}${path}/wallpaper.pdf?lists=${lists}`, { headers: { cookie } })
+  const response = await fetch(`${shop.url}${listsPath}/wallpaper.pdf?lists=${lists}`, {
+    headers: { cookie },
+  })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, type: response.headers.get('content-type'), bytes }
 }
@@ -22,13 +24,13 @@ async function wallpaper(visitor: Visitor, lists: string) {
 const goods = { 'FH-OIL-1': 1, 'FH-FUEL-1': 2, 'FH-AIR-1': 1 }
 
 describe('a wallpaper', () => {
-  test('is one A3 sheet with machine, fleet numbers, codes, quantities and intervals, in the shop’s own fonts', async () => {
-    const trade = await shop.signedIn('trade@example.com')
-    const one = await newList(shop, trade, goods, { name: 'Yard digger' })
-    const two = await newList(shop, trade, { 'FH-HYD-1': 1 }, { fleet_numbers: 'EX-33' })
-    const { status, type, bytes } = await wallpaper(trade, `${one.id},${two.id}`)
+  test('is an A3 sheet with machines, fleet numbers, codes, quantities and intervals, in the shop’s own fonts', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    const one = await createList(shop, trade, goods, { name: 'Yard digger' })
+    const two = await createList(shop, trade, { 'FH-HYD-1': 1 }, { fleet_numbers: 'EX-33' })
+    const { status, type, bytes } = await getWallpaper(trade, `${one.id},${two.id}`)
     expect([status, type]).toEqual([200, 'application/pdf'])
-    const pages = pdfText(bytes)
+    const pages = readPdfText(bytes)
     expect(pages).toHaveLength(1)
     for (const words of [
       'JCB 3CX 2012-2018',
@@ -48,20 +50,20 @@ describe('a wallpaper', () => {
     expect(raw.match(/\/FontFile2/g)!.length).toBeGreaterThan(1)
   })
 
-  test('carries for each machine a code that opens its list, ready to order', async () => {
-    const trade = await shop.signedIn('trade@example.com')
-    const lists = [await newList(shop, trade, goods), await newList(shop, trade, { 'FH-HYD-1': 1 })]
-    const { bytes } = await wallpaper(trade, lists.map(({ id }) => id).join(','))
-    const wanted = lists.map(({ id }) => {
-      const { data } = encode(`${shop.url}${path}/${id}/order`, { border: 4, ecc: 'M' })
+  test('has a QR code for each machine that opens its list, ready to order', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    const lists = [await createList(shop, trade, goods), await createList(shop, trade, { 'FH-HYD-1': 1 })]
+    const { bytes } = await getWallpaper(trade, lists.map(({ id }) => id).join(','))
+    const expected = lists.map(({ id }) => {
+      const { data } = encode(`${shop.url}${listsPath}/${id}/order`, { border: 4, ecc: 'M' })
       return new Set(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : []))))
     })
-    expect(pdfCodes(bytes)).toEqual(wanted)
-    expect((await trade.page(`${path}/${lists[0]!.id}/order`)).status).toBe(200)
+    expect(readPdfQrCodes(bytes)).toEqual(expected)
+    expect((await trade.getPage(`${listsPath}/${lists[0]!.id}/order`)).status).toBe(200)
   })
 
-  test('names a machine to its last word, also where five share a sheet', async () => {
-    const trade = await shop.signedIn('trade@example.com')
+  test('shows the full name of a machine, even with five of them on a sheet', async () => {
+    const trade = await shop.signIn('trade@example.com')
     const [long] = await shop.sql<{ id: number }>(
       `insert into variant (model_id, name) select id, 'Sitemaster Contractor Powershift (Stage V) 2007-2015' from model
        where name = '3CX' returning id`,
@@ -75,54 +77,54 @@ describe('a wallpaper', () => {
         model_variant_id: long!.id,
         products: products.slice(0, count).map(one => ({ ...one, quantity: 1 })),
       }
-      lists.push(await newList(shop, trade, {}, change))
+      lists.push(await createList(shop, trade, {}, change))
     }
-    const { bytes } = await wallpaper(trade, lists.map(({ id }) => id).join(','))
-    const text = pdfText(bytes).join(' ').replaceAll('\n', ' ')
+    const { bytes } = await getWallpaper(trade, lists.map(({ id }) => id).join(','))
+    const text = readPdfText(bytes).join(' ').replaceAll('\n', ' ')
     expect(text.match(/JCB 3CX Sitemaster Contractor Powershift \(Stage V\) 2007-2015/g)).toHaveLength(5)
   })
 
-  test('of more than five lists is refused before anybody looks whose they are', async () => {
-    const trade = await shop.signedIn('trade@example.com')
-    const refused = await trade.get<{ detail: string }>(`${path}/wallpaper.pdf?lists=1,2,3,4,5,999999`)
+  test('of more than five lists is refused before ownership is checked', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    const refused = await trade.get<{ detail: string }>(`${listsPath}/wallpaper.pdf?lists=1,2,3,4,5,999999`)
     expect([refused.status, refused.body.detail]).toEqual([
       422,
       'Cannot have more than 5 lists per wallpaper.',
     ])
-    expect((await wallpaper(trade, '')).status).toBe(422)
+    expect((await getWallpaper(trade, '')).status).toBe(422)
   })
 
-  test('E01: holds own lists only', async () => {
-    const trade = await shop.signedIn('trade@example.com')
-    const retail = await shop.signedIn('retail@example.com')
-    const { id } = await newList(shop, trade, goods)
-    const own = await newList(shop, retail, {})
+  test('E01: has only lists of the customer’s own', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    const retail = await shop.signIn('retail@example.com')
+    const { id } = await createList(shop, trade, goods)
+    const retailList = await createList(shop, retail, {})
     for (const lists of [
       `${id}`,
-      `${own.id},${id}`,
+      `${retailList.id},${id}`,
       '999999',
       'x',
-      `${own.id},x`,
+      `${retailList.id},x`,
       '1e1',
       '99999999999999999999',
     ])
-      expect((await wallpaper(retail, lists)).status).toBe(404)
-    expect((await wallpaper(retail, `${own.id},${own.id}`)).status).toBe(200)
-    const nobody = shop.visitor()
-    expect((await nobody.get(`${path}/wallpaper.pdf?lists=${id}`)).status).toBe(401)
-    expect((await nobody.page(`${path}/wallpaper.pdf?lists=${id}`)).status).toBe(303)
+      expect((await getWallpaper(retail, lists)).status).toBe(404)
+    expect((await getWallpaper(retail, `${retailList.id},${retailList.id}`)).status).toBe(200)
+    const stranger = shop.createVisitor()
+    expect((await stranger.get(`${listsPath}/wallpaper.pdf?lists=${id}`)).status).toBe(401)
+    expect((await stranger.getPage(`${listsPath}/wallpaper.pdf?lists=${id}`)).status).toBe(303)
   })
 
-  test('goes on over as many sheets as it takes, whatever the names say', async () => {
-    const trade = await shop.signedIn('trade@example.com')
+  test('continues on as many sheets as it needs, with any text in the names', async () => {
+    const trade = await shop.signIn('trade@example.com')
     const ids = await shop.sql<{ id: number }>('select id from product order by id limit 90')
     const products = ids.map(({ id }) => ({ product_id: id, quantity: 1 }))
     const name = '<b>"Żółw" & sons</b> ﷽ 漢字'
     const fleet_numbers = Array.from({ length: 60 }, (_, nth) => `Fleet ${nth}`).join(',')
-    const list = await newList(shop, trade, {}, { name, fleet_numbers, products })
-    const { status, bytes } = await wallpaper(trade, String(list.id))
+    const list = await createList(shop, trade, {}, { name, fleet_numbers, products })
+    const { status, bytes } = await getWallpaper(trade, String(list.id))
     expect(status).toBe(200)
-    const pages = pdfText(bytes)
+    const pages = readPdfText(bytes)
     expect(pages).toHaveLength(3)
     expect(pages[2]).toContain('Sheet 3 of 3')
     const codes = await shop.sql<{ code: string }>('select code from product order by id limit 90')

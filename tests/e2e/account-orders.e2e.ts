@@ -1,24 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, fillCheckoutAsGuest, payInFrame } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { expect, test } from 'vitest'
+import {
+  expectAccessible,
+  fillCheckoutAsGuest,
+  openBrowserVisitor,
+  payInFrame,
+} from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { readPdfText } from '../support/pdf-text.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-test('who ordered once signs in later, finds the order and its invoice, and orders the same again', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a customer who ordered once signs in later, finds the order and its invoice, and orders the same again', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-oil-1')
   await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
   await page.getByRole('button', { name: 'Add to basket' }).click()
@@ -52,14 +45,14 @@ test('who ordered once signs in later, finds the order and its invoice, and orde
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await expectAccessible(page)
-  const told = await page.getByRole('main').innerText()
-  for (const words of ['Placed', 'PO 4711', '1 High Street', 'Card ending 0006', 'What happened'])
-    expect(told).toContain(words)
+  const orderText = await page.getByRole('main').innerText()
+  for (const text of ['Placed', 'PO 4711', '1 High Street', 'Card ending 0006', 'What happened'])
+    expect(orderText).toContain(text)
 
   const link = page.getByRole('link', { name: 'Invoice (PDF)' })
-  const answer = await page.request.get((await link.getAttribute('href'))!)
-  expect(answer.headers()['content-type']).toBe('application/pdf')
-  expect(pdfText(await answer.body()).join('\n')).toContain(reference)
+  const response = await page.request.get((await link.getAttribute('href'))!)
+  expect(response.headers()['content-type']).toBe('application/pdf')
+  expect(readPdfText(await response.body()).join('\n')).toContain(reference)
 
   await page.getByRole('button', { name: 'Order again' }).click()
   await page.waitForURL(/\/basket$/)
@@ -72,5 +65,5 @@ test('who ordered once signs in later, finds the order and its invoice, and orde
         .inputValue(),
     )
     .toBe('3')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

@@ -1,25 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const fresh = 'three quiet tractors'
+const newPassword = 'three quiet tractors'
 
 async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email address').fill(email)
@@ -27,8 +16,8 @@ async function signIn(page: Page, email: string, password = demoPassword): Promi
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a buyer who has forgotten his password gets a link by mail, chooses another and is in again', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a buyer who has forgotten the password gets a link by e-mail, chooses another one and is signed in again', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/account/details')
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
@@ -38,7 +27,7 @@ test('a buyer who has forgotten his password gets a link by mail, chooses anothe
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await page.getByText('we have sent it a link to choose a new password').first().waitFor()
 
-  const mail = parseEmail(await shop.mailWith('Choose a new password'))
+  const mail = parseEmail(await shop.waitForEmail('Choose a new password'))
   expect(mail.headers.get('to')).toContain('retail@example.com')
   await page.goto(/https?:\/\/\S+\/password\/reset\/\S+/.exec(mail.text)![0])
   await expectAccessible(page)
@@ -46,19 +35,19 @@ test('a buyer who has forgotten his password gets a link by mail, chooses anothe
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.getByText('one of the most used ones').first().waitFor()
   await expectAccessible(page)
-  await page.getByLabel('New password', { exact: true }).fill(fresh)
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.getByText('Your new password is set.').first().waitFor()
 
   await page.goto('/login?redirectTo=/account/details')
-  await signIn(page, 'retail@example.com', fresh)
+  await signIn(page, 'retail@example.com', newPassword)
   await page.getByRole('heading', { level: 1, name: 'Details' }).waitFor()
-  // The answer 422 of the refused password stands in the console of every browser.
-  expect(complaints.filter(text => !text.includes('422'))).toEqual([])
+  // Browsers log the response 422 to the refused password as an error.
+  expect(consoleErrors.filter(text => !text.includes('422'))).toEqual([])
 })
 
-test('a buyer looks after his details and addresses, also without JavaScript and on a phone', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false, width: 360 })
+test('a buyer changes details and addresses, without JavaScript and on a phone', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false, width: 360 })
   await page.goto('/account')
   await signIn(page, 'trade@example.com')
   await page.getByRole('heading', { level: 1, name: 'Hello Tom Rade' }).waitFor()
@@ -91,9 +80,9 @@ test('a buyer looks after his details and addresses, also without JavaScript and
   await page.getByText('The address is deleted.').first().waitFor()
 })
 
-test('the screens of the account can be used by everybody, at any width', async () => {
+test('customers with disabilities can use the screens of the account, at any width', async () => {
   for (const width of [360, 768, 1280]) {
-    const { page, complaints } = await buyerWith(browser, shop.url, { width })
+    const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
     await page.goto('/account')
     await signIn(page, 'head@example.com')
     await page.getByRole('heading', { level: 1, name: 'Hello Helen Ead' }).waitFor()
@@ -103,13 +92,13 @@ test('the screens of the account can be used by everybody, at any width', async 
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expectAccessible(page)
     }
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await page.context().close()
   }
 })
 
-test('a buyer sets up a second factor, and from then on his app lets him in', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a buyer sets up a second factor, and signs in with a code from then on', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/login?redirectTo=/account/details/second-factor')
   await signIn(page, 'apprentice@example.com')
   await page.getByLabel('Present password', { exact: true }).fill(demoPassword)
@@ -127,7 +116,7 @@ test('a buyer sets up a second factor, and from then on his app lets him in', as
   await page.getByText('10 recovery codes are left.').waitFor()
   await expectAccessible(page)
 
-  const other = await buyerWith(browser, shop.url)
+  const other = await openBrowserVisitor(browser, shop.url)
   await other.page.goto('/login?redirectTo=/account')
   await signIn(other.page, 'apprentice@example.com')
   await other.page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()

@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, fillCheckoutAsGuest, payInFrame } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import {
+  expectAccessible,
+  fillCheckoutAsGuest,
+  openBrowserVisitor,
+  payInFrame,
+} from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-/** A guest buys three seals by card. Answers the order's reference. */
+/** A guest buys three seals by card. Returns the order's reference. */
 async function buyByCard(email: string): Promise<string> {
-  const { page } = await buyerWith(browser, shop.url)
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-seal-1')
   await page.getByRole('textbox', { name: /^Quantity/ }).fill('3')
   await page.getByRole('button', { name: 'Add to basket' }).click()
@@ -36,8 +30,8 @@ async function buyByCard(email: string): Promise<string> {
   return /FH[2-9A-Z]{8}/.exec(page.url())![0]
 }
 
-async function staffAt(path: string, options: Parameters<typeof buyerWith>[2] = {}) {
-  const staff = await buyerWith(browser, shop.url, options)
+async function signInStaff(path: string, options: Parameters<typeof openBrowserVisitor>[2] = {}) {
+  const staff = await openBrowserVisitor(browser, shop.url, options)
   await staff.page.goto(path)
   await staff.page.waitForURL(/\/login\?redirectTo=/)
   await staff.page.getByLabel('Email').first().fill('staff@example.com')
@@ -54,10 +48,10 @@ async function expectAccessibleAtAllWidths(page: Page): Promise<void> {
   }
 }
 
-test('staff find an order, give a part back, then cancel it, and the customer is told', async () => {
+test('staff find an order, refund a part of it, then cancel it, and the customer gets an e-mail', async () => {
   const email = `back-office-${Date.now()}@example.org`
   const reference = await buyByCard(email)
-  const { page, complaints } = await staffAt('/admin')
+  const { page, consoleErrors } = await signInStaff('/admin')
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('link', { name: /Orders placed/ }).click()
   await page.getByLabel('Find an order').fill(email)
@@ -91,19 +85,19 @@ test('staff find an order, give a part back, then cancel it, and the customer is
   await expectAccessibleAtAllWidths(page)
   expect(await page.getByText('Cancel this order…').count()).toBe(0)
 
-  const mail = parseEmail(await shop.mailWith('Your order was cancelled'))
+  const mail = parseEmail(await shop.waitForEmail('Your order was cancelled'))
   expect(mail.headers.get('to')).toContain(email)
   expect(mail.headers.get('subject')).toContain(`Order ${reference} was cancelled`)
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('The maker has none left')
     expect(text).toContain('£21.50 goes back to the card you paid with.')
   }
-  expect(complaints.filter(line => !line.includes('422'))).toEqual([])
+  expect(consoleErrors.filter(line => !line.includes('422'))).toEqual([])
 })
 
 test('staff cancel an order without JavaScript, on a phone', async () => {
   const reference = await buyByCard(`back-office-plain-${Date.now()}@example.org`)
-  const { page } = await staffAt(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
+  const { page } = await signInStaff(`/admin/orders/${reference}`, { javaScriptEnabled: false, width: 360 })
   await page.getByText('Cancel this order…').click()
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await page.getByRole('link', { name: 'Say why: the customer reads it.' }).waitFor()

@@ -1,29 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type Completed, memberSend, type Saved } from '../api/buying.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { type Buyer, buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { openBrowser } from '../support/client.ts'
+import { type CompletionReply, createMemberSend, type SaveReply } from '../api/checkout-calls.ts'
+import {
+  type BrowserVisitor,
+  expectAccessible,
+  openBrowserVisitor,
+  waitForHydration,
+} from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { createTestVisitor } from '../support/test-visitor.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-async function signedIn(email: string, options = {}): Promise<Buyer> {
-  const buyer = await buyerWith(browser, shop.url, options)
+async function signedIn(email: string, options = {}): Promise<BrowserVisitor> {
+  const buyer = await openBrowserVisitor(browser, shop.url, options)
   await buyer.page.goto('/login?redirectTo=/account/orders')
   await buyer.page.getByLabel('Email').first().fill(email)
   await buyer.page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -32,44 +26,44 @@ async function signedIn(email: string, options = {}): Promise<Buyer> {
   return buyer
 }
 
-/** The letter of that kind about this order, once it has come. */
-async function mailAbout(kind: string, reference: string) {
+/** Waits for the e-mail of this kind about this order. */
+async function waitForEmailAbout(kind: string, reference: string) {
   const folder = join(shop.dataDir, 'mail')
-  const look = async () => {
+  const findEmail = async () => {
     const names = (await readdir(folder)).filter(name => name.includes(`-${kind}-`) && name.endsWith('.eml'))
     const mails = await Promise.all(
       names.map(async name => parseEmail(await readFile(join(folder, name), 'utf8'))),
     )
     return mails.find(mail => mail.text.includes(reference))
   }
-  await expect.poll(look).toBeDefined()
-  return (await look())!
+  await expect.poll(findEmail).toBeDefined()
+  return (await findEmail())!
 }
 
-/** An order that the apprentice has sent. */
-async function haveWaiting(): Promise<string> {
-  const adam = openBrowser(shop.url, '127.0.0.1')
+/** Sends an order of the apprentice for approval. Returns its reference. */
+async function createPendingOrder(): Promise<string> {
+  const adam = createTestVisitor(shop.url, '127.0.0.1')
   await adam.post('/login', { email: 'apprentice@example.com', password: demoPassword })
-  const { body: found } = await adam.get<{ products: { list: { id: number }[] } }>('/search?query=FH-OIL-1')
-  await adam.post('/basket/add/single', { product: found.products.list[0]!.id, quantity: 2 })
-  const { body: saved } = await adam.post<Saved>('/checkout/save', memberSend('approval'))
-  const { body: sent } = await adam.post<Completed>('/checkout/send-approval')
+  const { body: results } = await adam.get<{ products: { list: { id: number }[] } }>('/search?query=FH-OIL-1')
+  await adam.post('/basket/add/single', { product: results.products.list[0]!.id, quantity: 2 })
+  const { body: saved } = await adam.post<SaveReply>('/checkout/save', createMemberSend('approval'))
+  const { body: sent } = await adam.post<CompletionReply>('/checkout/send-approval')
   expect([saved.error, sent.error]).toEqual([false, false])
   return saved.reference!
 }
 
-/** The apprentice puts a filter into his basket and goes through the stages. Answers the number of what he sent. */
+/** The apprentice adds a filter to the basket and goes through the stages. Returns the order's reference. */
 async function sendForApproval(page: Page): Promise<string> {
   const next = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
   await page.goto('/filterhouse/fh-oil-1')
-  await wakened(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page
     .getByRole('banner')
     .getByRole('link', { name: /Basket, 1 item/ })
     .waitFor()
   await page.goto('/checkout')
-  await wakened(page)
+  await waitForHydration(page)
   const first = page.getByLabel('First name')
   if (await first.isVisible()) {
     await first.fill('Adam')
@@ -81,7 +75,7 @@ async function sendForApproval(page: Page): Promise<string> {
   }
   await next('Continue to delivery date')
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
-  // Specification §4: his company has a billing address, so that none is chosen here.
+  // R-CHECKOUT-3: a company with a billing address skips the billing stage.
   await page.getByRole('button', { name: /^Continue to (billing|purchase options)$/ }).click()
   await page.getByLabel('Order number').fill('PO 4712')
   await next('Continue to confirmation')
@@ -91,32 +85,32 @@ async function sendForApproval(page: Page): Promise<string> {
   return /FH[2-9A-Z]{8}/.exec(page.url())![0]
 }
 
-test('an apprentice asks, his head buyer places the order on account, and both see it', async () => {
+test('an apprentice asks for approval, the head buyer places the order on account, and both see it', async () => {
   const adam = await signedIn('apprentice@example.com')
   const reference = await sendForApproval(adam.page)
   await expectAccessible(adam.page)
-  const wanted = await mailAbout('approval-wanted', reference)
-  expect(wanted.headers.get('to')).toContain('head@example.com')
-  const link = /https?:\S+\/checkout\?approval_id=\d+/.exec(wanted.text)?.[0]
+  const requestEmail = await waitForEmailAbout('approval-wanted', reference)
+  expect(requestEmail.headers.get('to')).toContain('head@example.com')
+  const link = /https?:\S+\/checkout\?approval_id=\d+/.exec(requestEmail.text)?.[0]
   expect(link).toBeDefined()
 
   const helen = await signedIn('head@example.com')
   await helen.page.goto('/account/approvals')
   await helen.page.getByRole('heading', { level: 1, name: 'User Permissions' }).waitFor()
-  await wakened(helen.page)
+  await waitForHydration(helen.page)
   await expectAccessible(helen.page)
-  const waiting = helen.page.getByRole('article', { name: new RegExp(reference) })
-  await waiting.getByText('PO 4712').waitFor()
-  await waiting.getByRole('link', { name: /Review and place/ }).click()
+  const request = helen.page.getByRole('article', { name: new RegExp(reference) })
+  await request.getByText('PO 4712').waitFor()
+  await request.getByRole('link', { name: /Review and place/ }).click()
   await helen.page.waitForURL(/\/checkout\?approval_id=\d+$/)
   expect(helen.page.url()).toBe(link)
   await placeOnAccount(helen.page)
   const placed = /FH[2-9A-Z]{8}/.exec(helen.page.url())![0]
   expect(placed).not.toBe(reference)
 
-  const given = await mailAbout('approval-given', reference)
-  expect(given.headers.get('to')).toContain('apprentice@example.com')
-  expect(given.text).toContain(placed)
+  const approvalEmail = await waitForEmailAbout('approval-given', reference)
+  expect(approvalEmail.headers.get('to')).toContain('apprentice@example.com')
+  expect(approvalEmail.text).toContain(placed)
   await adam.page.reload()
   await adam.page.getByRole('heading', { name: 'Your order was approved' }).waitFor()
   await adam.page.getByRole('link', { name: placed }).click()
@@ -124,10 +118,10 @@ test('an apprentice asks, his head buyer places the order on account, and both s
   await helen.page.goto('/account/approvals')
   await helen.page.getByRole('link', { name: placed }).waitFor()
   expect(await helen.page.getByRole('article', { name: new RegExp(reference) }).count()).toBe(0)
-  expect([...adam.complaints, ...helen.complaints]).toEqual([])
+  expect([...adam.consoleErrors, ...helen.consoleErrors]).toEqual([])
 })
 
-// What was sent fills the stages by itself; the head buyer chooses how it is paid.
+// The stages are filled in from the request; the head buyer only chooses the payment method.
 async function placeOnAccount(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Pay on account' }).check()
   await page.getByRole('button', { name: 'Continue to confirmation', exact: true }).click()
@@ -137,12 +131,12 @@ async function placeOnAccount(page: Page): Promise<void> {
 }
 
 test('a head buyer rejects an order with a reason, which reaches the apprentice', async () => {
-  const reference = await haveWaiting()
-  const { page, complaints } = await signedIn('head@example.com', { width: 360 })
+  const reference = await createPendingOrder()
+  const { page, consoleErrors } = await signedIn('head@example.com', { width: 360 })
   await page.goto('/account/approvals')
-  await wakened(page)
-  const waiting = page.getByRole('article', { name: new RegExp(reference) })
-  await waiting.getByRole('button', { name: /Reject/ }).click()
+  await waitForHydration(page)
+  const request = page.getByRole('article', { name: new RegExp(reference) })
+  await request.getByRole('button', { name: /Reject/ }).click()
   const dialog = page.getByRole('dialog', { name: `Reject order ${reference}` })
   await dialog.getByRole('button', { name: 'Reject order' }).click()
   await dialog.getByText('Please give a reason, so that the sender knows what to do.').waitFor()
@@ -152,11 +146,11 @@ test('a head buyer rejects an order with a reason, which reaches the apprentice'
   await page.getByText(`Order ${reference} was rejected.`).first().waitFor()
   await page.getByText('“Take the other make”').waitFor()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
-  const refused = await mailAbout('approval-refused', reference)
-  expect(refused.headers.get('to')).toContain('apprentice@example.com')
-  expect(refused.text).toContain('Take the other make')
+  const rejectionEmail = await waitForEmailAbout('approval-refused', reference)
+  expect(rejectionEmail.headers.get('to')).toContain('apprentice@example.com')
+  expect(rejectionEmail.text).toContain('Take the other make')
   const adam = await signedIn('apprentice@example.com')
   await adam.page.goto(`/order/${reference}/confirmation`)
   await adam.page.getByRole('heading', { name: 'Your order was not approved' }).waitFor()
@@ -164,8 +158,8 @@ test('a head buyer rejects an order with a reason, which reaches the apprentice'
   await expectAccessible(adam.page)
 })
 
-test('without JavaScript an order is rejected in a fold of the page', async () => {
-  const reference = await haveWaiting()
+test('a head buyer without JavaScript rejects an order in a fold of the page', async () => {
+  const reference = await createPendingOrder()
   const { page } = await signedIn('head@example.com', { javaScriptEnabled: false })
   await page.goto('/account/approvals')
   const fold = page.getByRole('article', { name: new RegExp(reference) })
@@ -180,9 +174,9 @@ test('without JavaScript an order is rejected in a fold of the page', async () =
 })
 
 test('a head buyer switches the restriction on and off, with and without JavaScript', async () => {
-  const { page, complaints } = await signedIn('head@example.com')
+  const { page, consoleErrors } = await signedIn('head@example.com')
   await page.goto('/account/approvals')
-  await wakened(page)
+  await waitForHydration(page)
   const tom = page.getByRole('switch', { name: /Tom Rade/ })
   expect(await tom.isChecked()).toBe(false)
   await tom.check()
@@ -190,9 +184,9 @@ test('a head buyer switches the restriction on and off, with and without JavaScr
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved').first().waitFor()
   await expectAccessible(page)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
-  // What could not be saved is not shown as if it were.
+  // A change that could not be saved is undone on the screen.
   await page.route('**/account/approvals', route => route.abort())
   await tom.uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -201,9 +195,9 @@ test('a head buyer switches the restriction on and off, with and without JavaScr
 
   const plain = await signedIn('head@example.com', { javaScriptEnabled: false, width: 360 })
   await plain.page.goto('/account/approvals')
-  const again = plain.page.getByRole('switch', { name: /Tom Rade/ })
-  expect(await again.isChecked()).toBe(true)
-  await again.uncheck()
+  const tomPlain = plain.page.getByRole('switch', { name: /Tom Rade/ })
+  expect(await tomPlain.isChecked()).toBe(true)
+  await tomPlain.uncheck()
   await plain.page.getByRole('button', { name: 'Save' }).click()
   await plain.page.getByText('Settings saved').first().waitFor()
   expect(await plain.page.getByRole('switch', { name: /Tom Rade/ }).isChecked()).toBe(false)

@@ -1,45 +1,43 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, wakened } from '../support/buyer.ts'
-import { memberWith, putIn } from '../support/checkout.ts'
+import { addToBasket, openMemberBrowser } from '../support/browser-checkout.ts'
+import { openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { setUpShop, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
+setUpShop()
+
 let browser: Browser
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium({ remembersPages: true })])
+  browser = await launchChromium({ remembersPages: true })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+afterAll(() => browser?.close())
 
-/** Opens it, and leaves something on it that only the browser's memory brings back. */
+/** Opens a page and marks it, so that the page in the back/forward cache differs from a newly loaded one. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await wakened(page)
+  await waitForHydration(page)
   await page.evaluate(() => document.body.setAttribute('data-remembered', 'yes'))
 }
 
-/** After Back: the very page that was left, not one that was loaded again. */
-async function cameBack(page: Page, path: string): Promise<boolean> {
+/** Goes back; true when the page came from the back/forward cache, false when it was loaded again. */
+async function isRestoredByBack(page: Page, path: string): Promise<boolean> {
   await page.evaluate(() => history.back())
-  const where = () => page.evaluate(() => location.pathname + location.search + document.readyState)
-  await expect.poll(() => where().catch(() => ''), { message: path }).toBe(`${path}complete`)
+  const getAddress = () => page.evaluate(() => location.pathname + location.search + document.readyState)
+  await expect.poll(() => getAddress().catch(() => ''), { message: path }).toBe(`${path}complete`)
   return (await page.locator('body').getAttribute('data-remembered')) === 'yes'
 }
 
-const away = async (page: Page) => {
+const leave = async (page: Page) => {
   await page.goto('/newsletter')
-  await wakened(page)
+  await waitForHydration(page)
 }
-const miniBasket = (page: Page, items: RegExp) =>
+const waitForMiniBasket = (page: Page, items: RegExp) =>
   page.getByRole('banner').getByRole('link', { name: items }).waitFor()
 
-const everybodys = [
+const sharedPages = [
   '/',
   '/search?query=oil',
   '/filterhouse/fh-oil-1',
@@ -47,29 +45,32 @@ const everybodys = [
   '/find-replacement-filters',
 ]
 
-test.each(everybodys)('%s comes back at once after Back, with the basket of now', async path => {
-  const { page } = await buyerWith(browser, shop.url)
-  await visit(page, path)
-  await miniBasket(page, /Basket, 0 items/)
-  await away(page)
-  await putIn(page, { 'FH-OIL-1': 3 })
-  expect(await cameBack(page, path)).toBe(true)
-  await miniBasket(page, /Basket, 3 items/)
-})
+test.each(sharedPages)(
+  'a visitor who goes back to %s sees it at once, with the current basket',
+  async path => {
+    const { page } = await openBrowserVisitor(browser, shop.url)
+    await visit(page, path)
+    await waitForMiniBasket(page, /Basket, 0 items/)
+    await leave(page)
+    await addToBasket(page, { 'FH-OIL-1': 3 })
+    expect(await isRestoredByBack(page, path)).toBe(true)
+    await waitForMiniBasket(page, /Basket, 3 items/)
+  },
+)
 
-test('the basket and the pages of who is signed in come back too; the basket shows what lies in it now', async () => {
-  const { page } = await memberWith(browser, shop.url, 'retail@example.com', { 'FH-OIL-1': 1 })
-  // A browser's first page may leave a cookie of its own, and with each new one Chromium forgets what is no-store.
+test('a signed-in buyer who goes back sees the pages at once, and the basket with its current lines', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'retail@example.com', { 'FH-OIL-1': 1 })
+  // The first page may set a cookie, and with each new one Chromium drops no-store pages from its back/forward cache.
   await page.goto('/terms-conditions', { waitUntil: 'networkidle' })
   for (const path of ['/', '/basket', '/account']) {
     await visit(page, path)
-    await away(page)
-    expect(await cameBack(page, path), path).toBe(true)
+    await leave(page)
+    expect(await isRestoredByBack(page, path), path).toBe(true)
   }
   await visit(page, '/basket')
-  await away(page)
-  await putIn(page, { 'FH-OIL-1': 4 })
-  await cameBack(page, '/basket')
+  await leave(page)
+  await addToBasket(page, { 'FH-OIL-1': 4 })
+  await isRestoredByBack(page, '/basket')
   await expect
     .poll(() =>
       page
@@ -80,15 +81,15 @@ test('the basket and the pages of who is signed in come back too; the basket sho
     .toBe('5')
 })
 
-test('the checkout is asked for anew: what was ordered or changed meanwhile never comes back', async () => {
-  const { page } = await memberWith(browser, shop.url, 'retail@example.com', { 'FH-OIL-1': 1 })
+test('a buyer who goes back to the checkout gets it from the shop, never an order or basket that has changed since', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'retail@example.com', { 'FH-OIL-1': 1 })
   await visit(page, '/checkout')
-  await away(page)
-  expect(await cameBack(page, '/checkout')).toBe(false)
+  await leave(page)
+  expect(await isRestoredByBack(page, '/checkout')).toBe(false)
 })
 
-test('after signing out nothing personal comes back', async () => {
-  const { page } = await memberWith(browser, shop.url, 'retail@example.com')
+test('a buyer who has signed out and goes back sees nothing personal', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'retail@example.com')
   await visit(page, '/account')
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/$/)
@@ -97,14 +98,14 @@ test('after signing out nothing personal comes back', async () => {
   expect(await page.getByRole('main').innerText()).not.toContain('retail@example.com')
 })
 
-test('on the home page the same make can be chosen again after Back', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a visitor who goes back to the home page can choose the same make again', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await visit(page, '/')
   const make = page.getByLabel('Manufacturer')
   const [name] = (await make.locator('option').nth(1).allInnerTexts()) as [string]
   await make.selectOption({ label: name })
   await page.waitForURL(/find-replacement-filters#make/)
-  expect(await cameBack(page, '/')).toBe(true)
+  expect(await isRestoredByBack(page, '/')).toBe(true)
   expect(await make.inputValue()).toBe('')
   await make.selectOption({ label: name })
   await page.waitForURL(/find-replacement-filters#make/)

@@ -1,87 +1,81 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, fillCheckoutAsGuest, wakened } from '../support/buyer.ts'
-import { memberWith, next, open, putIn } from '../support/checkout.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { addToBasket, openMemberBrowser, pressButton, waitForStage } from '../support/browser-checkout.ts'
+import {
+  expectAccessible,
+  fillCheckoutAsGuest,
+  openBrowserVisitor,
+  waitForHydration,
+} from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+setUpShopAndBrowser()
 
 const agree = (page: Page) => page.getByRole('checkbox', { name: /I agree/ }).check()
-const away = (page: Page, path: string) => page.route(`**${path}`, route => route.abort())
-const back = (page: Page, path: string) => page.unroute(`**${path}`)
+const disconnect = (page: Page, path: string) => page.route(`**${path}`, route => route.abort())
+const reconnect = (page: Page, path: string) => page.unroute(`**${path}`)
 
-/** A trade buyer at the last stage, his terms accepted. */
-async function tradeAtTheEnd(page: Page): Promise<void> {
+/** Goes through the stages as a trade buyer, up to the last one, and accepts the terms. */
+async function goToConfirmation(page: Page): Promise<void> {
   await page.goto('/checkout')
-  await wakened(page)
-  await next(page, 'Continue to delivery date')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery date')
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
-  await next(page, 'Continue to confirmation')
-  await open(page, 'Confirmation')
+  await pressButton(page, 'Continue to confirmation')
+  await waitForStage(page, 'Confirmation')
   await agree(page)
 }
 
-test('where the network is away, each step says so, loses nothing, and goes on at the next try', async () => {
-  const { page } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 2 })
-  await away(page, '/checkout/load')
+test('a buyer whose network fails reads so at each stage, loses nothing, and goes on at the next try', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await disconnect(page, '/checkout/load')
   await page.goto('/checkout')
   await page.getByText('An Error occurred while loading the checkout').waitFor()
   await expectAccessible(page)
-  await back(page, '/checkout/load')
+  await reconnect(page, '/checkout/load')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByText('An Error occurred').count()).toBe(0)
 
-  await away(page, '/checkout/save')
-  await next(page, 'Continue to delivery date')
+  await disconnect(page, '/checkout/save')
+  await pressButton(page, 'Continue to delivery date')
   await page.getByText(/^Error saving delivery information\. We could not reach the shop/).waitFor()
-  await back(page, '/checkout/save')
-  await away(page, '/checkout/delivery')
-  await next(page, 'Continue to delivery date')
+  await reconnect(page, '/checkout/save')
+  await disconnect(page, '/checkout/delivery')
+  await pressButton(page, 'Continue to delivery date')
   await page.getByText(/^Error loading delivery options/).waitFor()
   await expectAccessible(page)
-  await back(page, '/checkout/delivery')
+  await reconnect(page, '/checkout/delivery')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
 
-  await away(page, '/basket')
-  await next(page, 'Continue to confirmation')
+  await disconnect(page, '/basket')
+  await pressButton(page, 'Continue to confirmation')
   await page.getByText(/could not read the prices again/).waitFor()
-  await back(page, '/basket')
+  await reconnect(page, '/basket')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByText(/could not read the prices again/).count()).toBe(0)
 
   await agree(page)
-  await away(page, '/checkout/complete')
+  await disconnect(page, '/checkout/complete')
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.getByRole('dialog', { name: 'Your order was not placed' }).waitFor()
   await page.getByRole('button', { name: 'OK' }).click()
-  await back(page, '/checkout/complete')
+  await reconnect(page, '/checkout/complete')
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.waitForURL(/\/confirmation$/)
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
 })
 
-test('while the order is being placed nothing can be changed; when it fails everything can', async () => {
-  const { page } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
-  await tradeAtTheEnd(page)
+test('a buyer can change nothing while the order is being placed, and everything after it has failed', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  await goToConfirmation(page)
   let release = () => {}
-  const held = new Promise<void>(resolve => {
+  const released = new Promise<void>(resolve => {
     release = resolve
   })
   await page.route('**/checkout/save', async route => {
-    await held
+    await released
     await route.abort()
   })
   await page.getByRole('button', { name: 'Place Order on account' }).click()
@@ -92,10 +86,10 @@ test('while the order is being placed nothing can be changed; when it fails ever
   await expect.poll(() => change.isDisabled()).toBe(false)
 })
 
-test('a guest whose session ended goes on where he was', async () => {
-  const { page, context } = await buyerWith(browser, shop.url)
+test('a guest whose session has ended goes on at the same stage', async () => {
+  const { page, context } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/')
-  await putIn(page, { 'FH-OIL-1': 1 })
+  await addToBasket(page, { 'FH-OIL-1': 1 })
   await fillCheckoutAsGuest(page, `ended-${Date.now()}@example.org`)
   await context.clearCookies({ name: /session/ })
   await agree(page)
@@ -103,35 +97,35 @@ test('a guest whose session ended goes on where he was', async () => {
   await page.getByText('Test mode: no money is taken.').waitFor()
 })
 
-test('after a reload the password is not asked again, unless the shop has forgotten it too', async () => {
-  const { page, context } = await buyerWith(browser, shop.url)
+test('a guest who reloads types no password again, unless the session has ended too', async () => {
+  const { page, context } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/')
-  await putIn(page, { 'FH-OIL-1': 1 })
+  await addToBasket(page, { 'FH-OIL-1': 1 })
   await fillCheckoutAsGuest(page, `again-${Date.now()}@example.org`)
   await page.reload()
-  await open(page, 'Confirmation')
+  await waitForStage(page, 'Confirmation')
   await context.clearCookies({ name: /session/ })
-  await wakened(page)
+  await waitForHydration(page)
   await agree(page)
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
   await page.getByText('Password is required.').first().waitFor()
   await page.getByRole('button', { name: 'Change contact' }).first().click()
   await page.getByText(/type your password once more/).waitFor()
   await page.getByLabel('Password', { exact: true }).fill('a long enough one')
-  await next(page, 'Continue to confirmation')
-  await open(page, 'Confirmation')
+  await pressButton(page, 'Continue to confirmation')
+  await waitForStage(page, 'Confirmation')
   await agree(page)
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
   await page.getByText('Test mode: no money is taken.').waitFor()
 })
 
-test('who was signed out meanwhile signs in again and finds everything as he left it', async () => {
-  const { page, context } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
-  await tradeAtTheEnd(page)
+test('a buyer who was signed out meanwhile signs in again and finds everything as it was', async () => {
+  const { page, context } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  await goToConfirmation(page)
   await page.getByRole('button', { name: 'Change purchase options' }).click()
   await page.getByLabel('Order number').fill('PO-31')
   await context.clearCookies({ name: /session/ })
-  await next(page, 'Continue to confirmation')
+  await pressButton(page, 'Continue to confirmation')
   await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -140,19 +134,19 @@ test('who was signed out meanwhile signs in again and finds everything as he lef
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/checkout$/)
-  await wakened(page)
-  await open(page, 'Confirmation')
+  await waitForHydration(page)
+  await waitForStage(page, 'Confirmation')
   await expect.poll(() => page.getByRole('main').innerText()).toContain('PO-31')
   await page.getByRole('button', { name: 'Place Order on account' }).waitFor()
 })
 
-test('two tabs of one buyer make one order', async () => {
-  const { page, context } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
-  await tradeAtTheEnd(page)
+test('a buyer with two tabs places one order', async () => {
+  const { page, context } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+  await goToConfirmation(page)
   const other = await context.newPage()
   await other.goto('/checkout')
-  await wakened(other)
-  await open(other, 'Confirmation')
+  await waitForHydration(other)
+  await waitForStage(other, 'Confirmation')
   await agree(other)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.waitForURL(/\/confirmation$/)
@@ -161,12 +155,12 @@ test('two tabs of one buyer make one order', async () => {
   expect(new URL(other.url()).pathname).toBe(new URL(page.url()).pathname)
 })
 
-test('when the total has changed since he saw it, it is shown anew before anything is ordered', async () => {
-  const { page } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 2 })
-  await tradeAtTheEnd(page)
+test('a buyer whose total has changed since it was shown sees the new one before anything is ordered', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await goToConfirmation(page)
   await expect.poll(() => page.getByRole('main').innerText()).toContain('£39.60')
-  // In another tab; ten of them go free of carriage.
-  await putIn(page, { 'FH-OIL-1': 8 })
+  // As if in another tab; ten of them are delivered free.
+  await addToBasket(page, { 'FH-OIL-1': 8 })
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.getByText(/^The total has changed since you last saw it: it is now £150\.00/).waitFor()
   await expect.poll(() => page.getByRole('main').innerText()).toContain('FREE')
@@ -176,39 +170,39 @@ test('when the total has changed since he saw it, it is shown anew before anythi
   await expect.poll(() => page.getByRole('main').innerText()).toContain('£150.00')
 })
 
-test('a day that went meanwhile leads back to stage 3, with the reason', async () => {
-  const { page } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
+test('a buyer whose delivery day has passed is led back to stage 3, with the reason', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
   await page.goto('/checkout')
-  await wakened(page)
-  await next(page, 'Continue to delivery date')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery date')
   await page.getByRole('radio', { name: /Choose a day/ }).check()
   await expect.poll(() => page.getByLabel('Delivery day').locator('option').count()).toBeGreaterThan(10)
   await page.getByLabel('Delivery day').selectOption({ index: 3 })
-  await next(page, 'Continue to confirmation')
-  await open(page, 'Confirmation')
-  // He comes back when the day he named is past.
+  await pressButton(page, 'Continue to confirmation')
+  await waitForStage(page, 'Confirmation')
+  // As if the buyer came back after the chosen day.
   await page.goto('/terms-conditions')
   await page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('checkout')!)
+    const stored = JSON.parse(sessionStorage.getItem('checkout')!)
     sessionStorage.setItem(
       'checkout',
-      JSON.stringify({ ...kept, draft: { ...kept.draft, deliveryDay: '2026-01-05' } }),
+      JSON.stringify({ ...stored, draft: { ...stored.draft, deliveryDay: '2026-01-05' } }),
     )
   })
   await page.goto('/checkout')
-  await wakened(page)
-  await open(page, 'Confirmation')
+  await waitForHydration(page)
+  await waitForStage(page, 'Confirmation')
   await agree(page)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
-  await open(page, 'Delivery date and method')
+  await waitForStage(page, 'Delivery date and method')
   await page.getByText(/day can no longer be kept/).waitFor()
 })
 
-test('an item that went meanwhile is named, and the way leads back to the basket; nothing is ordered', async () => {
-  const { page } = await memberWith(browser, shop.url, 'trade@example.com', { 'FH-AIR-1': 5 })
-  await tradeAtTheEnd(page)
-  const other = await memberWith(browser, shop.url, 'stopped@example.com', { 'FH-AIR-1': 1 })
-  await tradeAtTheEnd(other.page)
+test('a buyer whose item has sold out meanwhile reads which one, orders nothing and is led back to the basket', async () => {
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-AIR-1': 5 })
+  await goToConfirmation(page)
+  const other = await openMemberBrowser(browser, shop.url, 'stopped@example.com', { 'FH-AIR-1': 1 })
+  await goToConfirmation(other.page)
   await other.page.getByRole('button', { name: 'Place Order on account' }).click()
   await other.page.waitForURL(/\/confirmation$/)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
@@ -216,10 +210,10 @@ test('an item that went meanwhile is named, and the way leads back to the basket
   await dialog.getByText('Please remove this item from your basket.').waitFor()
   await expect.poll(() => dialog.innerText()).toContain('FH-AIR-1')
   await expectAccessible(page)
-  // Closed, it leaves him at stage 3.
+  // Closing the dialog leads to stage 3.
   await page.keyboard.press('Escape')
-  await open(page, 'Delivery date and method')
-  await next(page, 'Continue to confirmation')
+  await waitForStage(page, 'Delivery date and method')
+  await pressButton(page, 'Continue to confirmation')
   await agree(page)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.getByRole('button', { name: 'Return to basket' }).click()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../scripts/dev/server-process.ts'
-import { wakened } from '../support/buyer.ts'
+import { waitForHydration } from '../support/browser-visitor.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { root } from '../support/sources.ts'
 
@@ -54,7 +54,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replaceAll(from, to))
 }
 
-test('npm run dev replaces a changed screen in the open page, and restarts the server for its own files', async () => {
+test('a developer who edits a screen sees it in the open page; an edited server file restarts the server', async () => {
   const folder = await copyProject()
   const url = await startDevServer(folder)
   const browser = await launchChromium()
@@ -63,7 +63,7 @@ test('npm run dev replaces a changed screen in the open page, and restarts the s
   const isConnected = page.waitForEvent('console', message => message.text().includes('[vite] connected'))
   await page.goto(url)
   await isConnected
-  await wakened(page)
+  await waitForHydration(page)
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   const isSamePage = () => page.evaluate(() => document.body.hasAttribute('data-same-page'))
 

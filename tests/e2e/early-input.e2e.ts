@@ -1,62 +1,53 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { type Buyer, buyerWith, wakened } from '../support/buyer.ts'
-import { next, open, putIn } from '../support/checkout.ts'
-import { launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addToBasket, pressButton, waitForStage } from '../support/browser-checkout.ts'
+import { type BrowserVisitor, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-/** Somebody whose scripts come only when he is told to have them. */
-async function onASlowLine(): Promise<Buyer & { release: () => void; scriptsCome: () => Promise<void> }> {
-  const buyer = await buyerWith(browser, shop.url)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+/** A visitor whose scripts arrive only when the test releases them. */
+async function openSlowBrowser(): Promise<
+  BrowserVisitor & { release: () => void; releaseAndHydrate: () => Promise<void> }
+> {
+  const buyer = await openBrowserVisitor(browser, shop.url)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await buyer.page.route('**/assets/*.js', async route => {
-    await held
+    await released
     await route.continue()
   })
-  const scriptsCome = async () => {
+  const releaseAndHydrate = async () => {
     release()
-    await wakened(buyer.page)
+    await waitForHydration(buyer.page)
   }
-  return { ...buyer, release, scriptsCome }
+  return { ...buyer, release, releaseAndHydrate }
 }
 
-const openSoon = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' })
+const openWithoutScripts = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' })
 
-test('a make that is chosen before the page listens leads to its machines once it does', async () => {
-  const { page, release } = await onASlowLine()
-  await openSoon(page, '/')
+test('a visitor who chooses a make before the page is hydrated is led to its machines afterwards', async () => {
+  const { page, release } = await openSlowBrowser()
+  await openWithoutScripts(page, '/')
   await page.getByLabel('Manufacturer').selectOption({ index: 1 })
-  // It leaves this page as soon as it wakes.
+  // Hydration applies the choice, which leaves this page.
   release()
   await page.waitForURL(/find-replacement-filters#make\?manufacturer=/)
 })
 
-test('words typed before the page listens are searched for', async () => {
-  const { page, scriptsCome } = await onASlowLine()
-  await openSoon(page, '/')
+test('a visitor who types a description before the page is hydrated can search for it', async () => {
+  const { page, releaseAndHydrate } = await openSlowBrowser()
+  await openWithoutScripts(page, '/')
   await page.getByLabel('Description').fill('cabin filter')
-  await scriptsCome()
+  await releaseAndHydrate()
   await page.getByLabel('Description').press('Enter')
   await page.waitForURL(/#search\?query=cabin%20filter$/)
 })
 
-test('a number of pieces typed early counts', async () => {
-  const { page, scriptsCome } = await onASlowLine()
-  await openSoon(page, '/filterhouse/fh-oil-1')
+test('a visitor who types a quantity before the page is hydrated adds that many', async () => {
+  const { page, releaseAndHydrate } = await openSlowBrowser()
+  await openWithoutScripts(page, '/filterhouse/fh-oil-1')
   await page.getByRole('textbox', { name: /^Quantity/ }).fill('4')
-  await scriptsCome()
+  await releaseAndHydrate()
   await page.getByRole('button', { name: /^One more/ }).click()
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page
@@ -65,18 +56,18 @@ test('a number of pieces typed early counts', async () => {
     .waitFor()
 })
 
-test('what a guest types into the checkout before it listens is not lost', async () => {
-  const { page, scriptsCome, complaints } = await onASlowLine()
+test('a guest who types into the checkout before it is hydrated loses nothing', async () => {
+  const { page, releaseAndHydrate, consoleErrors } = await openSlowBrowser()
   await page.request.get('/')
-  await putIn(page, { 'FH-OIL-1': 1 })
-  await openSoon(page, '/checkout')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  await openWithoutScripts(page, '/checkout')
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
   await page.getByLabel('Email', { exact: true }).fill(`early-${Date.now()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill('a long enough one')
-  await scriptsCome()
+  await releaseAndHydrate()
   await page.getByLabel('Telephone').fill('0113 496 0999')
-  await next(page, 'Continue to delivery')
-  await open(page, 'Delivery address')
+  await pressButton(page, 'Continue to delivery')
+  await waitForStage(page, 'Delivery address')
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

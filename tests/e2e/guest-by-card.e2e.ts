@@ -1,31 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
 import {
-  buyerWith,
   declinedCard,
   expectAccessible,
   fillCheckoutAsGuest,
+  openBrowserVisitor,
   payInFrame,
-  wakened,
-} from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+  waitForHydration,
+} from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-test('a fitter without an account finds the part by its worn number, orders it by card and gets his mail', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a fitter without an account finds the part by its number, orders it by card and gets the e-mail', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/')
   await expectAccessible(page)
   await page.getByLabel('The number on your filter').fill('p551-712')
@@ -44,7 +32,7 @@ test('a fitter without an account finds the part by its worn number, orders it b
   expect(facts).toMatch(/for delivery \w+day \d+ \w+/)
   await expectAccessible(page)
 
-  await wakened(page)
+  await waitForHydration(page)
   await page.getByRole('textbox', { name: /^Quantity/ }).fill('2')
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page
@@ -61,7 +49,7 @@ test('a fitter without an account finds the part by its worn number, orders it b
   await fillCheckoutAsGuest(page, email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Place Order: pay £39.60' }).click()
-  // Specification §5: the terms come first.
+  // R-CHECKOUT-14: the terms must be accepted first.
   await page.getByText('You need to agree before completing your order').first().waitFor()
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: 'Place Order: pay £39.60' }).click()
@@ -72,27 +60,27 @@ test('a fitter without an account finds the part by its worn number, orders it b
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
   await expectAccessible(page)
   const reference = /FH[2-9A-Z]{8}/.exec(page.url())![0]
-  const mail = parseEmail(await shop.mailWith(`/order/${reference}`))
+  const mail = parseEmail(await shop.waitForEmail(`/order/${reference}`))
   expect(mail.headers.get('to')).toContain(email)
   expect(mail.headers.get('subject')).toContain(`Order ${reference} received`)
   expect(mail.text).toContain('£39.60')
   expect(mail.html).toContain('£39.60')
-  // A reload shows the order again and makes no second one; the basket is empty.
+  // R-UX-32: a reload shows the same order and places no second one; the basket is empty.
   await page.reload()
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
   await page.goto('/basket')
   await page.getByText('Your basket is empty').waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
-  // To anybody else the order does not exist.
-  const stranger = await buyerWith(browser, shop.url)
-  const answer = await stranger.page.goto(`/order/${reference}/confirmation`)
-  expect(answer?.status()).toBe(404)
+  // The order is not visible to other visitors, and the log has no personal data.
+  const stranger = await openBrowserVisitor(browser, shop.url)
+  const response = await stranger.page.goto(`/order/${reference}/confirmation`)
+  expect(response?.status()).toBe(404)
   expect(shop.log()).not.toContain(email)
 })
 
-test('a card that is declined charges nothing, and another card places the order', async () => {
-  const { page } = await buyerWith(browser, shop.url, { width: 390 })
+test('a guest whose card is declined is charged nothing, and places the order with another card', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 390 })
   await page.goto('/filterhouse/fh-oil-1')
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page
@@ -113,8 +101,8 @@ test('a card that is declined charges nothing, and another card places the order
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
 })
 
-test('a buyer who leaves the card form is told that nothing was charged, and keeps all he typed', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a guest who leaves the card form reads that nothing was charged, and keeps everything typed', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-oil-1')
   await page.getByRole('button', { name: 'Add to basket' }).click()
   await page

@@ -1,35 +1,24 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, goodCard, wakened } from '../support/buyer.ts'
-import { open } from '../support/checkout.ts'
-import { launchChromium } from '../support/chromium.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { waitForStage } from '../support/browser-checkout.ts'
+import { goodCard, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const mostSteps = 60
+const maxPresses = 60
 
 const hasFocus = (target: Locator) =>
   target.evaluate(element => element === element.ownerDocument.activeElement)
 
-/** Tab after Tab, until it has the focus; what has the focus can be seen. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor()
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxPresses; step++) {
     if (await hasFocus(target)) return
     await page.keyboard.press(key)
   }
-  throw new Error(`${mostSteps} times ${key} do not lead to ${target}`)
+  throw new Error(`${target} has no focus after pressing ${key} ${maxPresses} times`)
 }
 
 async function fill(page: Page, target: Locator, text: string): Promise<void> {
@@ -42,31 +31,31 @@ async function press(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** One of the choices of a group of radios: Tab leads into the group, the arrows within. */
-async function choose(page: Page, group: Locator, wanted: Locator): Promise<void> {
-  await wanted.waitFor()
-  for (let step = 0; step < mostSteps && (await group.and(page.locator(':focus')).count()) === 0; step++) {
+/** Chooses a radio button: Tab leads into the group, the arrow keys to the button. */
+async function choose(page: Page, group: Locator, radio: Locator): Promise<void> {
+  await radio.waitFor()
+  for (let step = 0; step < maxPresses && (await group.and(page.locator(':focus')).count()) === 0; step++) {
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Space')
-  for (let step = 0; step < mostSteps && !(await wanted.isChecked()); step++) {
+  for (let step = 0; step < maxPresses && !(await radio.isChecked()); step++) {
     await page.keyboard.press('ArrowDown')
   }
-  expect(await wanted.isChecked()).toBe(true)
+  expect(await radio.isChecked()).toBe(true)
 }
 
-const pointedAt = (page: Page) =>
+const getActiveOption = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant')
     return (id && document.getElementById(id)?.textContent) || ''
   })
 
 test('a buyer who uses no mouse finds a part by its number, orders it as a guest and pays by card', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/')
-  await wakened(page)
+  await waitForHydration(page)
 
-  // The search of every page, and what it suggests.
+  // The search in the header, with its suggestions.
   const search = page.getByLabel('Search by part number, cross-reference, machine or size')
   await tabTo(page, search)
   await expect.poll(() => search.getAttribute('role')).toBe('combobox')
@@ -74,26 +63,26 @@ test('a buyer who uses no mouse finds a part by its number, orders it as a guest
   await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
   await expect
     .poll(async () => {
-      if (!/FH-OIL-1\b/.test(await pointedAt(page))) await page.keyboard.press('ArrowDown')
-      return pointedAt(page)
+      if (!/FH-OIL-1\b/.test(await getActiveOption(page))) await page.keyboard.press('ArrowDown')
+      return getActiveOption(page)
     })
     .toMatch(/FH-OIL-1\b/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/fh-oil-1$/)
-  await wakened(page)
+  await waitForHydration(page)
 
   // The skip link leads past the header, into the content.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await fill(page, page.getByRole('textbox', { name: 'Quantity of FH-OIL-1', exact: true }), '2')
   await press(page, page.getByRole('button', { name: 'Add to basket', exact: true }))
-  const mini = page.getByRole('banner').getByRole('link', { name: /Basket, 2 items/ })
-  await press(page, mini, 'Shift+Tab')
+  const miniBasket = page.getByRole('banner').getByRole('link', { name: /Basket, 2 items/ })
+  await press(page, miniBasket, 'Shift+Tab')
   await page.waitForURL(/\/basket$/)
-  await wakened(page)
+  await waitForHydration(page)
   await press(page, page.getByRole('main').getByRole('link', { name: 'Checkout' }))
   await page.waitForURL(/\/checkout$/)
-  await wakened(page)
+  await waitForHydration(page)
 
   await fill(page, page.getByLabel('Name', { exact: true }), 'Ada Byron')
   await fill(page, page.getByLabel('Email', { exact: true }), `keys-${Date.now()}@example.org`)
@@ -101,25 +90,25 @@ test('a buyer who uses no mouse finds a part by its number, orders it as a guest
   await fill(page, page.getByLabel('Telephone'), '0113 496 0999')
   await page.keyboard.press('Enter')
 
-  await open(page, 'Delivery address')
+  await waitForStage(page, 'Delivery address')
   await fill(page, page.getByLabel('Address line 1'), '1 High Street')
   await fill(page, page.getByLabel('Town'), 'Leeds')
   await fill(page, page.getByLabel('Postcode'), 'LS1 4DY')
   await page.keyboard.press('Enter')
 
-  await open(page, 'Delivery date and method')
+  await waitForStage(page, 'Delivery date and method')
   await choose(
     page,
     page.getByRole('radio'),
     page.getByRole('radio', { name: /Next working day, before 17:30/ }),
   )
   await press(page, page.getByRole('button', { name: 'Continue to billing', exact: true }))
-  await open(page, 'Billing address')
+  await waitForStage(page, 'Billing address')
   await press(page, page.getByRole('button', { name: 'Continue to purchase options', exact: true }))
-  await open(page, 'Purchase options')
+  await waitForStage(page, 'Purchase options')
   await choose(page, page.getByRole('radio'), page.getByRole('radio', { name: 'Pay by card' }))
   await press(page, page.getByRole('button', { name: 'Continue to confirmation', exact: true }))
-  await open(page, 'Confirmation')
+  await waitForStage(page, 'Confirmation')
 
   await tabTo(page, page.getByRole('checkbox', { name: /I agree/ }))
   await page.keyboard.press('Space')
@@ -135,5 +124,5 @@ test('a buyer who uses no mouse finds a part by its number, orders it as a guest
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

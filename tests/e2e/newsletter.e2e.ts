@@ -1,33 +1,21 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
+const successText = 'You have been successfully subscribed'
 
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const words = 'You have been successfully subscribed'
-
-/** The path of the mail's link. */
-async function confirmLink(email: string): Promise<string> {
-  const mail = (await shop.mailWith(`To: ${email}`)).replace(/=\r?\n/g, '')
+/** Waits for the e-mail and returns the path of its link. */
+async function waitForConfirmLink(email: string): Promise<string> {
+  const mail = (await shop.waitForEmail(`To: ${email}`)).replace(/=\r?\n/g, '')
   return /\/newsletter\/confirm\/[\d-]+\.[\w-]{32}/.exec(mail)![0]
 }
 
-test('a visitor asks for the newsletter at the foot of a page, and confirms it by mail', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a visitor subscribes to the newsletter at the foot of a page, and confirms it by e-mail', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/terms-conditions')
-  await wakened(page)
+  await waitForHydration(page)
   const form = page.getByRole('region', { name: 'Newsletter' })
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await form.getByText('Please enter your email address').waitFor()
@@ -37,24 +25,24 @@ test('a visitor asks for the newsletter at the foot of a page, and confirms it b
   await form.getByLabel('Send the newsletter to').fill('ada.news@example.com')
   await form.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribed' })
-  await dialog.getByText(words).waitFor()
+  await dialog.getByText(successText).waitFor()
   await expectAccessible(page)
   await page.getByText('One step is left').first().waitFor()
   await dialog.getByRole('button', { name: 'OK' }).click()
   expect(new URL(page.url()).hash).toBe('')
   await page.reload()
-  await wakened(page)
-  expect(await page.getByText(words).count()).toBe(0)
+  await waitForHydration(page)
+  expect(await page.getByText(successText).count()).toBe(0)
 
-  await page.goto(await confirmLink('ada.news@example.com'))
+  await page.goto(await waitForConfirmLink('ada.news@example.com'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Yes, send it' }).click()
   await page.getByRole('dialog', { name: 'Subscribed' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('without JavaScript the form says what is missing, and the page what came of it', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false, width: 360 })
+test('a visitor without JavaScript reads what is missing, and that the subscription succeeded', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false, width: 360 })
   await page.goto('/')
   const form = page.getByRole('region', { name: 'Newsletter' })
   await form.getByLabel('Send the newsletter to').fill('nobody')
@@ -64,6 +52,6 @@ test('without JavaScript the form says what is missing, and the page what came o
   await main.getByLabel('Email').fill('bob.news@example.com')
   await main.getByRole('button', { name: 'Subscribe' }).click()
   await page.waitForURL(/#newsletter-subscribed$/)
-  await expect.poll(() => page.locator('#newsletter-subscribed').innerText()).toContain(words)
+  await expect.poll(() => page.locator('#newsletter-subscribed').innerText()).toContain(successText)
   expect(await page.locator('#newsletter-subscribed').isVisible()).toBe(true)
 })

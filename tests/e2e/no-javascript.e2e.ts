@@ -1,25 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { openBrowserVisitor } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-// Contract §2: plain HTML forms do for search, basket, voucher and login.
-test('without JavaScript one can search, fill and change the basket, use a voucher and sign in', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+// R-CALL-9: plain HTML forms work for search, basket, voucher and login.
+test('a visitor without JavaScript searches, fills and changes the basket, uses a voucher and signs in', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })
   await page.goto('/')
   await page.getByLabel('The number on your filter').fill('lf 9009')
   await page.getByRole('button', { name: 'Find it' }).click()
@@ -59,7 +47,7 @@ test('without JavaScript one can search, fill and change the basket, use a vouch
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/basket$/)
   await expect
-    .poll(() => page.getByRole('main').innerText(), { message: 'the basket came along' })
+    .poll(() => page.getByRole('main').innerText(), { message: 'the basket after the login' })
     .toContain('FH-OIL-1')
 
   await page

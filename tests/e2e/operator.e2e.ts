@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
-import { copyDemoData, failedStart, startShop } from '../support/built-shop.ts'
+import { copyDemoData, startBuiltShop, waitForFailedStart } from '../support/built-shop.ts'
 import { root } from '../support/sources.ts'
 
 let dataDir: string
@@ -17,32 +17,32 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const SESSION_SECRET = 'kJ8#mN2$pQ5^rT7&vX9*zB3!dF6@hL0%'
-const status = (url: string, path: string) => fetch(url + path).then(response => response.status)
+const getStatus = (url: string, path: string) => fetch(url + path).then(response => response.status)
 
-test('the shop starts on an empty folder, stops at SIGTERM with 0, and finds its data again', async () => {
-  const first = await startShop({ DATA_DIR: dataDir })
-  expect(await status(first.url, '/healthz')).toBe(200)
-  expect(await status(first.url, '/readyz')).toBe(200)
+test('an operator starts the shop on an empty folder, stops it with SIGTERM, and finds the data again', async () => {
+  const first = await startBuiltShop({ DATA_DIR: dataDir })
+  expect(await getStatus(first.url, '/healthz')).toBe(200)
+  expect(await getStatus(first.url, '/readyz')).toBe(200)
   expect(await (await fetch(`${first.url}/metrics`)).text()).toContain('http_request_duration_seconds')
-  expect(await status(first.url, '/filterhouse/fh-oil-1')).toBe(200)
+  expect(await getStatus(first.url, '/filterhouse/fh-oil-1')).toBe(200)
   expect(await first.stop()).toBe(0)
 
-  const second = await startShop({ DATA_DIR: dataDir })
-  expect(await status(second.url, '/filterhouse/fh-oil-1')).toBe(200)
+  const second = await startBuiltShop({ DATA_DIR: dataDir })
+  expect(await getStatus(second.url, '/filterhouse/fh-oil-1')).toBe(200)
   expect(await second.stop()).toBe(0)
 })
 
-test('killed with -9, the shop starts again on the same data; a second one beside it is told so', async () => {
+test('an operator who kills the shop with -9 can start it again; a second shop on the same data refuses to start', async () => {
   await copyDemoData(dataDir)
-  const first = await startShop({ DATA_DIR: dataDir })
-  const beside = await failedStart({ DATA_DIR: dataDir })
-  expect(beside.code).not.toBe(0)
-  expect(beside.said).toContain('Another shop is already running on this data folder')
+  const first = await startBuiltShop({ DATA_DIR: dataDir })
+  const secondShop = await waitForFailedStart({ DATA_DIR: dataDir })
+  expect(secondShop.code).not.toBe(0)
+  expect(secondShop.errorOutput).toContain('Another shop is already running on this data folder')
   first.process.kill('SIGKILL')
   await new Promise(resolve => first.process.once('exit', resolve))
-  const again = await startShop({ DATA_DIR: dataDir })
-  expect(await status(again.url, '/readyz')).toBe(200)
-  expect(await again.stop()).toBe(0)
+  const restarted = await startBuiltShop({ DATA_DIR: dataDir })
+  expect(await getStatus(restarted.url, '/readyz')).toBe(200)
+  expect(await restarted.stop()).toBe(0)
 })
 
 test.each([
@@ -56,14 +56,17 @@ test.each([
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'cannot be reached'],
   [{ HOST: 'banana.invalid' }, 'HOST is not valid'],
   [{ HOST: '192.0.2.1' }, 'cannot listen there'],
-])('with %o the start ends with code 78 and one sentence', async (env, sentence) => {
-  const { code, said } = await failedStart({ DATA_DIR: dataDir, ...env } as Record<string, string>)
+])('an operator who starts the shop with %o gets exit code 78 and one sentence', async (env, sentence) => {
+  const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: dataDir, ...env } as Record<
+    string,
+    string
+  >)
   expect(code).toBe(78)
-  expect(said).toContain(sentence)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(errorOutput).toContain(sentence)
+  expect(errorOutput.trim().split('\n')).toHaveLength(1)
 })
 
-test('a database with a migration of a newer release ends the start with code 78 and one sentence', async () => {
+test('an operator whose database has a migration of a newer release gets exit code 78 and one sentence', async () => {
   await copyDemoData(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const client = new pg.Client(server.connection)
@@ -71,57 +74,57 @@ test('a database with a migration of a newer release ends the start with code 78
   await client.query(`insert into kysely_migration values ('990-future', '2099-01-01T00:00:00.000Z')`)
   await client.end()
   await server.stop()
-  const { code, said } = await failedStart({ DATA_DIR: dataDir })
+  const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: dataDir })
   expect(code).toBe(78)
-  expect(said).toBe(
+  expect(errorOutput).toBe(
     'The database is newer than this release: it has the migration 990-future, which this release does not know.\n',
   )
 })
 
-test('a data folder that cannot be made ends the start at once', async () => {
-  const began = Date.now()
-  const { code, said } = await failedStart({ DATA_DIR: '/proc/nope' })
-  expect([code, said.trim().split('\n').length]).toEqual([78, 1])
-  expect(said).toContain('DATA_DIR /proc/nope cannot be written')
-  // Not after having waited for a database.
-  expect(Date.now() - began).toBeLessThan(20_000)
+test('an operator whose data folder cannot be created reads so at once', async () => {
+  const startMs = Date.now()
+  const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: '/proc/nope' })
+  expect([code, errorOutput.trim().split('\n').length]).toEqual([78, 1])
+  expect(errorOutput).toContain('DATA_DIR /proc/nope cannot be written')
+  // The folder is checked before the shop waits for a database.
+  expect(Date.now() - startMs).toBeLessThan(20_000)
 })
 
-test('when its database server ends, the shop ends with 1 and one sentence', async () => {
+test('an operator whose database server dies finds the shop ended with exit code 1 and one sentence', async () => {
   await copyDemoData(dataDir)
-  const shop = await startShop({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const shop = await startBuiltShop({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  const end = once(shop.process, 'close')
+  const exit = once(shop.process, 'close')
   process.kill(pid, 'SIGKILL')
-  expect(await end).toEqual([1, null])
+  expect(await exit).toEqual([1, null])
   expect(shop.log().trim()).toBe('The database server has ended by itself, and the shop ends with it.')
 })
 
-test('in production nothing of the demo is there', async () => {
-  const shop = await startShop({
+test('an operator who starts the shop in production finds nothing of the demo in it', async () => {
+  const shop = await startBuiltShop({
     DATA_DIR: dataDir,
     SHOP_MODE: 'production',
     SESSION_SECRET,
     BASE_URL: 'https://shop.example.com',
   })
-  expect(await status(shop.url, '/')).toBe(200)
+  expect(await getStatus(shop.url, '/')).toBe(200)
   for (const path of ['/_sandbox/mail', '/_sandbox/demo.json', '/filterhouse/fh-oil-1', '/metrics']) {
-    expect(await status(shop.url, path), path).toBe(404)
+    expect(await getStatus(shop.url, path), path).toBe(404)
   }
   expect(await shop.stop()).toBe(0)
 })
 
-test('a release without the demo starts in production mode, and says why it cannot in demo mode', async () => {
-  const { server, remove } = await makeReleaseWithoutDemo()
+test('an operator of a release without the demo can start it in production mode, and reads why not in demo mode', async () => {
+  const { server, remove } = await createReleaseWithoutDemo()
   try {
     const production = { SHOP_MODE: 'production', SESSION_SECRET, BASE_URL: 'https://shop.example.com' }
-    const shop = await startShop({ DATA_DIR: dataDir, ...production }, server)
-    expect(await status(shop.url, '/readyz')).toBe(200)
-    expect(await status(shop.url, '/')).toBe(200)
-    expect(await status(shop.url, '/media/product/image/fh-oil-1.jpg')).toBe(404)
+    const shop = await startBuiltShop({ DATA_DIR: dataDir, ...production }, server)
+    expect(await getStatus(shop.url, '/readyz')).toBe(200)
+    expect(await getStatus(shop.url, '/')).toBe(200)
+    expect(await getStatus(shop.url, '/media/product/image/fh-oil-1.jpg')).toBe(404)
     expect(await shop.stop()).toBe(0)
-    const { code, said } = await failedStart({ DATA_DIR: dataDir }, server)
-    expect([code, said.trim()]).toEqual([
+    const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: dataDir }, server)
+    expect([code, errorOutput.trim()]).toEqual([
       78,
       'SHOP_MODE is demo, and this release has no demo: set SHOP_MODE=production.',
     ])
@@ -130,8 +133,8 @@ test('a release without the demo starts in production mode, and says why it cann
   }
 })
 
-test('no file that a release without the demo keeps has anything of the demo', async () => {
-  const { server, remove } = await makeReleaseWithoutDemo()
+test('an operator of a release without the demo has no file that contains anything of the demo', async () => {
+  const { server, remove } = await createReleaseWithoutDemo()
   try {
     const demoTexts = ['Rita Tailor', 'SAVE10', 'Fleetguard', 'Captured mail', 'Sandbox Bank']
     const demo = await readFile(join(root, 'dist', 'server', 'demo.js'), 'utf8')
@@ -150,8 +153,8 @@ test('no file that a release without the demo keeps has anything of the demo', a
   }
 })
 
-/** The built shop in a folder of its own, without demo/ and dist/server/demo.js. */
-async function makeReleaseWithoutDemo(): Promise<{ server: string; remove: () => Promise<void> }> {
+/** Copies the built shop into a folder, without demo/ and dist/server/demo.js. */
+async function createReleaseWithoutDemo(): Promise<{ server: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'release-'))
   await mkdir(join(folder, 'dist'))
   for (const path of ['package.json', 'node_modules', 'db', 'dist/client']) {
@@ -165,15 +168,18 @@ async function makeReleaseWithoutDemo(): Promise<{ server: string; remove: () =>
   return { server, remove: () => rm(folder, { recursive: true }) }
 }
 
-test('whoever gets a font from the shop finds its licence beside it', async () => {
-  const shop = await startShop()
+test('a visitor who downloads a font from the shop finds its licence beside it', async () => {
+  const shop = await startBuiltShop()
   const assets = await readdir(join(root, 'dist', 'client', 'assets'))
   for (const font of ['ibm-plex-sans', 'ibm-plex-mono']) {
     expect(assets).toContainEqual(expect.stringMatching(new RegExp(`^${font}-.*\\.woff2$`)))
     const licence = assets.find(name => name.startsWith(`${font}-licence-`) && name.endsWith('.txt'))
-    const answer = await fetch(`${shop.url}/assets/${licence}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-    const text = await answer.text()
+    const response = await fetch(`${shop.url}/assets/${licence}`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
+    const text = await response.text()
     expect(text).toContain('IBM Corp.')
     expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1')
   }

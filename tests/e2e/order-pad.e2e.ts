@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const list = [
+const pastedList = [
   'Hello Bob, please send',
   '2 x P 551-712',
   'FH-AIR-1;9',
@@ -26,57 +15,57 @@ const list = [
   'FH-HYD-1\t1',
 ].join('\n')
 
-const lineOf = (page: Page, nr: number) => page.locator(`#line-${nr}`)
-const said = (page: Page) => page.getByRole('main').innerText()
+const orderPadLine = (page: Page, nr: number) => page.locator(`#line-${nr}`)
+const getMainText = (page: Page) => page.getByRole('main').innerText()
 
 test.each([1280, 360])(
-  'a buyer pastes a list, puts right what is not clear, and adds the rest in one go, at %i pixels',
+  'a buyer pastes a list, corrects unclear lines, and adds the ready ones in one go, at %i pixels',
   async width => {
-    const { page, complaints } = await buyerWith(browser, shop.url, { width })
+    const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
     await page.goto('/basket')
     await page.getByRole('link', { name: 'Order pad: paste many numbers' }).click()
-    await page.getByLabel('Your list, one part on each line').fill(list)
+    await page.getByLabel('Your list, one part on each line').fill(pastedList)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Read the list' }).click()
     await page
       .getByRole('heading', { name: '7 lines: 3 ready, 3 to look at, 1 without a part number' })
       .waitFor()
-    await wakened(page)
+    await waitForHydration(page)
     await expectAccessible(page)
-    expect(await lineOf(page, 2).innerText()).toContain('Also on line 4: 5 in all.')
-    expect(await lineOf(page, 5).innerText()).toContain('Out of stock')
+    expect(await orderPadLine(page, 2).innerText()).toContain('Also on line 4: 5 in all.')
+    expect(await orderPadLine(page, 5).innerText()).toContain('Out of stock')
 
-    // Five are there.
-    await lineOf(page, 3).getByLabel('Quantity of line 3', { exact: true }).fill('5')
+    // Five are in stock.
+    await orderPadLine(page, 3).getByLabel('Quantity of line 3', { exact: true }).fill('5')
     await page.getByRole('heading', { name: '7 lines: 4 ready' }).waitFor()
-    // Nearly a number: offered, and taken by a press.
-    await lineOf(page, 6).getByRole('button', { name: 'Line 6 is FH-SEAL-1' }).click()
+    // The code of a similar product is offered and can be accepted with a button.
+    await orderPadLine(page, 6).getByRole('button', { name: 'Line 6 is FH-SEAL-1' }).click()
     await page.getByRole('heading', { name: '7 lines: 5 ready' }).waitFor()
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.id), { message: 'the focus stays at the line' })
+      .poll(() => page.evaluate(() => document.activeElement?.id), { message: 'focused line' })
       .toBe('line-6')
     await page.getByRole('complementary', { name: 'Totals' }).getByText('£253.40').waitFor()
 
     await page.getByRole('button', { name: 'Add 5 lines to basket' }).click()
     await page.getByText('5 lines were added to your basket. 1 line is still here.').waitFor()
     await expectAccessible(page)
-    expect(await said(page)).toContain('FH-FUEL-1')
+    expect(await getMainText(page)).toContain('FH-FUEL-1')
     await page.getByRole('link', { name: 'Go to the basket' }).click()
     for (const code of ['FH-OIL-1', 'FH-AIR-1', 'FH-SEAL-1', 'FH-HYD-1']) {
       await page.getByRole('main').getByText(code, { exact: true }).first().waitFor()
     }
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 )
 
-test('a buyer removes a line, corrects a number by hand, and is told when the shop is away', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a buyer removes a line, corrects a number, and reads so when the shop cannot be reached', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/order-pad')
   await page.getByLabel('Your list, one part on each line').fill('NOSUCH99 2\nFH-OIL-1 1')
   await page.getByRole('button', { name: 'Read the list' }).click()
   await page.getByRole('heading', { name: '2 lines: 1 ready, 1 to look at' }).waitFor()
-  await wakened(page)
-  const field = lineOf(page, 1).getByLabel('Part number of line 1')
+  await waitForHydration(page)
+  const field = orderPadLine(page, 1).getByLabel('Part number of line 1')
   await field.fill('lf 9009')
   await field.press('Enter')
   await page.getByRole('heading', { name: '2 lines: 2 ready' }).waitFor()
@@ -86,7 +75,7 @@ test('a buyer removes a line, corrects a number by hand, and is told when the sh
   await page.getByLabel('Your list, one part on each line').fill('AB 12 P551712')
   await page.getByRole('button', { name: 'Read the list' }).click()
   await page.getByRole('heading', { name: '1 line: 1 to look at' }).waitFor()
-  await wakened(page)
+  await waitForHydration(page)
   await page.getByRole('radio', { name: /FH-OIL-1/ }).click()
   await page.getByRole('heading', { name: '1 line: 1 ready' }).waitFor()
   await page.context().setOffline(true)
@@ -97,8 +86,8 @@ test('a buyer removes a line, corrects a number by hand, and is told when the sh
   await page.getByText('1 line was added to your basket.').waitFor()
 })
 
-test('without JavaScript a list is uploaded, looked at and added', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+test('a buyer without JavaScript uploads a list, checks it and adds it', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })
   await page.goto('/order-pad')
   const buffer = Buffer.from('Part number,Quantity\nLF9009,4\nNOSUCH99,1\n')
   await page.getByLabel('Or a file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
@@ -111,5 +100,5 @@ test('without JavaScript a list is uploaded, looked at and added', async () => {
   await page.getByRole('heading', { name: '3 lines: 2 ready, 1 without a part number' }).waitFor()
   await page.getByRole('button', { name: 'Add 2 lines to basket' }).click()
   await page.waitForURL(/\/basket$/)
-  await expect.poll(() => said(page)).toContain('2 lines were added to your basket.')
+  await expect.poll(() => getMainText(page)).toContain('2 lines were added to your basket.')
 })

@@ -1,67 +1,55 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientFolder, readAssets } from '../../src/infra/pages/assets.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, wakened } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-// Decision 025: what a page loads, and when.
+// docs/decisions/025-painted-first.md: what a page loads, and when.
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-// As Lighthouse counts them.
+// Lighthouse counts a kilobyte as 1024 bytes.
 const kilobyte = 1024
 const screens = globSync('src/features/**/*Page.tsx').map(file => file.replace(/^src\/(.*)\.tsx$/, '$1'))
-const sizeIn = (file: string) => statSync(join(clientFolder, file), { throwIfNoEntry: false })?.size
-/** Compressed; the smallest files are not. */
-const sizeOf = (file: string) => sizeIn(`${file}.br`) ?? sizeIn(file)!
+const readSize = (file: string) => statSync(join(clientFolder, file), { throwIfNoEntry: false })?.size
+/** The size of the compressed file; the smallest files are not compressed. */
+const transferSize = (file: string) => readSize(`${file}.br`) ?? readSize(file)!
 
-test('no screen weighs more than 91 KB of scripts and 15 KB of styles', () => {
+test('a visitor downloads at most 91 KB of scripts and 15 KB of styles for any screen', () => {
   const { styles, script, scripts } = readAssets()
   expect(screens).toContain('features/checkout/CheckoutPage')
   expect(styles).toHaveLength(1)
-  expect(sizeOf(styles[0]!)).toBeLessThanOrEqual(15 * kilobyte)
+  expect(transferSize(styles[0]!)).toBeLessThanOrEqual(15 * kilobyte)
   const tooHeavy = screens
     .map(screen => ({
       screen,
-      bytes: [script!, ...scripts(screen)].reduce((sum, file) => sum + sizeOf(file), 0),
+      bytes: [script!, ...scripts(screen)].reduce((sum, file) => sum + transferSize(file), 0),
     }))
     .filter(({ bytes }) => bytes > 91 * kilobyte)
   expect(tooHeavy).toEqual([])
 })
 
-test('what checks the calls stays on the server', () => {
+test('a visitor never downloads the validation library of the calls', () => {
   const scripts = globSync('assets/*.js', { cwd: clientFolder })
   expect(scripts.length).toBeGreaterThan(screens.length)
   const withZod = scripts.filter(file => readFileSync(join(clientFolder, file), 'utf8').includes('ZodError'))
   expect(withZod).toEqual([])
 })
 
-test('the head asks for a style sheet and one small script alone', async () => {
+test('a visitor’s first paint needs a style sheet and one small script alone', async () => {
   const html = await (await fetch(shop.url)).text()
   const [head] = html.split('</head>')
   expect(head!.match(/<script(?![^>]*ld\+json)[^>]*>/g)).toHaveLength(1)
   expect(head!.match(/rel="(stylesheet|preload|modulepreload)"/g)).toEqual(['rel="stylesheet"'])
 })
 
-test('the first page puts the fonts on by and by; the next one comes in them', async () => {
-  const { page, context } = await buyerWith(browser, shop.url)
+test('a visitor gets the fonts after the first page is painted; the next page is painted in them', async () => {
+  const { page, context } = await openBrowserVisitor(browser, shop.url)
   const first = await page.goto('/')
   expect(await first!.text()).toContain('<html lang="en-GB"><head>')
   expect(await first!.headerValue('link')).toBeNull()
-  await wakened(page)
+  await waitForHydration(page)
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('fonts')
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Plex Sans",/)
 
@@ -71,11 +59,11 @@ test('the first page puts the fonts on by and by; the next one comes in them', a
 })
 
 test.for(['/search?query=oil', '/filterhouse/fh-oil-1'])(
-  'the browser hydrates %s with the ids that the server rendered',
+  'a visitor’s browser hydrates %s with the ids that the server rendered',
   async path => {
-    const { page, complaints } = await buyerWith(browser, shop.url)
+    const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
     await page.goto(path)
-    await wakened(page)
+    await waitForHydration(page)
     const ids = await page.evaluate(() =>
       [...document.querySelectorAll('#root [id]')].map(element => {
         const key = Object.keys(element).find(name => name.startsWith('__reactProps'))
@@ -84,12 +72,12 @@ test.for(['/search?query=oil', '/filterhouse/fh-oil-1'])(
     )
     expect(ids.filter(([rendered]) => rendered!.startsWith('_R_')).length).toBeGreaterThan(0)
     expect(ids.filter(([rendered, hydrated]) => hydrated !== undefined && hydrated !== rendered)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 )
 
-test('without script the pages are in the shop’s fonts too', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+test('a visitor without JavaScript sees the pages in the shop’s fonts too', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })
   await page.goto('/')
   const fonts = await page.locator('body').evaluate(body => getComputedStyle(body).fontFamily)
   expect(fonts).toMatch(/^"Plex Sans",/)

@@ -1,78 +1,67 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible, wakened } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { readPdfText } from '../support/pdf-text.ts'
 
-let shop: BuiltShop
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+setUpShopAndBrowser()
 
 const path = '/account/productlists'
 
 async function signedIn(email: string) {
-  const buyer = await buyerWith(browser, shop.url)
+  const buyer = await openBrowserVisitor(browser, shop.url)
   const { page } = buyer
   await page.goto(`/login?redirectTo=${path}`)
   await page.getByLabel('Email').first().fill(email)
   await page.getByLabel('Password', { exact: true }).fill('filters-2026')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Product lists' }).waitFor()
-  await wakened(page)
+  await waitForHydration(page)
   return buyer
 }
 
 async function chooseJcb(page: Page): Promise<void> {
-  const choose = async (label: string, option: string) => {
+  const selectOption = async (label: string, option: string) => {
     const list = page.getByLabel(label, { exact: true })
-    // Its options come from the shop, one list after the other.
+    // The options are loaded, one list after the other.
     await list.locator('option', { hasText: option }).first().waitFor({ state: 'attached' })
     await list.selectOption({ label: option })
   }
-  await choose('Manufacturer', 'JCB')
-  await choose('Model', '3CX')
-  await choose('Variant', '3CX 2012-2018')
+  await selectOption('Manufacturer', 'JCB')
+  await selectOption('Model', '3CX')
+  await selectOption('Variant', '3CX 2012-2018')
 }
 
-/** A list of the JCB with its four filters, made on its page. */
-async function makeList(page: Page, name: string): Promise<void> {
+/** Creates a list of the JCB's four filters; the page stays on it. */
+async function createList(page: Page, name: string): Promise<void> {
   await page.goto(`${path}/new`)
-  await wakened(page)
+  await waitForHydration(page)
   await chooseJcb(page)
   await page.getByLabel('Name of the list').fill(name)
   await page.getByRole('button', { name: 'Add the 4 filters of this machine' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/productlists\/\d+$/)
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await wakened(page)
+  await waitForHydration(page)
 }
 
-/** Saves a list that was changed, and waits until it is. */
-async function update(page: Page): Promise<void> {
+/** Saves a changed list and waits until it is saved. */
+async function updateList(page: Page): Promise<void> {
   const unsaved = page.getByText('Not saved yet')
   await unsaved.waitFor()
   await page.getByRole('button', { name: 'Update' }).click()
   await unsaved.waitFor({ state: 'detached' })
 }
 
-const quantityOf = (page: Page, code: string) => page.getByRole('textbox', { name: `Quantity of ${code}` })
+const quantityField = (page: Page, code: string) => page.getByRole('textbox', { name: `Quantity of ${code}` })
 
-test('a workshop manager makes a list, changes it, orders it for two machines, and deletes it', async () => {
-  const { page, complaints } = await signedIn('retail@example.com')
+test('a workshop manager creates a list, changes it, orders it for two machines, and deletes it', async () => {
+  const { page, consoleErrors } = await signedIn('retail@example.com')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Make your first list' }).click()
   await page.getByRole('heading', { level: 1, name: 'New product list' }).waitFor()
-  await wakened(page)
+  await waitForHydration(page)
 
   const save = page.getByRole('button', { name: 'Save', exact: true })
   expect(await save.isDisabled()).toBe(true)
@@ -86,35 +75,35 @@ test('a workshop manager makes a list, changes it, orders it for two machines, a
   await page.getByLabel('Name of the list').fill('Yard digger')
   await page.getByLabel('Fleet numbers').fill('Digger 4, 12-07')
   await page.getByRole('button', { name: '500 h service' }).click()
-  await quantityOf(page, 'FH-OIL-1').waitFor()
-  await quantityOf(page, 'FH-FUEL-1').fill('2')
+  await quantityField(page, 'FH-OIL-1').waitFor()
+  await quantityField(page, 'FH-FUEL-1').fill('2')
 
   const add = page.getByLabel('Part number or description').last()
   await add.fill('fh se')
   await page.getByRole('option', { name: /FH-SEAL-1/ }).click()
   await page.getByRole('button', { name: 'Add product' }).click()
-  await quantityOf(page, 'FH-SEAL-1').waitFor()
+  await quantityField(page, 'FH-SEAL-1').waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // Nothing typed is lost: the tab keeps it over a reload, which asks first.
+  // R-UX-7: typed text survives a reload, which asks for confirmation first.
   page.once('dialog', dialog => void dialog.accept())
   await page.reload()
   await page.getByText('What you had not saved is back.').waitFor()
   expect(await page.getByLabel('Name of the list').inputValue()).toBe('Yard digger')
-  expect(await quantityOf(page, 'FH-FUEL-1').inputValue()).toBe('2')
+  expect(await quantityField(page, 'FH-FUEL-1').inputValue()).toBe('2')
   await expect.poll(() => save.isDisabled()).toBe(false)
   await save.click()
   await page.waitForURL(/productlists\/\d+$/)
   await page.getByText('The list was saved.').first().waitFor()
-  await wakened(page)
+  await waitForHydration(page)
   expect(await page.getByLabel('Fleet numbers').inputValue()).toBe('Digger 4, 12-07')
 
   await page.getByRole('button', { name: 'Remove FH-FUEL-1' }).click()
   await page.getByLabel('Name of the list').fill('Yard digger, oil only')
-  await update(page)
+  await updateList(page)
   await page.goto(path)
   await page.getByRole('link', { name: 'Yard digger, oil only', exact: true }).waitFor()
   await expectAccessible(page)
@@ -122,7 +111,7 @@ test('a workshop manager makes a list, changes it, orders it for two machines, a
   await page.getByRole('link', { name: 'Order Yard digger, oil only' }).click()
   await page.getByRole('heading', { level: 1, name: 'Yard digger, oil only' }).waitFor()
   await expectAccessible(page)
-  await wakened(page)
+  await waitForHydration(page)
   await page.getByLabel('For how many machines', { exact: true }).fill('2')
   await page.getByText('£33.00 ex VAT').waitFor()
   await page.getByRole('button', { name: 'Add whole list to basket' }).click()
@@ -132,7 +121,7 @@ test('a workshop manager makes a list, changes it, orders it for two machines, a
   await page.goto(path)
   await page.getByRole('link', { name: 'Yard digger, oil only', exact: true }).click()
   await page.waitForURL(/productlists\/\d+$/)
-  await wakened(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm Deletion' })
   await question.getByText('Are you sure you want to delete this list?').waitFor()
@@ -144,31 +133,31 @@ test('a workshop manager makes a list, changes it, orders it for two machines, a
   await page.waitForURL(/productlists$/)
   await page.getByText('The list was deleted.').first().waitFor()
   await page.getByRole('link', { name: 'Make your first list' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('two tabs at one list: the second is told, and decides', async () => {
+test('a workshop manager with one list in two tabs decides in the second one which version is saved', async () => {
   const { page, context } = await signedIn('stopped@example.com')
-  await makeList(page, 'Loader')
+  await createList(page, 'Loader')
   const other = await context.newPage()
   await other.goto(page.url())
-  await wakened(other)
+  await waitForHydration(other)
   await other.getByLabel('Name of the list').fill('Loader of the other tab')
-  await update(other)
+  await updateList(other)
   await page.getByLabel('Name of the list').fill('Loader of this tab')
   await page.getByRole('button', { name: 'Update' }).click()
-  const mine = page.getByRole('button', { name: 'Save mine instead' })
-  await mine.click()
-  await mine.waitFor({ state: 'detached' })
+  const saveMine = page.getByRole('button', { name: 'Save mine instead' })
+  await saveMine.click()
+  await saveMine.waitFor({ state: 'detached' })
   await other.reload()
   await expect.poll(() => other.getByLabel('Name of the list').inputValue()).toBe('Loader of this tab')
 })
 
-test('a wallpaper is put together from five lists at most, remembered over a reload, and saved as a PDF', async () => {
-  const { page, complaints } = await signedIn('trade@example.com')
-  for (let nth = 1; nth <= 6; nth++) await makeList(page, `Machine ${nth}`)
+test('a workshop manager chooses up to five lists for a wallpaper, reloads, and saves it as a PDF', async () => {
+  const { page, consoleErrors } = await signedIn('trade@example.com')
+  for (let nth = 1; nth <= 6; nth++) await createList(page, `Machine ${nth}`)
   await page.goto(path)
-  await wakened(page)
+  await waitForHydration(page)
   const toggle = (sign: '+' | '-', nth: number) =>
     page.getByRole('button', { name: `${sign} Wallpaper Machine ${nth}` })
   expect(await toggle('+', 1).count()).toBe(0)
@@ -193,10 +182,10 @@ test('a wallpaper is put together from five lists at most, remembered over a rel
   expect(download.suggestedFilename()).toBe('filter-wallpaper.pdf')
   const pdf = await readFile(await download.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  const text = pdfText(pdf).join('\n')
-  for (const words of ['Machine 1', 'Machine 3', 'FH-OIL-1', 'FH-HYD-1']) expect(text).toContain(words)
+  const text = readPdfText(pdf).join('\n')
+  for (const part of ['Machine 1', 'Machine 3', 'FH-OIL-1', 'FH-HYD-1']) expect(text).toContain(part)
   expect(text).not.toContain('Machine 4')
   await page.getByRole('button', { name: 'Create PDF Wallpaper' }).waitFor()
   expect(await page.getByRole('button', { name: /Wallpaper Machine/ }).count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

@@ -1,40 +1,29 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const zoomSwitch = (page: Page) => page.getByRole('button', { name: /^Oil filter, spin-on FH-OIL-1.*zoom$/ })
-const scaleOf = (page: Page) =>
-  zoomSwitch(page)
+const zoomButton = (page: Page) => page.getByRole('button', { name: /^Oil filter, spin-on FH-OIL-1.*zoom$/ })
+const getScale = (page: Page) =>
+  zoomButton(page)
     .getByRole('img')
     .evaluate(picture => new DOMMatrix(getComputedStyle(picture).transform).a)
-const originOf = (page: Page) =>
-  zoomSwitch(page)
+const getOrigin = (page: Page) =>
+  zoomButton(page)
     .getByRole('img')
     .evaluate(picture => getComputedStyle(picture).transformOrigin)
-const wakened = (page: Page) => zoomSwitch(page).waitFor()
-const expectScale = (page: Page, scale: number) => expect.poll(() => scaleOf(page)).toBe(scale)
+const wakened = (page: Page) => zoomButton(page).waitFor()
+const expectScale = (page: Page, scale: number) => expect.poll(() => getScale(page)).toBe(scale)
 const expectPressed = (button: Locator, isPressed: boolean) =>
   expect.poll(() => button.getAttribute('aria-pressed')).toBe(String(isPressed))
 
-test('a fitter looks at the other picture and comes near with keys alone', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a fitter switches pictures and zooms with keys alone', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-oil-1')
   await wakened(page)
-  const box = await zoomSwitch(page).boundingBox()
+  const box = await zoomButton(page).boundingBox()
   expect(Math.round(box!.width)).toBe(585)
   expect(Math.round(box!.height)).toBe(585)
 
@@ -46,35 +35,35 @@ test('a fitter looks at the other picture and comes near with keys alone', async
   await expectPressed(pictures.nth(0), false)
   await expectPressed(pictures.nth(1), true)
   await expect
-    .poll(() => zoomSwitch(page).getByRole('img').getAttribute('src'))
+    .poll(() => zoomButton(page).getByRole('img').getAttribute('src'))
     .toContain('fh-oil-1.plain.jpg')
 
-  await zoomSwitch(page).focus()
+  await zoomButton(page).focus()
   await page.keyboard.press('Enter')
-  await expectPressed(zoomSwitch(page), true)
+  await expectPressed(zoomButton(page), true)
   await expectScale(page, 2.5)
-  const before = await originOf(page)
+  const before = await getOrigin(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => originOf(page)).not.toBe(before)
+  await expect.poll(() => getOrigin(page)).not.toBe(before)
   for (let times = 0; times < 5; times++) await page.keyboard.press('+')
-  // Specification §9: ten times, and no more.
+  // R-CATALOGUE-3: the zoom ends at ten times.
   await expectScale(page, 10)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expectPressed(zoomSwitch(page), false)
+  await expectPressed(zoomButton(page), false)
   await expectScale(page, 1)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('with a mouse the picture comes near where it is pressed and follows the pointer', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a fitter with a mouse zooms in where the picture is clicked, and moves it with the pointer', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-oil-1')
   await wakened(page)
-  await zoomSwitch(page).click({ position: { x: 100, y: 500 } })
+  await zoomButton(page).click({ position: { x: 100, y: 500 } })
   await expectScale(page, 2.5)
-  const before = await originOf(page)
-  await zoomSwitch(page).hover({ position: { x: 500, y: 100 } })
-  await expect.poll(() => originOf(page)).not.toBe(before)
+  const before = await getOrigin(page)
+  await zoomButton(page).hover({ position: { x: 500, y: 100 } })
+  await expect.poll(() => getOrigin(page)).not.toBe(before)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByText('5×').waitFor()
   await page.getByRole('button', { name: 'Zoom out' }).click()
@@ -82,11 +71,11 @@ test('with a mouse the picture comes near where it is pressed and follows the po
   await expectScale(page, 1)
 })
 
-test('a quantity typed before the script has come is the one that is added', async () => {
-  const { page } = await buyerWith(browser, shop.url)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+test('a fitter who types a quantity before the scripts have loaded adds that many', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/filterhouse/fh-oil-1', { waitUntil: 'commit' })
@@ -100,8 +89,8 @@ test('a quantity typed before the script has come is the one that is added', asy
     .waitFor()
 })
 
-test('without a script the picture is a link to the large one, and all lists are there', async () => {
-  const { page } = await buyerWith(browser, shop.url, { javaScriptEnabled: false })
+test('a fitter without JavaScript follows a link to the large picture, and sees all lists', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })
   await page.goto('/filterhouse/fh-oil-1')
   const large = page.getByRole('link', { name: /show larger/ })
   expect(await large.getAttribute('href')).toBe('/media/product/image/fh-oil-1.jpg?w=1170&h=1170')
@@ -110,21 +99,21 @@ test('without a script the picture is a link to the large one, and all lists are
   for (const part of ['JCB', '3CX 2012-2018', 'Donaldson', 'P 551-712']) expect(text).toContain(part)
 })
 
-test('who finds nothing on the shelf is shown what is there instead, and why', async () => {
-  const { page, complaints } = await buyerWith(browser, shop.url)
+test('a fitter who finds a part out of stock sees alternatives in stock, with the reason', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-hyd-1')
-  const instead = page.getByRole('region', { name: 'In stock instead' })
-  const row = instead.getByRole('listitem').first()
+  const alternatives = page.getByRole('region', { name: 'In stock instead' })
+  const row = alternatives.getByRole('listitem').first()
   expect(await row.innerText()).toMatch(/same dimensions|replaces/)
   expect(await row.innerText()).toMatch(/in stock/)
   await row.getByRole('link').click()
   await page.getByText(/FH-HYD-1.*the number you searched/).waitFor()
   expect(await page.getByText('Direct replacement').count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('a part that is no longer sold leads to its successor, a kit to its contents', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a fitter is led from a discontinued part to its successor, and from a kit to its contents', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-edge-7')
   await page.getByText('Replaced by').waitFor()
   await page
@@ -145,8 +134,8 @@ test.each([
   '/filterhouse/fh-edge-3',
   '/filterhouse/fh-edge-5',
   '/filterhouse/fh-edge-7',
-])('the screen of %s is accessible and holds on every width', async path => {
-  const { page } = await buyerWith(browser, shop.url)
+])('a fitter with a disability can use the screen of %s, at any width', async path => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   for (const [width, colorScheme] of [
     [320, 'light'],
     [360, 'dark'],

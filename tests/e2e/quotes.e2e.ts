@@ -1,39 +1,28 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { expectAccessible, wakened } from '../support/buyer.ts'
-import { memberWith, next, open } from '../support/checkout.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { openMemberBrowser, pressButton, waitForStage } from '../support/browser-checkout.ts'
+import { expectAccessible, waitForHydration } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
+setUpShopAndBrowser()
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-const expectNarrow = async (page: Page) =>
+const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('a trade buyer asks for a quote, staff price it, and he orders from their mail at those prices', async () => {
-  const { page, complaints } = await memberWith(browser, shop.url, 'trade@example.com', {
+test('a trade buyer asks for a quote, staff price it, and the buyer orders from the e-mail at those prices', async () => {
+  const { page, consoleErrors } = await openMemberBrowser(browser, shop.url, 'trade@example.com', {
     'FH-OIL-1': 24,
     'FH-SEAL-1': 100,
   })
   await page.goto('/checkout')
-  await wakened(page)
-  await next(page, 'Continue to delivery date')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery date')
   await page.getByRole('radio', { name: /Ask for a quote/ }).check()
-  await next(page, 'Continue to purchase options')
-  await open(page, 'Purchase options')
+  await pressButton(page, 'Continue to purchase options')
+  await waitForStage(page, 'Purchase options')
   await page.getByLabel('Order number').fill('PO-3310')
-  await next(page, 'Continue to confirmation')
+  await pressButton(page, 'Continue to confirmation')
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: /^Place Order/ }).click()
   await page.waitForURL(/\/confirmation$/)
@@ -47,20 +36,20 @@ test('a trade buyer asks for a quote, staff price it, and he orders from their m
   await page.getByText('We are working out your prices').waitFor()
   await expectAccessible(page)
 
-  const staff = await memberWith(browser, shop.url, 'staff@example.com', {})
+  const staff = await openMemberBrowser(browser, shop.url, 'staff@example.com', {})
   await staff.page.goto('/admin')
   await expectAccessible(staff.page)
   await staff.page.getByRole('link', { name: /Quotes to price/ }).click()
   await expectAccessible(staff.page)
   await staff.page.getByRole('link', { name: reference }).click()
-  await wakened(staff.page)
+  await waitForHydration(staff.page)
   await staff.page.getByLabel('Offer each for FH-OIL-1, £ ex VAT').fill('10.55')
-  // What is wrong is told, and nothing typed is lost.
+  // R-UX-7: mistakes are shown, and nothing typed is lost.
   await staff.page.getByRole('button', { name: 'Send quote' }).click()
   await staff.page.getByRole('alert').getByText('Enter the carriage in pounds; 0 if it is free.').waitFor()
   await expectAccessible(staff.page)
   expect(await staff.page.getByLabel('Offer each for FH-OIL-1, £ ex VAT').inputValue()).toBe('10.55')
-  await wakened(staff.page)
+  await waitForHydration(staff.page)
   await staff.page.getByLabel('Carriage, £ ex VAT').fill('12.50')
   await staff.page.getByLabel('Note to the customer').fill('On one pallet.')
   // 24 × 10.55 + 100 × 4.00 + 12.50 = 665.70; VAT 133.14.
@@ -70,7 +59,7 @@ test('a trade buyer asks for a quote, staff price it, and he orders from their m
   await staff.page.getByText('Priced and sent').first().waitFor()
   await expectAccessible(staff.page)
 
-  const mail = parseEmail(await shop.mailWith('quote_id'))
+  const mail = parseEmail(await shop.waitForEmail('quote_id'))
   expect(mail.headers.get('to')).toContain('trade@example.com')
   expect(mail.headers.get('subject')).toContain(`Quote ${reference}`)
   expect(mail.text).toContain('£798.84')
@@ -86,18 +75,18 @@ test('a trade buyer asks for a quote, staff price it, and he orders from their m
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Accept quote' }).click()
   await page.waitForURL(url => url.pathname + url.search === link)
-  await open(page, 'Purchase options')
+  await waitForStage(page, 'Purchase options')
   await expect.poll(() => page.getByText(/^Filling in/).count()).toBe(0)
   await page.getByRole('radio', { name: 'Pay on account' }).check()
-  await next(page, 'Continue to confirmation')
+  await pressButton(page, 'Continue to confirmation')
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await expect.poll(() => page.getByRole('main').innerText()).toContain('£798.84')
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.waitForURL(/\/confirmation$/)
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
-  // It is ordered once; the old link says so and leads on.
+  // A quote is ordered once; the link in the e-mail then leads to the order.
   expect((await page.goto(link))?.status()).toBe(409)
   await page.getByText('This quote was ordered already.').waitFor()
   await expectAccessible(page)
@@ -105,8 +94,8 @@ test('a trade buyer asks for a quote, staff price it, and he orders from their m
   await page.getByRole('link', { name: 'See the order' }).waitFor()
 })
 
-test('staff without a script work out the sums, send the quote, and take it back; the buyer asks again', async () => {
-  const { page } = await memberWith(
+test('staff without JavaScript calculate the totals, send the quote and withdraw it; the buyer asks again', async () => {
+  const { page } = await openMemberBrowser(
     browser,
     shop.url,
     'trade@example.com',
@@ -114,7 +103,7 @@ test('staff without a script work out the sums, send the quote, and take it back
     { javaScriptEnabled: false, width: 360 },
   )
   const { quote_id } = (await (await fetch(`${shop.url}/_sandbox/demo.json`)).json()) as { quote_id: number }
-  const staff = await memberWith(
+  const staff = await openMemberBrowser(
     browser,
     shop.url,
     'staff@example.com',
@@ -122,15 +111,15 @@ test('staff without a script work out the sums, send the quote, and take it back
     { javaScriptEnabled: false, width: 360 },
   )
   await staff.page.goto('/admin/quotes?state=quote_approved')
-  await expectNarrow(staff.page)
+  await expectNoOverflow(staff.page)
   await page.goto('/account/quotes')
   const reference = await page.getByRole('link', { name: /^FH/ }).last().innerText()
   await staff.page.getByRole('link', { name: reference }).click()
   await staff.page.getByLabel('Carriage, £ ex VAT').fill('0')
   await staff.page.getByRole('button', { name: 'Work out the sums' }).click()
-  // (20 × £11.25 + 2 × £3.60) and a fifth of it.
+  // (20 × £11.25 + 2 × £3.60) and 20 % VAT.
   await staff.page.getByText('£278.64').waitFor()
-  await expectNarrow(staff.page)
+  await expectNoOverflow(staff.page)
   await staff.page.getByRole('button', { name: 'Send quote' }).click()
   await staff.page
     .getByText(/was sent to trade@example.com/)

@@ -1,47 +1,35 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltShop, startShop } from '../support/built-shop.ts'
-import { buyerWith, expectAccessible } from '../support/buyer.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
+import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
-let shop: BuiltShop
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchChromium()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+setUpShopAndBrowser()
 
 test.each([1280, 360])(
-  'a fitter narrows a list by facets, a size and an order, at %i pixels',
+  'a fitter filters results by facets and a size, and sorts them, at %i pixels',
   async width => {
-    const { page, complaints } = await buyerWith(browser, shop.url, { width })
+    const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
     const openFilters = async () => {
       if (width < 1000) await page.getByText(/^Filter results/).click()
     }
-    const total = async () =>
+    const getTotal = async () =>
       Number(/[\d,]+(?= products?)/.exec(await page.locator('h1').innerText())![0].replace(',', ''))
     await page.goto('/search?query=oil%20filter')
-    const all = await total()
-    expect(all).toBeGreaterThan(100)
+    const totalBefore = await getTotal()
+    expect(totalBefore).toBeGreaterThan(100)
     await expectAccessible(page)
 
     await openFilters()
     const filters = page.getByRole('navigation', { name: 'Filters' })
     await filters.getByRole('link', { name: /^Oil filter, spin-on/ }).click()
     await page.getByRole('link', { name: 'Remove filter: Oil filter, spin-on' }).waitFor()
-    const ofType = await total()
-    expect(ofType).toBeLessThan(all)
+    const totalOfType = await getTotal()
+    expect(totalOfType).toBeLessThan(totalBefore)
 
     await openFilters()
     await filters.getByLabel('Outer diameter in millimetres, within one', { exact: true }).fill('93')
     await filters.getByRole('button', { name: 'Set Outer diameter', exact: true }).click()
     await page.getByRole('link', { name: 'Remove filter: Outer diameter: 93±1 mm' }).waitFor()
-    await expect.poll(total).toBeLessThan(ofType)
+    await expect.poll(getTotal).toBeLessThan(totalOfType)
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Price, lowest first' }).click()
@@ -59,13 +47,13 @@ test.each([1280, 360])(
 
     await page.getByRole('link', { name: 'Clear all' }).click()
     await page.waitForURL(url => !url.search.includes('filters'))
-    await expect.poll(total).toBe(all)
-    expect(complaints).toEqual([])
+    await expect.poll(getTotal).toBe(totalBefore)
+    expect(consoleErrors).toEqual([])
   },
 )
 
-test('a wrong letter is put right and said; a wrong number is only offered', async () => {
-  const { page } = await buyerWith(browser, shop.url)
+test('a fitter who mistypes a word gets the corrected results with a note; who mistypes a number only an offer', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/search?query=hydrualic')
   await page.getByText('These are the results for hydraulic').waitFor()
   await page.goto('/search?query=P551713')
@@ -75,8 +63,8 @@ test('a wrong letter is put right and said; a wrong number is only offered', asy
   await page.getByRole('row', { name: /FH-OIL-1/ }).waitFor()
 })
 
-test.each([1280, 360])('a fitter who types his machine is led to its filters, at %i pixels', async width => {
-  const { page, complaints } = await buyerWith(browser, shop.url, { width })
+test.each([1280, 360])('a fitter who types a machine is led to its filters, at %i pixels', async width => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
   await page.goto('/search?query=jcb%203cx')
   await expectAccessible(page)
   await page
@@ -87,5 +75,5 @@ test.each([1280, 360])('a fitter who types his machine is led to its filters, at
   await page.goto('/search?query=xylophone')
   await page.getByRole('link', { name: 'by machine, by its plate or by kind and size' }).click()
   await page.waitForURL('**/find-replacement-filters')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

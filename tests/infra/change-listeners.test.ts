@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChangeListeners, createChangeListeners } from '../../src/infra/database/change-listeners.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
 let changes: ChangeListeners
@@ -9,7 +9,7 @@ const received: (number[] | null)[] = []
 let ids: number[]
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   changes = createChangeListeners(database.connection, pino({ level: 'silent' }))
   changes.add(productIds => received.push(productIds))
   const { rows } = await database.pool.query<{ id: number }>('select id from product order by id limit 3')
@@ -31,7 +31,7 @@ const change = async (text: string, values: unknown[] = []) => {
   return received.map(productIds => productIds?.toSorted((a, b) => a - b) ?? null)
 }
 
-test('a change of products names them, once for each statement', async () => {
+test('a change of products notifies their ids, once for each statement', async () => {
   expect(await change('update product set price = price + 1 where id = any($1)', [ids])).toEqual([ids])
   expect(
     await change(
@@ -51,7 +51,7 @@ test('a change of products names them, once for each statement', async () => {
   expect(await change('update product set price = price where id < 0')).toEqual([])
 })
 
-test('a change of very many products, or of anything else, names none', async () => {
+test('a change of very many products, or of anything else, notifies no ids', async () => {
   expect(await change('update product set popularity = popularity + 1')).toEqual([null])
   expect(
     await change(`update brand set name = name || ' Ltd' where id = (select min(id) from brand)`),
@@ -59,7 +59,7 @@ test('a change of very many products, or of anything else, names none', async ()
   expect(await change(`insert into make (name, slug) values ('Yale', 'yale')`)).toEqual([null])
 })
 
-test('stock is a change only when a product begins or ceases to be sellable', async () => {
+test('stock is a change only when a product becomes sellable or unsellable', async () => {
   const setStock = (available: number) =>
     change('update stock set available = $2, back_order = false where product_id = $1', [ids[2], available])
   await setStock(5)

@@ -15,28 +15,28 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { findPostmaster } from '../../src/infra/embedded-postgres/postmaster.ts'
 import {
-  afterwards,
-  ask,
+  addCleanup,
   asRoot,
-  firstLine,
+  cleanUpAfterEachTest,
+  copyUsedFolder,
+  createFolder,
+  getStartError,
   kill,
-  newFolder,
-  refusalOf,
+  readFirstLine,
+  runQuery,
   start,
-  startElsewhere,
-  sweepAfterEachTest,
-  until,
-  usedFolder,
+  startInOtherProcess,
+  waitUntil,
 } from './postgres-support.ts'
 
-sweepAfterEachTest()
+cleanUpAfterEachTest()
 
 describe('a first start', () => {
-  test('makes a durable UTF-8 database that is reached by socket only', async () => {
-    const dataDir = newFolder()
+  test('creates a durable UTF-8 database that is reachable by socket only', async () => {
+    const dataDir = createFolder()
     const server = await start(dataDir, 'serve')
-    expect(server.startedByUs).toBe(true)
-    const [row] = await ask(
+    expect(server.isStartedHere).toBe(true)
+    const [row] = await runQuery(
       server,
       `select current_database() as name, pg_encoding_to_char(encoding) as encoding, datlocprovider as provider,
        current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp
@@ -48,172 +48,172 @@ describe('a first start', () => {
     expect(folder.uid === 0).toBe(false)
   })
 
-  test('by several processes at once makes one database and one server', async () => {
-    const dataDir = newFolder()
+  test('by several processes at once creates one database and one server', async () => {
+    const dataDir = createFolder()
     const servers = await Promise.all([start(dataDir, 'serve'), start(dataDir, 'use'), start(dataDir, 'use')])
-    expect(servers.filter(server => server.startedByUs)).toHaveLength(1)
+    expect(servers.filter(server => server.isStartedHere)).toHaveLength(1)
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
-    for (const server of servers) expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    for (const server of servers) expect(await runQuery(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('that was killed while the database was being made is made good by the next', async () => {
-    const dataDir = newFolder()
-    const child = startElsewhere(dataDir)
-    await until(() => readdirSync(dataDir).some(name => name.startsWith('postgres.new-')))
+  test('that was killed while it created the database is completed by the next', async () => {
+    const dataDir = createFolder()
+    const child = startInOtherProcess(dataDir)
+    await waitUntil(() => readdirSync(dataDir).some(name => name.startsWith('postgres.new-')))
     kill(child)
     mkdirSync(join(dataDir, 'postgres.new-11111111', 'base'), { recursive: true })
     const server = await start(dataDir, 'serve')
-    expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(server, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(readdirSync(dataDir)).not.toContain('postgres.new-11111111')
   })
 
   test('works below a folder that only its owner can enter, on a path too long for a socket', async () => {
-    const home = newFolder()
+    const home = createFolder()
     chmodSync(home, 0o700)
     const dataDir = join(home, 'a fitter’s van?'.repeat(4), 'x'.repeat(90))
     const server = await start(dataDir, 'serve')
-    expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(server, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
     expect(server.connection.host.length).toBeLessThan(90)
     await server.stop()
     expect(existsSync(server.connection.host)).toBe(false)
   })
 
-  test.runIf(asRoot)('by an ordinary user on his own folder works', async () => {
-    const dataDir = newFolder()
+  test.runIf(asRoot)('by an ordinary user on their own folder works', async () => {
+    const dataDir = createFolder()
     chownSync(dataDir, 65534, 65534)
-    const child = startElsewhere(dataDir, { uid: 65534 })
-    expect(await firstLine(child)).toBe('started true')
+    const child = startInOtherProcess(dataDir, { uid: 65534 })
+    expect(await readFirstLine(child)).toBe('started true')
     expect(statSync(join(dataDir, 'postgres', 'PG_VERSION')).uid).toBe(65534)
     kill(child)
-    // Root then runs it as its owner, not as itself.
+    // Root then runs it as the folder's owner.
     const server = await start(dataDir, 'serve')
-    expect(server.startedByUs).toBe(false)
+    expect(server.isStartedHere).toBe(false)
   })
 })
 
 describe('a second start', () => {
-  test.runIf(asRoot)('runs data that were copied here by root', async () => {
-    const dataDir = await usedFolder()
+  test.runIf(asRoot)('runs on data that root copied here', async () => {
+    const dataDir = await copyUsedFolder()
     await (await start(dataDir, 'serve')).stop()
     const cluster = join(dataDir, 'postgres')
     for (const name of ['.', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })]) {
       chownSync(join(cluster, name), 0, 0)
     }
-    expect(await ask(await start(dataDir, 'serve'), 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(await start(dataDir, 'serve'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('finds the data again, without making them anew', async () => {
-    const dataDir = await usedFolder()
+  test('finds the existing data', async () => {
+    const dataDir = await copyUsedFolder()
     const first = await start(dataDir, 'serve')
-    await ask(first, 'create table part as select 4711 as number')
+    await runQuery(first, 'create table part as select 4711 as number')
     await Promise.all([first.stop(), first.stop()])
     expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
     const second = await start(dataDir, 'serve')
-    expect(await ask(second, 'select number from part')).toEqual([{ number: 4711 }])
+    expect(await runQuery(second, 'select number from part')).toEqual([{ number: 4711 }])
   })
 
   test('while a shop serves the same data is refused in one sentence', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     await start(dataDir, 'serve')
-    const words = await refusalOf(start(dataDir, 'serve'))
-    expect(words).toBe(`Another shop is already running on this data folder (${dataDir}).`)
+    const message = await getStartError(start(dataDir, 'serve'))
+    expect(message).toBe(`Another shop is already running on this data folder (${dataDir}).`)
   })
 
   test('is still refused after the server has dropped every connection in a crash', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     const shop = await start(dataDir, 'serve')
-    const [row] = await ask(shop, 'select pid from pg_stat_activity where backend_type = $$walwriter$$')
+    const [row] = await runQuery(shop, 'select pid from pg_stat_activity where backend_type = $$walwriter$$')
     process.kill(Number(row?.pid), 'SIGKILL')
-    await until(async () => (await ask(shop, lockHolders).catch(() => []))[0]?.held === 2)
-    expect(await refusalOf(start(dataDir, 'serve'))).toMatch('Another shop')
+    await waitUntil(async () => (await runQuery(shop, lockHolders).catch(() => []))[0]?.held === 2)
+    expect(await getStartError(start(dataDir, 'serve'))).toMatch('Another shop')
   })
 
-  test('takes over the server of a shop that was killed', async () => {
-    const dataDir = await usedFolder()
-    const child = startElsewhere(dataDir)
-    expect(await firstLine(child)).toBe('started true')
+  test('joins the server of a killed shop', async () => {
+    const dataDir = await copyUsedFolder()
+    const child = startInOtherProcess(dataDir)
+    expect(await readFirstLine(child)).toBe('started true')
     kill(child)
     const server = await start(dataDir, 'serve')
-    expect(server.startedByUs).toBe(false)
+    expect(server.isStartedHere).toBe(false)
     await server.stop()
     expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
   })
 
-  test('recovers when the server was killed as well', async () => {
-    const dataDir = await usedFolder()
+  test('recovers when the server was killed too', async () => {
+    const dataDir = await copyUsedFolder()
     const first = await start(dataDir, 'use')
-    await ask(first, 'create table part as select 4711 as number')
+    await runQuery(first, 'create table part as select 4711 as number')
     process.kill(findPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
     const second = await start(dataDir, 'serve')
-    expect(await ask(second, 'select number from part')).toEqual([{ number: 4711 }])
+    expect(await runQuery(second, 'select number from part')).toEqual([{ number: 4711 }])
   })
 
-  test('is not stopped by a stale pid that another process carries now', async () => {
-    const dataDir = await usedFolder()
+  test('succeeds despite a stale pid that belongs to another process now', async () => {
+    const dataDir = await copyUsedFolder()
     const first = await start(dataDir, 'serve')
     await first.stop()
     const { uid, gid } = statSync(join(dataDir, 'postgres'))
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...(asRoot ? { uid, gid } : {}) })
-    afterwards(() => kill(stranger))
+    const otherProcess = spawn('sleep', ['60'], { stdio: 'ignore', ...(asRoot ? { uid, gid } : {}) })
+    addCleanup(() => kill(otherProcess))
     writeFileSync(
       join(dataDir, 'postgres', 'postmaster.pid'),
-      `${stranger.pid}\n/x\n1\n5432\n.\n\n 1 1\nready   \n`,
+      `${otherProcess.pid}\n/x\n1\n5432\n.\n\n 1 1\nready   \n`,
     )
-    expect((await start(dataDir, 'serve')).startedByUs).toBe(true)
-    expect(stranger.exitCode).toBe(null)
+    expect((await start(dataDir, 'serve')).isStartedHere).toBe(true)
+    expect(otherProcess.exitCode).toBe(null)
   })
 
   test('waits for a server that is still shutting down', async () => {
-    const dataDir = await usedFolder()
-    const child = startElsewhere(dataDir)
-    await firstLine(child)
+    const dataDir = await copyUsedFolder()
+    const child = startInOtherProcess(dataDir)
+    await readFirstLine(child)
     kill(child)
-    const guest = new pg.Client({
+    const client = new pg.Client({
       host: join(dataDir, 'postgres'),
       user: 'filterhouse',
       database: 'postgres',
     })
-    await guest.connect()
-    // A smart shutdown waits for its guests.
+    await client.connect()
+    // A smart shutdown waits for its clients.
     process.kill(findPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGTERM')
-    await until(() => findPostmaster(join(dataDir, 'postgres'))?.ready === false)
+    await waitUntil(() => findPostmaster(join(dataDir, 'postgres'))?.isReady === false)
     const starting = start(dataDir, 'serve')
     await pause(200)
-    await guest.end()
-    expect((await starting).startedByUs).toBe(true)
+    await client.end()
+    expect((await starting).isStartedHere).toBe(true)
   })
 })
 
 describe('a script beside the shop', () => {
   test('joins the running server and leaves it running; the last to leave stops it', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     const shop = await start(dataDir, 'serve')
     const script = await start(dataDir, 'use')
-    expect(script.startedByUs).toBe(false)
+    expect(script.isStartedHere).toBe(false)
     await script.stop()
-    expect(await ask(shop, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(shop, 'select 1 as one')).toEqual([{ one: 1 }])
     const another = await start(dataDir, 'use')
     await shop.stop()
-    expect(await ask(another, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(another, 'select 1 as one')).toEqual([{ one: 1 }])
     await another.stop()
     expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
   })
 
   test('is served by a shop that starts later, and then leaves the server to it', async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await copyUsedFolder()
     const script = await start(dataDir, 'use')
-    expect(script.startedByUs).toBe(true)
+    expect(script.isStartedHere).toBe(true)
     const shop = await start(dataDir, 'serve')
     await script.stop()
-    expect(await ask(shop, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(shop, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('ends by itself when it forgets to stop, and the server stands in a process group of its own', async () => {
-    const dataDir = await usedFolder()
-    const child = startElsewhere(dataDir, { lingers: false })
-    expect(await firstLine(child)).toBe('started true')
-    await until(() => child.exitCode !== null)
+  test('exits even if it does not call stop, and the server has a process group of its own', async () => {
+    const dataDir = await copyUsedFolder()
+    const child = startInOtherProcess(dataDir, { staysAlive: false })
+    expect(await readFirstLine(child)).toBe('started true')
+    await waitUntil(() => child.exitCode !== null)
     expect(child.exitCode).toBe(0)
     const { pid } = findPostmaster(join(dataDir, 'postgres'))!
     const [, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

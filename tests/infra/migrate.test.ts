@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ConfigurationError } from '../../src/infra/config.ts'
 import { connect, type Database } from '../../src/infra/database/db.ts'
 import { migrate } from '../../src/infra/database/migrate.ts'
-import { projectRoot } from '../../src/infra/project.ts'
+import { projectRoot } from '../../src/infra/project-root.ts'
 
 const source = join(projectRoot, 'db', 'migrations')
 const names = readdirSync(source)
@@ -37,7 +37,7 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** The schema and bookkeeping as releases before Kysely's Migrator made them, applied in the given order. */
+/** The schema and migration table as created by releases before Kysely's Migrator, in the given order. */
 async function createOldDatabase(files = names): Promise<void> {
   const { pool } = database
   await pool.query(
@@ -76,7 +76,7 @@ test('an empty database gets every migration once, in the order of the names', a
   expect(await migrate(database.pool)).toEqual([])
 })
 
-test('a database with the old bookkeeping is adopted and nothing runs twice', async () => {
+test('a database with the old migration table is converted and nothing runs twice', async () => {
   await createOldDatabase()
   await database.pool.query(`insert into company (account_number, name) values ('A1', 'Northfield')`)
   const schema = await describeSchema()
@@ -90,7 +90,7 @@ test('a database with the old bookkeeping is adopted and nothing runs twice', as
   expect(await migrate(database.pool)).toEqual([])
 })
 
-test('an older database that was migrated in another order is adopted and gets the rest', async () => {
+test('an older database that was migrated in another order is converted and gets the missing migrations', async () => {
   const old = names.filter(file => file < '020')
   // As happened when a migration with a lower number was released later.
   const isLate = (file: string) => file.startsWith('012')
@@ -104,7 +104,7 @@ test('processes that start at the same time apply each migration once', async ()
   expect(results.flat()).toEqual(names)
 })
 
-test('processes that start at the same time on an old database adopt it once', async () => {
+test('processes that start at the same time on an old database convert it once', async () => {
   await createOldDatabase()
   const results = await Promise.all([1, 2, 3].map(() => migrate(database.pool)))
   expect(results.flat()).toEqual([])

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 
-// Migration 041 gives payments neutral names; here it moves rows as releases before it wrote them.
+// Migration 041 gives payments neutral names. The test migrates rows of earlier releases.
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 const files = readdirSync(folder)
@@ -35,7 +35,7 @@ const oldRows = `
     ('\\x01', '{"paymentMethod": "sagepay", "purchaseOrder": "PO 1"}'), ('\\x02', '{"paymentMethod": "account"}');`
 
 test('rows of earlier releases keep their values under the neutral names', async () => {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   const { pool } = database
   try {
     await pool.query('drop schema public cascade; create schema public')

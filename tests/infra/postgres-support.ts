@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import {
-  PostgresRefusal,
+  EmbeddedPostgresError,
   type RunningPostgres,
   startEmbeddedPostgres,
 } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
@@ -17,21 +17,23 @@ export const asRoot = process.getuid?.() === 0
 
 const module = new URL('../../src/infra/embedded-postgres/embedded-postgres.ts', import.meta.url).href
 const cleanups: (() => unknown)[] = []
-let model: Promise<string> | undefined
+let template: Promise<string> | undefined
 
-/** Each test makes a database or two, and the machine may be busy; none leaves a server or a folder behind. */
-export function sweepAfterEachTest(): void {
+/**
+ * Stops servers and deletes folders after each test. The tests create databases, which takes long on a busy machine.
+ */
+export function cleanUpAfterEachTest(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   })
   afterAll(async () => {
-    if (model) rmSync(await model, { recursive: true })
+    if (template) rmSync(await template, { recursive: true })
   })
 }
 
-/** Done after the test, the last said first. */
-export function afterwards(cleanup: () => unknown): void {
+/** Runs after the test; the last added runs first. */
+export function addCleanup(cleanup: () => unknown): void {
   cleanups.push(cleanup)
 }
 
@@ -45,17 +47,17 @@ export async function start(
   return server
 }
 
-/** A process of its own that serves the data until it is killed (or at once ends, unless it lingers). */
-export function startElsewhere(
+/** Starts a process that serves the data until it is killed; without `staysAlive` it exits at once. */
+export function startInOtherProcess(
   dataDir: string,
-  options: { uid?: number; lingers?: boolean } = {},
+  options: { uid?: number; staysAlive?: boolean } = {},
 ): ChildProcess {
-  const { uid, lingers = true } = options
+  const { uid, staysAlive: lingers = true } = options
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
     ${uid ? `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid})` : ''}
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, purpose: 'serve' }).then(
-      server => console.log('started', server.startedByUs),
+      server => console.log('started', server.isStartedHere),
       error => console.log('refused', error.message),
     )
     ${lingers ? 'setInterval(() => {}, 1000)' : ''}`
@@ -66,7 +68,7 @@ export function startElsewhere(
   return child
 }
 
-export async function firstLine(child: ChildProcess): Promise<string> {
+export async function readFirstLine(child: ChildProcess): Promise<string> {
   const [chunk] = await once(child.stdout!, 'data')
   return String(chunk).trim()
 }
@@ -75,7 +77,7 @@ export function kill(child: ChildProcess): void {
   child.kill('SIGKILL')
 }
 
-export async function ask(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
+export async function runQuery(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: server.url(server.connection.database) })
   client.on('error', () => undefined)
   await client.connect()
@@ -83,25 +85,25 @@ export async function ask(server: RunningPostgres, sql: string): Promise<Record<
   return rows
 }
 
-export async function refusalOf(starting: Promise<unknown>): Promise<string> {
+export async function getStartError(starting: Promise<unknown>): Promise<string> {
   const error = await starting.then(
     () => undefined,
     (refusal: unknown) => refusal,
   )
-  expect(error).toBeInstanceOf(PostgresRefusal)
+  expect(error).toBeInstanceOf(EmbeddedPostgresError)
   return (error as Error).message
 }
 
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 25_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not come about')
+    if (Date.now() > deadline) throw new Error('the condition did not become true')
     await pause(10)
   }
 }
 
-/** A folder that is removed after the test, with the server that may still live on it. */
-export function newFolder(): string {
+/** A folder that is deleted after the test, with the server that may still run on it. */
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fh-test-'))
   chmodSync(folder, 0o755)
   cleanups.push(async () => {
@@ -109,22 +111,22 @@ export function newFolder(): string {
     const server = existsSync(cluster) ? findPostmaster(cluster) : undefined
     if (server) {
       process.kill(server.pid, 'SIGQUIT')
-      await until(() => !findPostmaster(cluster))
+      await waitUntil(() => !findPostmaster(cluster))
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
   return folder
 }
 
-/** A folder with a database in it, as a shop leaves it: a copy, which is quicker than a first start. */
-export async function usedFolder(): Promise<string> {
-  model ??= makeModel()
-  const folder = newFolder()
-  execFileSync('cp', ['-a', join(await model, 'postgres'), folder])
+/** A folder with a database, as a stopped shop leaves it: a copy, which is faster than a first start. */
+export async function copyUsedFolder(): Promise<string> {
+  template ??= createTemplateFolder()
+  const folder = createFolder()
+  execFileSync('cp', ['-a', join(await template, 'postgres'), folder])
   return folder
 }
 
-async function makeModel(): Promise<string> {
+async function createTemplateFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'fh-test-'))
   const server = await startEmbeddedPostgres({ dataDir: folder, purpose: 'use' })
   await server.stop()

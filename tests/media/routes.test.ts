@@ -86,7 +86,7 @@ describe('GET /media/product/image/{filename}', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: width })
   })
 
-  it('draws the can in its colour', async () => {
+  it('draws the filter in its colour', async () => {
     const answer = await get('fh-oil-1.jpg?w=200')
     const pixels = await sharp(answer.rawPayload)
       .extract({ left: 100, top: 170, width: 4, height: 4 })
@@ -95,14 +95,14 @@ describe('GET /media/product/image/{filename}', () => {
     expect(pixels[0]!).toBeGreaterThan(2 * pixels[1]!)
   })
 
-  it('makes a picture once, however many ask at the same moment, and keeps it', async () => {
+  it('creates a picture once for concurrent requests, and stores it', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('fh-oil-1.jpg?w=50')))
     expect(new Set(answers.map(answer => answer.rawPayload.toString('base64'))).size).toBe(1)
     expect(await readdir(join(dataDir, 'derivatives', 'fh-oil-1.jpg'))).toHaveLength(1)
     expect((await get('fh-oil-1.jpg?w=50')).rawPayload).toEqual(answers[0]!.rawPayload)
   })
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 when the client has the picture', async () => {
     const etag = String((await get('fh-oil-1.jpg?w=50')).headers.etag)
     const again = await get('fh-oil-1.jpg?w=50', { 'if-none-match': `"other", W/${etag}` })
     expect(again.statusCode).toBe(304)
@@ -117,7 +117,7 @@ describe('GET /media/product/image/{filename}', () => {
     expect(await readdir(join(dataDir, 'derivatives', 'fh-oil-1.jpg'))).toHaveLength(1)
   })
 
-  it('prefers an uploaded file, and sees when it is replaced', async () => {
+  it('prefers an uploaded file, and detects its replacement', async () => {
     await upload('fh-oil-1.jpg', '#0000ff')
     const first = await get('fh-oil-1.jpg?w=100')
     expect((await middle(first.rawPayload))[2]!).toBeGreaterThan(200)
@@ -129,7 +129,7 @@ describe('GET /media/product/image/{filename}', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag)
   })
 
-  it('shows the placeholder with 404 for an unknown file, in the asked format and for a short while', async () => {
+  it('shows the placeholder with 404 for an unknown file, in the requested format and cached briefly', async () => {
     const answer = await get('nothing.jpg?w=100', { accept: 'image/webp' })
     expect(answer.statusCode).toBe(404)
     expect(answer.headers).toMatchObject({
@@ -172,9 +172,9 @@ describe('without a source of drawn pictures (production)', () => {
     const production = fastify()
     imageRoutes(production, createImages({ dataDir, pictureSource: null }))
     await upload('photo.png', '#0000ff')
-    const statusOf = async (name: string) => (await production.inject(`${path}/${name}?w=50`)).statusCode
-    expect(await statusOf('photo.png')).toBe(200)
-    expect(await statusOf('fh-oil-1.jpg')).toBe(404)
+    const getStatus = async (name: string) => (await production.inject(`${path}/${name}?w=50`)).statusCode
+    expect(await getStatus('photo.png')).toBe(200)
+    expect(await getStatus('fh-oil-1.jpg')).toBe(404)
     await production.close()
   })
 })

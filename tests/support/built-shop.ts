@@ -1,37 +1,40 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { root } from './sources.ts'
+import { createTestDatabase } from './test-database.ts'
 
-/** The shop as its users start it: the built server, in a process and a data folder of its own. */
+/** The built server, in a process and a data folder of its own. */
 export interface BuiltShop {
   url: string
   dataDir: string
+  /** DATA_DIR and DATABASE_URL, for scripts that work on the same data. */
+  dataEnv: Record<string, string>
   process: ChildProcess
-  /** What it wrote to standard error: its log. */
+  /** Its standard error: the log. */
   log: () => string
-  /** Waits for a captured mail whose text has this, and returns it whole. */
-  mailWith: (text: string) => Promise<string>
-  /** Ends it by SIGTERM; the exit code. */
+  /** Waits for a captured e-mail that contains this text; returns its source. */
+  waitForEmail: (text: string) => Promise<string>
+  /** Stops it with SIGTERM; returns the exit code. */
   stop: () => Promise<number | null>
 }
 
-const startMs = 200_000
-const patienceMs = 60_000
+const startTimeoutMs = 200_000
+const emailTimeoutMs = 60_000
 
 /**
- * `env` overrides. Without DATA_DIR the data folder is a copy of one with the demo data, removed at the end. `server`:
- * another dist/server.
+ * `env` overrides the defaults. Without DATA_DIR the shop gets a folder and a database with demo data, deleted at the
+ * end; with it, the embedded PostgreSQL in that folder. `server`: another folder than dist/server.
  */
-export async function startShop(env: Record<string, string> = {}, server?: string): Promise<BuiltShop> {
-  const dataDir = env.DATA_DIR ?? (await copyDemoData(await mkdtemp(join(tmpdir(), 'shop-'))))
-  const { child, output, errors } = spawnShop({ ...env, DATA_DIR: dataDir }, server)
+export async function startBuiltShop(env: Record<string, string> = {}, server?: string): Promise<BuiltShop> {
+  const data = env.DATA_DIR ? getShopData(env.DATA_DIR) : await createShopData()
+  const { child, output, errors } = spawnBuiltShop({ ...env, ...data.env }, server)
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The shop did not start: ${errors()}`)), startMs)
+    const timer = setTimeout(() => reject(new Error(`The shop did not start: ${errors()}`)), startTimeoutMs)
     child.stdout!.on('data', () => {
       const address = /Listening on (\S+)/.exec(output())?.[1]
       if (!address) return
@@ -45,19 +48,41 @@ export async function startShop(env: Record<string, string> = {}, server?: strin
   })
   return {
     url,
-    dataDir,
+    dataDir: data.env.DATA_DIR,
+    dataEnv: data.env,
     process: child,
     log: errors,
-    mailWith: text => mailWith(join(dataDir, 'mail'), text),
+    waitForEmail: text => mailWith(join(data.env.DATA_DIR, 'mail'), text),
     async stop() {
       const code = await end(child)
-      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      await data.remove()
       return code
     },
   }
 }
 
-/** Fills a folder with database and demo data. `cp -a` keeps the files' owner, as whom PostgreSQL runs. */
+interface ShopData {
+  env: { DATA_DIR: string; DATABASE_URL?: string }
+  remove: () => Promise<void>
+}
+
+const getShopData = (dataDir: string): ShopData => ({ env: { DATA_DIR: dataDir }, remove: async () => {} })
+
+/** All shops share the folder of scaled product pictures, because encoding them takes longer than anything else. */
+async function createShopData(): Promise<ShopData> {
+  const database = await createTestDatabase(1)
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+  await symlink(inject('pictureDir'), join(dataDir, 'derivatives'))
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
+    async remove() {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Copies database and demo data into a folder. `cp -a` preserves the owner, as PostgreSQL runs under that user. */
 export async function copyDemoData(folder: string): Promise<string> {
   await promisify(execFile)('cp', ['-a', `${inject('demoDataDir')}/.`, folder])
   return folder
@@ -65,7 +90,7 @@ export async function copyDemoData(folder: string): Promise<string> {
 
 const builtServer = join(root, 'dist', 'server')
 
-export function spawnShop(env: Record<string, string>, server = builtServer) {
+export function spawnBuiltShop(env: Record<string, string>, server = builtServer) {
   const child = spawn(process.execPath, [join(server, 'main.js')], {
     env: {
       PATH: process.env.PATH,
@@ -88,15 +113,15 @@ export function spawnShop(env: Record<string, string>, server = builtServer) {
   return { child, output: () => output, errors: () => errors }
 }
 
-/** The exit code of a start that is expected to fail, with what it said. */
-export async function failedStart(
+/** Starts a shop that must fail; returns its exit code and error output. */
+export async function waitForFailedStart(
   env: Record<string, string>,
   server?: string,
-): Promise<{ code: number | null; said: string }> {
-  const { child, errors } = spawnShop(env, server)
-  // After the exit its last words may still be on their way.
+): Promise<{ code: number | null; errorOutput: string }> {
+  const { child, errors } = spawnBuiltShop(env, server)
+  // 'close' instead of 'exit': output may still arrive after the exit.
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said: errors() }
+  return { code, errorOutput: errors() }
 }
 
 async function end(child: ChildProcess): Promise<number | null> {
@@ -117,12 +142,12 @@ function mailWith(folder: string, text: string): Promise<string> {
   }, `No mail with “${text}” came.`)
 }
 
-async function until<T>(look: () => Promise<T | undefined>, words: string): Promise<T> {
-  const end = Date.now() + patienceMs
+async function until<T>(attempt: () => Promise<T | undefined>, message: string): Promise<T> {
+  const end = Date.now() + emailTimeoutMs
   while (Date.now() < end) {
-    const found = await look()
-    if (found !== undefined) return found
+    const result = await attempt()
+    if (result !== undefined) return result
     await new Promise(resolve => setTimeout(resolve, 100))
   }
-  throw new Error(words)
+  throw new Error(message)
 }

@@ -1,21 +1,51 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { startShop } from './built-shop.ts'
+import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
+import { startBuiltShop } from './built-shop.ts'
+import { disableDurability, lockTemplate, provideTemplate } from './postgres-setup.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A data folder with database and demo data, which each test file copies. */
+    /** A data folder with an embedded PostgreSQL and demo data, see `copyDemoData`. */
     demoDataDir: string
+    /** The scaled product pictures, which all shops share. */
+    pictureDir: string
   }
 }
 
-/** A first start takes seconds; the end-to-end tests copy what one of them leaves. */
+/**
+ * Starts a shop once, so that it creates the demo data: that takes seconds. The shops of the test files use copies of
+ * its database, on one PostgreSQL for the whole run.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'))
-  const shop = await startShop({ DATA_DIR: dataDir })
+  const createFolder = () => mkdtemp(join(tmpdir(), 'e2e-'))
+  const [demoDataDir, postgresDir, pictureDir] = await Promise.all([
+    createFolder(),
+    createFolder(),
+    createFolder(),
+  ])
+  const shop = await startBuiltShop({ DATA_DIR: demoDataDir })
   await shop.stop()
-  project.provide('demoDataDir', dataDir)
-  return () => rm(dataDir, { recursive: true, force: true })
+  await promisify(execFile)('cp', ['-a', `${demoDataDir}/.`, postgresDir])
+  const server = await startEmbeddedPostgres({ dataDir: postgresDir, purpose: 'use' })
+  const stop = async () => {
+    await server.stop()
+    for (const folder of [demoDataDir, postgresDir, pictureDir])
+      await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await disableDurability(server)
+    await lockTemplate(server, server.connection.database)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  provideTemplate(project, server, server.connection.database)
+  project.provide('demoDataDir', demoDataDir)
+  project.provide('pictureDir', pictureDir)
+  return stop
 }

@@ -1,78 +1,80 @@
 import { expect } from 'vitest'
-import type { Shop } from './shop.ts'
+import type { TestShop } from './shop.ts'
 
 /**
- * What must hold whatever happened: the ten of the reference 'abuse cases', I1 to I10, but for I7 (nobody is shown what
- * is another's), which no table tells. Names what does not hold. `provoked`: failures of ours that the test asked for.
+ * Checks the invariants of R-ABUSE-1 that the database can prove: I1 to I10 in docs/abuse-cases.md without I7 (no
+ * customer sees another's data). Fails with the violations. `expectedFailures`: errors in the log that the test
+ * provokes.
  */
-export async function checkInvariants(shop: Shop, provoked: RegExp | null = null): Promise<void> {
-  const broken = {
-    'I1: one living order for a version of a basket': await shop.sql(
+export async function checkInvariants(shop: TestShop, expectedFailures: RegExp | null = null): Promise<void> {
+  const results = {
+    'I1: at most one active order for a version of a basket': await shop.sql(
       `select basket_id, basket_version, array_agg(reference) as orders from orders
        where basket_id is not null and not order_is_void(state) group by 1, 2 having count(*) > 1`,
     ),
-    'I1: what was loaded ordered once at most': await shop.sql(
+    'I1: a loaded order is ordered once at most': await shop.sql(
       `select source_id, array_agg(reference) as orders from orders
        where source_id is not null and not order_is_void(state) group by 1 having count(*) > 1`,
     ),
-    'I1: what was approved or accepted is an order that was placed or asks for approval': await shop.sql(
+    'I1: what was approved or accepted became an order that is placed or awaits approval': await shop.sql(
       `select reference, state from orders s where (state in ('approved', 'quote_accepted')) <>
          exists (select from orders o where o.source_id = s.id
            and (o.placed_at is not null or o.state in ('awaiting_approval', 'approved')))`,
     ),
-    'I9: approvals given by another than who asked, of the same company': await shop.sql(
+    'I9: approvals are given by another person of the same company': await shop.sql(
       `select o.reference from orders o join orders s on s.id = o.source_id
        where s.kind = 'approval_request' and o.placed_at is not null
          and (o.person_id = s.person_id or o.company_id is distinct from s.company_id)`,
     ),
-    // The view judges an order and the one it was made from as one use.
-    'I4: a voucher used as often as it allows': await shop.sql(
+    // The view counts an order and the one that it was made from as one use.
+    'I4: a voucher is used as often as it allows': await shop.sql(
       `select v.code, count(distinct u.use_id) as uses, v.total_limit from voucher v
        join voucher_use u on u.voucher_id = v.id group by v.id having count(distinct u.use_id) > v.total_limit`,
     ),
-    'I4: and by each customer as often as he may': await shop.sql(
+    'I4: and by each customer as often as it allows': await shop.sql(
       `select v.code, u.person_id from voucher v join voucher_use u on u.voucher_id = v.id
        where u.person_id is not null
        group by v.id, u.person_id having count(distinct u.use_id) > v.customer_limit`,
     ),
-    'I6: the word of a head buyer told to who waits for it, once': await shop.sql(decisionsUntold),
-    'I5: totals that follow from the lines': await shop.sql(sumsThatDiffer),
-    'I6: one mail for each placed order, and none for others': await shop.sql(
+    'I6: one e-mail to the buyer for each decision of a head buyer': await shop.sql(decisionsWithoutEmail),
+    'I5: totals follow from the lines': await shop.sql(wrongTotals),
+    'I6: one e-mail for each placed order, and none for others': await shop.sql(
       `select reference, state from orders o where request_hash not like 'demo %'
          and (placed_at is not null or exists (select from order_history where order_id = o.id and to_state = 'quote_requested'))
          <> exists (select from mail_outbox where dedupe_key = 'order-received:' || o.reference)`,
     ),
-    'I6: one mail for each pricing of a quote, and an offer where one stands': await shop.sql(quotesUntold),
-    'I6: and one for each that was cancelled': await shop.sql(
+    'I6: one e-mail for each pricing of a quote, and an offer for each priced one':
+      await shop.sql(quotesWithoutEmail),
+    'I6: one e-mail for each cancelled order': await shop.sql(
       `select reference, state from orders o where (placed_at is not null and state = 'cancelled') <>
          exists (select from mail_outbox where dedupe_key = 'order-cancelled:' || o.reference)`,
     ),
-    'I2: no more given back than was paid': await shop.sql(
+    'I2: no more is refunded than was paid': await shop.sql(
       `select a.transaction_reference, a.amount, sum(r.amount) as back from payment_attempt a
        join payment_refund r on r.attempt_id = a.id and r.state <> 'refused'
        group by a.id having sum(r.amount) > a.amount`,
     ),
-    'I6: each mail sent, or with a job that sends it, or with the reason why not': await shop.sql(
+    'I6: each e-mail is sent, has a job that sends it, or a reason why not': await shop.sql(
       `select id, kind from mail_outbox m where sent_at is null and last_error is null
          and not exists (select from graphile_worker.jobs where key = 'mail:' || m.id)`,
     ),
-    'I9: a history without gaps': await shop.sql(historiesWithGaps),
-    'I3: stock that is what was counted less what orders took': await stockThatDiffers(shop),
-    'I2: money charged for placed orders only, to the penny': await moneyThatDiffers(shop),
-    'I10: an end in sight for all that is unfinished: half an hour from its last beginning': await shop.sql(
+    'I9: histories have no gaps': await shop.sql(historiesWithGaps),
+    'I3: stock is what was counted minus what orders took': await findWrongStock(shop),
+    'I2: money is charged for placed orders only, to the penny': await findWrongPayments(shop),
+    'I10: unfinished orders end half an hour after their creation or last payment attempt': await shop.sql(
       `select reference, state from orders o where order_is_open(state) and not coalesce(hold_until
          <= interval '30 minutes' + (select greatest(o.created_at, max(created_at)) from payment_attempt
             where order_id = o.id), false)`,
     ),
-    'I8: no secret in the log': await secretsInLog(shop),
-    'no failure of ours': newFailures(shop, provoked),
+    'I8: no secret is in the log': await findSecretsInLog(shop),
+    'no unexpected failure of the server': findNewFailures(shop, expectedFailures),
   }
-  const found = Object.entries(broken).filter(([, rows]) => rows.length > 0)
-  expect(Object.fromEntries(found)).toEqual({})
+  const violations = Object.entries(results).filter(([, rows]) => rows.length > 0)
+  expect(Object.fromEntries(violations)).toEqual({})
 }
 
-// Half-up to the penny, once on the whole (contract §5).
-const sumsThatDiffer = `
+// Rounded half-up to the penny, once for the whole order (R-DELIVERY-3).
+const wrongTotals = `
   select o.reference from orders o
   cross join lateral (select coalesce(sum(unit_price * quantity), 0) as goods from order_line where order_id = o.id) l
   cross join lateral (select coalesce(sum(amount), 0) as off from order_voucher where order_id = o.id) v
@@ -80,7 +82,7 @@ const sumsThatDiffer = `
   where o.subtotal <> l.goods or o.discount <> v.off or o.total <> n.net + o.vat
     or o.vat <> floor((n.net * o.vat_rate_bp + 5000) / 10000)`
 
-const decisionsUntold = `
+const decisionsWithoutEmail = `
   select o.reference, o.state, array_agg(m.kind) as mails from orders o
   left join mail_outbox m on m.dedupe_key in ('approval-given:' || o.reference, 'approval-refused:' || o.reference)
     and m.recipient = o.contact->>'email'
@@ -88,12 +90,12 @@ const decisionsUntold = `
   having coalesce(string_agg(m.kind, ' '), '') <>
     case o.state when 'approved' then 'approval-given' when 'rejected' then 'approval-refused' else '' end`
 
-const quotesUntold = `
+const quotesWithoutEmail = `
   select o.reference, o.state from orders o left join quote_offer q on q.order_id = o.id
   cross join lateral (select count(*) as priced from order_history where order_id = o.id and to_state = 'quote_approved') h
-  cross join lateral (select count(*) as told from mail_outbox where kind = 'quote-ready'
+  cross join lateral (select count(*) as sent from mail_outbox where kind = 'quote-ready'
     and dedupe_key like 'quote-ready:' || o.reference || ':%') m
-  where o.request_hash not like 'demo %' and (h.priced <> m.told or (h.priced > 0) <> (q.order_id is not null)
+  where o.request_hash not like 'demo %' and (h.priced <> m.sent or (h.priced > 0) <> (q.order_id is not null)
     or (q.order_id is not null and (select count(*) from quote_offer_line l where l.order_id = o.id)
       <> (select count(*) from order_line l where l.order_id = o.id)))`
 
@@ -107,7 +109,7 @@ const historiesWithGaps = `
   having bool_or(h.id is null or h.from_state is distinct from h.before or h.actor = '' or h.why = ''
     or (h.is_last and h.to_state <> o.state))`
 
-async function stockThatDiffers(shop: Shop): Promise<unknown[]> {
+async function findWrongStock(shop: TestShop): Promise<unknown[]> {
   const rows = await shop.sql<{
     id: number
     code: string
@@ -121,26 +123,27 @@ async function stockThatDiffers(shop: Shop): Promise<unknown[]> {
      from product p join stock s on s.product_id = p.id`,
   )
   const wrong = rows.filter(
-    row => row.available !== shop.counted.get(row.id)! - row.taken || (row.available < 0 && !row.back_order),
+    row =>
+      row.available !== shop.initialStock.get(row.id)! - row.taken || (row.available < 0 && !row.back_order),
   )
-  return wrong.map(row => ({ ...row, counted: shop.counted.get(row.id) }))
+  return wrong.map(row => ({ ...row, counted: shop.initialStock.get(row.id) }))
 }
 
-interface Money {
+interface OrderMoney {
   reference: string
   state: string
   total: number
   codes: string[]
-  /** Of attempts that paid and were not made void. */
+  /** Paid by attempts that were not voided. */
   paid: number
-  /** What went back of them, and what may have: the answer is still out. */
+  /** Refunded, and possibly refunded: refunds without an answer. */
   back: number
   open: number
 }
 
-async function moneyThatDiffers(shop: Shop): Promise<unknown[]> {
+async function findWrongPayments(shop: TestShop): Promise<unknown[]> {
   const ledger = shop.sandbox.control.entries()
-  const orders = await shop.sql<Money>(
+  const orders = await shop.sql<OrderMoney>(
     `select o.reference, o.state, o.total, coalesce(array_agg(a.transaction_reference) filter (where a.id is not null), '{}') as codes,
        coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
        coalesce(sum(r.back) filter (where a.state = 'paid'), 0)::int as back,
@@ -152,22 +155,24 @@ async function moneyThatDiffers(shop: Shop): Promise<unknown[]> {
        from payment_refund where attempt_id = a.id) r on true
      where o.method = 'card' group by o.id`,
   )
-  const known = new Set(orders.flatMap(order => order.codes))
-  const strangers = ledger.filter(entry => entry.charged > 0 && !known.has(entry.vendorTxCode))
+  const knownReferences = new Set(orders.flatMap(order => order.codes))
+  const unknownPayments = ledger.filter(
+    entry => entry.charged > 0 && !knownReferences.has(entry.vendorTxCode),
+  )
   const wrong = orders.flatMap(order => {
     const charged = ledger
       .filter(entry => order.codes.includes(entry.vendorTxCode))
       .reduce((total, entry) => total + entry.charged - entry.refunded, 0)
-    const believed = order.paid - order.back
-    const isKnown = charged === believed || (order.open > 0 && charged === believed - order.open)
+    const recorded = order.paid - order.back
+    const isConsistent = charged === recorded || (order.open > 0 && charged === recorded - order.open)
     const mayBePaid = order.state === 'placed' || order.state === 'cancelled'
     const isPaid = order.state === 'placed' ? order.paid === order.total : mayBePaid || order.paid === 0
-    return isKnown && isPaid && believed - order.open >= 0 ? [] : [{ ...order, charged }]
+    return isConsistent && isPaid && recorded - order.open >= 0 ? [] : [{ ...order, charged }]
   })
-  return [...strangers, ...wrong]
+  return [...unknownPayments, ...wrong]
 }
 
-async function secretsInLog(shop: Shop): Promise<string[]> {
+async function findSecretsInLog(shop: TestShop): Promise<string[]> {
   const rows = await shop.sql<{ secret: string }>(
     `select provider_secret as secret from payment_attempt where provider_secret is not null
      union select 'filters-2026' union select 'guest-password-1' union select '4929000000006'`,
@@ -175,20 +180,20 @@ async function secretsInLog(shop: Shop): Promise<string[]> {
   return shop.log().filter(line => rows.some(({ secret }) => line.includes(secret)))
 }
 
-const seenLines = new WeakMap<Shop, number>()
+const seenLines = new WeakMap<TestShop, number>()
 
-// Told once, in the test where it happened.
-function newFailures(shop: Shop, provoked: RegExp | null): string[] {
+// Each failure is reported once, in the test that caused it.
+function findNewFailures(shop: TestShop, expectedFailures: RegExp | null): string[] {
   const lines = shop.log().slice(seenLines.get(shop) ?? 0)
   seenLines.set(shop, shop.log().length)
   return lines.filter(
     line =>
       /"level":(50|60)/.test(line) &&
       /"msg":"Request failed\."/.test(line) &&
-      !provoked?.test(messageOf(line)),
+      !expectedFailures?.test(getErrorMessage(line)),
   )
 }
 
-function messageOf(line: string): string {
+function getErrorMessage(line: string): string {
   return (JSON.parse(line) as { err?: { message?: string } }).err?.message ?? ''
 }

@@ -13,7 +13,7 @@ export interface JsonPaymentProvider extends PaymentProvider {
   readonly voids: TakenPayment[]
   readonly refunds: RefundRequest[]
   /** Posts a notification about the payment to the shop, as the provider would. */
-  notify(paymentPageUrl: string, outcome: PaymentOutcome, how?: NotifyOptions): Promise<JsonReply>
+  notify(paymentPageUrl: string, outcome: PaymentOutcome, how?: NotifyOptions): Promise<NotificationReply>
 }
 
 interface NotifyOptions {
@@ -23,7 +23,7 @@ interface NotifyOptions {
   url?: string
 }
 
-interface JsonReply {
+interface NotificationReply {
   status: number
   contentType: string | null
   text: string

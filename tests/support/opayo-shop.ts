@@ -9,7 +9,7 @@ import { isSigned } from '../../src/features/payments/opayo/signature.server.ts'
 import type { RegisteredPayment } from '../../src/features/payments/provider.ts'
 import { pence } from '../../src/lib/money.ts'
 
-/** The Opayo client code with a minimal HTTP server, beside a real simulator: no database. */
+/** The Opayo client code with a minimal HTTP server and a real simulator, without a database. */
 export interface OpayoShop {
   readonly url: string
   readonly sandbox: Sandbox

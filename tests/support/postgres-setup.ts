@@ -12,14 +12,14 @@ import { prepareTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the tests' PostgreSQL listens, and the database that `testDatabase` copies. */
+    /** The tests' PostgreSQL, and the database that `createTestDatabase` copies. */
     postgres: { connection: { host: string; port: number; user: string }; template: string }
   }
 }
 
 const template = 'shop_template'
 
-/** One PostgreSQL for the whole run; TEST_POSTGRES=15 takes the oldest version that the shop promises to run on. */
+/** Starts one PostgreSQL for the whole run. TEST_POSTGRES=15 selects the oldest supported version. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'filterhouse-test-'))
   const binaries = process.env.TEST_POSTGRES === '15' ? '15' : '18'
@@ -29,25 +29,24 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    await makeTemplate(server)
+    await createTemplate(server)
   } catch (error) {
     await stop()
     throw error
   }
-  const { host, port, user } = server.connection
-  project.provide('postgres', { connection: { host, port, user }, template })
+  provideTemplate(project, server, template)
   return stop
 }
 
-async function makeTemplate(server: RunningPostgres): Promise<void> {
-  await administer(server, [
-    // What the tests write may be lost in a power cut.
-    'alter system set fsync = off',
-    'alter system set full_page_writes = off',
-    'alter system set synchronous_commit = off',
-    'select pg_reload_conf()',
-    `create database ${template}`,
-  ])
+/** Tells the test files which database `createTestDatabase` copies. */
+export function provideTemplate(project: TestProject, server: RunningPostgres, name: string): void {
+  const { host, port, user } = server.connection
+  project.provide('postgres', { connection: { host, port, user }, template: name })
+}
+
+async function createTemplate(server: RunningPostgres): Promise<void> {
+  await disableDurability(server)
+  await runStatements(server, [`create database ${template}`])
   const { pool, close } = connect({ ...server.connection, database: template })
   try {
     await prepareTemplate(pool)
@@ -56,12 +55,26 @@ async function makeTemplate(server: RunningPostgres): Promise<void> {
     // Kysely ends the pool only if it was used through Kysely.
     if (!pool.ended) await pool.end()
   }
-  // A database that somebody is connected to cannot be copied.
-  await administer(server, [`alter database ${template} is_template true allow_connections false`])
+  await lockTemplate(server, template)
 }
 
-async function administer(server: RunningPostgres, statements: string[]): Promise<void> {
-  const client = new pg.Client(server.connection)
+/** Test data may be lost in a power cut. */
+export async function disableDurability(server: RunningPostgres): Promise<void> {
+  await runStatements(server, [
+    'alter system set fsync = off',
+    'alter system set full_page_writes = off',
+    'alter system set synchronous_commit = off',
+    'select pg_reload_conf()',
+  ])
+}
+
+/** A database with open connections cannot be copied. */
+export async function lockTemplate(server: RunningPostgres, name: string): Promise<void> {
+  await runStatements(server, [`alter database ${name} is_template true allow_connections false`])
+}
+
+async function runStatements(server: RunningPostgres, statements: string[]): Promise<void> {
+  const client = new pg.Client({ ...server.connection, database: 'postgres' })
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

@@ -12,67 +12,69 @@ import { createPayments, type Payments } from '../../src/features/payments/servi
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
-import { startBackground } from '../../src/worker.ts'
-import { openBrowser, type Visitor } from './client.ts'
-import { testDatabase } from './database.ts'
+import { startBackgroundJobs } from '../../src/worker.ts'
+import { createTestDatabase } from './test-database.ts'
+import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
 
-export interface ShopOptions {
-  /** ISO instant at which the shop's clock stands; Tuesday 24 November 2026, nine in London, unless told. */
+export interface TestShopOptions {
+  /** ISO instant of the shop's fixed clock. Default: Tuesday 24 November 2026, 09:00 in London. */
   now?: string
-  /** Environment of contract §1 besides: LIMIT_…, BASE_URL. */
+  /** Further settings (R-RUN-5): LIMIT_…, BASE_URL. */
   env?: Record<string, string>
-  /** Mails are sent and overdue orders lapse by themselves. */
+  /** Runs the background jobs, which send e-mails and let overdue orders lapse. */
   worker?: boolean
-  /** How long the shop waits for the card provider before it asks once more. */
+  /** Timeout of a registration at the card provider, after which it is repeated once. */
   registerTimeoutMs?: number
   /** Takes new payments instead of Opayo, which then serves only its earlier payments. */
   provider?: PaymentProvider
-  /** The way between the shop and its database: `layLine`. */
-  line?: { host: string; port: number }
+  /** The proxy between the shop and its database: `startDatabaseProxy`. */
+  databaseProxy?: { host: string; port: number }
 }
 
-export interface Shop {
+export interface TestShop {
   readonly url: string
   readonly context: AppContext
   readonly sandbox: Sandbox
-  /** For what the worker does: what is asked again of the provider. */
+  /** For tests of background jobs, such as retrying refunds. */
   readonly payments: Payments
-  readonly clock: Clock
-  /** A browser that was never here before, at an address of its own unless told. */
-  visitor(ip?: string): Visitor
-  /** One of the cast (contract §7), signed in. */
-  signedIn(email: string, ip?: string): Promise<Visitor>
+  readonly clock: TestClock
+  /** A visitor without cookies, by default with an IP address of their own. */
+  createVisitor(ip?: string): TestVisitor
+  /** A signed-in demo person (R-DEMO-1). */
+  signIn(email: string, ip?: string): Promise<TestVisitor>
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
   productId(code: string): Promise<number>
-  /** Resolves when search and finder know all changes of the catalogue that were made before the call. */
-  catalogueIsCurrent(): Promise<void>
-  /** The storekeeper counts: so many are there now. */
+  /** Resolves when search and finder include all earlier changes of the catalogue. */
+  waitForCatalogue(): Promise<void>
+  /** Sets the stock, as a stock-taking does. */
   setStock(code: string, available: number): Promise<void>
-  /** What stock would be if no order had taken any: what the storekeeper counted. */
-  readonly counted: ReadonlyMap<number, number>
-  /** The lines of the log so far, JSON each. */
+  /** The counted stock, before any order took some. */
+  readonly initialStock: ReadonlyMap<number, number>
+  /** The log so far, a JSON line each. */
   log(): string[]
-  /** From now on mails are sent and overdue orders lapse by themselves, as at a start of the shop. */
+  /** Starts the background jobs, as a start of the shop does. */
   startWorker(): Promise<void>
   close(): Promise<void>
 }
 
-export interface Clock {
+export interface TestClock {
   now(): Date
   set(iso: string): void
-  pass(minutes: number): void
+  advance(minutes: number): void
 }
 
-const tuesdayMorning = '2026-11-24T09:00:00Z'
+const defaultNow = '2026-11-24T09:00:00Z'
 
-/** The whole shop over HTTP, on a database, a data folder and a card provider of its own. Close it at the end. */
-export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const undo: (() => Promise<unknown>)[] = []
+/**
+ * Starts the whole shop over HTTP, with a database, a data folder and a card provider of its own. Close it at the end.
+ */
+export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
+  const cleanups: (() => Promise<unknown>)[] = []
   const close = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    for (const step of cleanups.splice(0).toReversed()) await step()
   }
   try {
-    return await open(options, undo, close)
+    return await open(options, cleanups, close)
   } catch (error) {
     await close()
     throw error
@@ -80,17 +82,17 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
 }
 
 async function open(
-  options: ShopOptions,
+  options: TestShopOptions,
   undo: (() => Promise<unknown>)[],
-  close: Shop['close'],
-): Promise<Shop> {
-  const { log, lines } = memoryLog()
-  const database = await testDatabase(12, options.line, log)
+  close: TestShop['close'],
+): Promise<TestShop> {
+  const { log, lines } = createMemoryLog()
+  const database = await createTestDatabase(12, options.databaseProxy, log)
   undo.push(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
-  const clock = clockAt(options.now ?? tuesdayMorning)
-  // Behind a proxy that names each visitor's address, so that limits can be tried one visitor at a time.
+  const clock = createClock(options.now ?? defaultNow)
+  // Behind a trusted proxy that passes each visitor's address, so that limits apply to each visitor separately.
   const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
   let url = ''
   const context: AppContext = {
@@ -105,7 +107,7 @@ async function open(
     host: '127.0.0.1',
     port: 0,
     now: clock.now,
-    // Its monitor speaks when a test puts its clock forward, not by itself.
+    // Its monitor runs when a test advances the clock, not by itself.
     schedule: () => () => {},
     frameAncestors: context.baseUrl,
     notifyTimeoutMs: 5_000,
@@ -131,7 +133,7 @@ async function open(
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   const startWorker = async () => {
-    const worker = await startBackground(context, database.pool, payments)
+    const worker = await startBackgroundJobs(context, database.pool, payments)
     undo.push(() => worker.stop())
   }
   if (options.worker) await startWorker()
@@ -143,22 +145,22 @@ async function open(
   for (const { id, available } of stock) counted.set(id, available)
   let visitors = 0
 
-  const shop: Shop = {
+  const shop: TestShop = {
     url,
     context,
     sandbox,
     payments,
     clock,
     sql,
-    counted,
+    initialStock: counted,
     startWorker,
     close,
     log: lines,
-    visitor(ip = `10.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`) {
-      return openBrowser(url, ip)
+    createVisitor(ip = `10.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`) {
+      return createTestVisitor(url, ip)
     },
-    async signedIn(email, ip) {
-      const visitor = shop.visitor(ip)
+    async signIn(email, ip) {
+      const visitor = shop.createVisitor(ip)
       const { status } = await visitor.post('/login', { email, password: demoPassword })
       if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
       return visitor
@@ -168,7 +170,7 @@ async function open(
       if (!row) throw new Error(`no product ${code}`)
       return row.id
     },
-    catalogueIsCurrent: () => app.searchService.waitUntilCurrent(),
+    waitForCatalogue: () => app.searchService.waitUntilCurrent(),
     async setStock(code, available) {
       const id = await shop.productId(code)
       const [row] = await sql<{ before: number }>(
@@ -182,20 +184,20 @@ async function open(
   return shop
 }
 
-function clockAt(iso: string): Clock {
+function createClock(iso: string): TestClock {
   let at = new Date(iso).getTime()
   return {
     now: () => new Date(at),
     set(instant) {
       at = new Date(instant).getTime()
     },
-    pass(minutes) {
+    advance(minutes) {
       at += minutes * 60_000
     },
   }
 }
 
-function memoryLog() {
+function createMemoryLog() {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {

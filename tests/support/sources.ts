@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-const notOurs = new Set(['node_modules', 'dist', 'var', '.git', '.vite'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'var', '.git', '.vite'])
 
-/** All files of the project below a folder, as paths from its root ('src/features/basket/totals.ts'), sorted. */
+/** All files of the project below a folder, as sorted paths from its root ('src/features/basket/totals.ts'). */
 export function filesBelow(folder = '.'): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   return entries
-    .filter(entry => !notOurs.has(entry.name))
+    .filter(entry => !ignoredFolders.has(entry.name))
     .flatMap(entry => {
       const path = join(folder, entry.name)
       return entry.isDirectory() ? filesBelow(path) : [relative('.', path)]

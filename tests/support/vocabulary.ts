@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 export interface Finding {
   line: number
-  /** 'identifier', 'comment', 'test name' or 'log line'. */
+  /** 'identifier', 'comment', 'test name', 'log line', 'citation', 'file name' or 'document'. */
   kind: string
   word: string
 }
@@ -14,12 +14,22 @@ const bannedInIdentifiers = new Set(
     'kept told asked shown heard hearing hear tell tells telling',
     'judge judges judged judging reckon reckons reckoned reckoning settle settles settled settling',
     'keeper keeping parcel wanted forget forgets forgot',
+    'asks asking gives journey journeys unmade wire postman',
   ].flatMap(line => line.split(' ')),
 )
 
 /** Identifiers that say nothing of what they hold. As a part of a longer name they are fine ('productsFound'). */
 const bannedNames = new Set(
-  'room wall he his him found known given own others things stuff Letter Place Asked Subject'.split(' '),
+  [
+    'room wall he his him found known given said shown own others things stuff',
+    'Letter Place Asked Subject Carriage Made Unmade Shown Words',
+    'mayKnow handOver holdPerson endOrder writerOf',
+  ].flatMap(line => line.split(' ')),
+)
+
+/** Names that say nothing of what a file or folder holds ('data.ts', 'words.ts', 'Basket.browser.ts'). */
+const bannedFileNames = new Set(
+  'area data entering letters own others room rooms texts things whole wire words'.split(' '),
 )
 
 /** Words that comments, test names and log lines do without. */
@@ -28,17 +38,41 @@ const bannedInText = new Set(
     'he his him himself she whoever whomever nobody',
     'house room rooms wall walls ears shelf shelves',
     'told asked reckon reckons reckoned reckoning judge judges judged judging wake wakes awake',
+    'her hers herself hear hears heard judgement judgements woke waking',
   ].flatMap(line => line.split(' ')),
 )
 
-/** Names that the outside world gives: React, Node, the browser, protocols and calls. */
-const foreignNames = new Set<string>(['forgotPassword', 'ForgotPasswordPage', 'forgotPasswordPage'])
+/** Words that documents do without. A 'wall' is where a customer hangs the wallpaper. */
+const bannedInDocuments = new Set(
+  [
+    'he his him himself she her hers herself whoever whomever nobody',
+    'house room rooms walls ears shelf shelves wake wakes awake',
+  ].flatMap(line => line.split(' ')),
+)
 
-/** Lists where a TypeScript source breaks the vocabulary; an empty list when it does not. */
+/** References to documents that are not in the repository; requirements are cited by number (R-UX-12). */
+const citations = /§|\brules? \d+/gi
+
+/** Names that the outside world gives: React, Node, the browser, protocols and calls. */
+const foreignNames = new Set<string>([
+  'allSettled',
+  // A field of e-mails that are in the outbox.
+  'askedAtMs',
+  'forgotPassword',
+  'ForgotPasswordPage',
+  'forgotPasswordPage',
+  // A field of POST /checkout/save.
+  'shown_total',
+])
+
+/** Fields of calls: allowed as names of properties, not of variables. */
+const foreignProperties = new Set<string>(['found'])
+
+/** Lists where a TypeScript source, its path included, breaks the vocabulary; an empty list when it does not. */
 export function listFindings(file: string, text: string): Finding[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
-  const findings: Finding[] = []
+  const findings: Finding[] = listPathFindings(file)
   const add = (position: number, findingKind: string, word: string) => {
     findings.push({
       line: source.getLineAndCharacterOfPosition(position).line + 1,
@@ -46,27 +80,62 @@ export function listFindings(file: string, text: string): Finding[] {
       word,
     })
   }
+  const addText = (position: number, findingKind: string, sentence: string) => {
+    for (const word of findWords(sentence, bannedInText)) add(position, findingKind, word)
+    if (findingKind === 'log line') return
+    for (const [citation] of sentence.matchAll(citations)) add(position, 'citation', citation)
+  }
   const visit = (node: ts.Node): void => {
-    if (isNamed(node)) {
+    if (isNamed(node) && !isForeignProperty(node)) {
       const word = bannedIdentifierWord(node.text.replace(/^#/, ''))
       if (word) add(node.getStart(source), 'identifier', node.text)
     }
     if (ts.isCallExpression(node)) {
-      const text = callText(node)
-      if (text) for (const word of bannedTextWords(text.words)) add(node.getStart(source), text.kind, word)
+      const sentence = callText(node)
+      if (sentence) addText(node.getStart(source), sentence.kind, sentence.words)
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  for (const [start, end] of commentRanges(source)) {
-    for (const word of bannedTextWords(text.slice(start, end))) add(start, 'comment', word)
-  }
+  for (const [start, end] of commentRanges(source)) addText(start, 'comment', text.slice(start, end))
   return findings
+}
+
+/** Lists where the names of a file and its folders break the vocabulary. */
+export function listPathFindings(path: string): Finding[] {
+  return path.split('/').flatMap(name => {
+    const [stem = '', ...roles] = name.split('.').filter(Boolean)
+    if (foreignNames.has(stem)) return []
+    const isBanned =
+      [stem, ...roles].some(part => toWords(part).some(word => bannedInIdentifiers.has(word))) ||
+      bannedFileNames.has(stem) ||
+      roles.includes('browser')
+    return isBanned ? [{ line: 1, kind: 'file name', word: name }] : []
+  })
+}
+
+/** Lists where the prose of a Markdown document breaks the vocabulary; code in backticks does not count. */
+export function listDocumentFindings(text: string): Finding[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, code => code.replaceAll(/[^\n]/g, ' '))
+  return prose.split('\n').flatMap((line, index) => {
+    const words = [...findWords(line, bannedInDocuments), ...(line.match(citations) ?? [])]
+    return words.map(word => ({ line: index + 1, kind: 'document', word }))
+  })
 }
 
 /** A name that this file chooses or uses; the names of JSX text and of strings are none. */
 function isNamed(node: ts.Node): node is ts.Identifier | ts.PrivateIdentifier {
   return ts.isIdentifier(node) || ts.isPrivateIdentifier(node)
+}
+
+/** A property that a call or a stored job names: `line.found`, `{ found: matches }`; `{ found }` makes a variable. */
+function isForeignProperty({ text, parent }: ts.Identifier | ts.PrivateIdentifier): boolean {
+  if (!foreignProperties.has(text)) return false
+  if (ts.isBindingElement(parent))
+    return parent.propertyName !== undefined && parent.propertyName.getText() === text
+  return (
+    ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)
+  )
 }
 
 function bannedIdentifierWord(name: string): string | undefined {
@@ -80,13 +149,13 @@ function toWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(/[\s_$]+/)
+    .split(/[\s_$-]+/)
     .map(word => word.toLowerCase())
 }
 
-function bannedTextWords(text: string): string[] {
+function findWords(text: string, banned: Set<string>): string[] {
   const words = text.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? []
-  return words.filter(word => bannedInText.has(word))
+  return words.filter(word => banned.has(word))
 }
 
 const testFunctions = new Set(['test', 'it', 'describe'])

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
-import type { AccountArea, AccountPlace } from './area.ts'
+import type { AccountNavigation, AccountSection } from './navigation.ts'
 
 interface AccountFrameProps {
-  /** From `areaOf` (area.ts). */
-  area: AccountArea
-  current: AccountPlace
+  navigation: AccountNavigation
+  current: AccountSection
   /** The page's one main heading. */
   title: ReactNode
-  /** Stands beside the heading: the one thing to do here. */
+  /** The page's main action, beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** What surrounds every page of an account: its menu, with the current place marked, and the page's heading. */
-export function AccountFrame({ area, current, title, action, children }: AccountFrameProps) {
+/** The frame of every account page: the menu with the current section marked, and the page's heading. */
+export function AccountFrame({ navigation, current, title, action, children }: AccountFrameProps) {
   return (
     <div className="wrap grid gap-x-10 gap-y-4 py-4 lg:grid-cols-[13rem_minmax(0,1fr)] lg:py-8">
-      <AccountMenu area={area} current={current} />
+      <SideMenu navigation={navigation} current={current} />
       <div className="min-w-0">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 className="text-2xl md:text-3xl">{title}</h1>
@@ -28,24 +27,24 @@ export function AccountFrame({ area, current, title, action, children }: Account
   )
 }
 
-// On a phone a fold that names the place; beside the page where there is room.
-function AccountMenu({ area, current }: { area: AccountArea; current: AccountPlace }) {
-  const here = area.places.find(({ place }) => place === current)
+// On a phone a folded menu that names the current section, on wide screens a column beside the page.
+function SideMenu({ navigation, current }: { navigation: AccountNavigation; current: AccountSection }) {
+  const currentSection = navigation.sections.find(({ section: place }) => place === current)
   return (
     <nav aria-label="Your account" className="no-print">
       <details className="open-wide card lg:border-0 lg:bg-transparent">
         <summary className="flex min-h-11 items-center justify-between gap-4 px-4 font-semibold">
           <span>
             <span className="font-normal text-steel">Your account: </span>
-            {here?.name}
+            {currentSection?.name}
           </span>
           <span aria-hidden="true" className="turns">
             ▾
           </span>
         </summary>
-        <p className="hidden truncate px-3 pb-2 text-sm text-steel lg:block">{area.name}</p>
+        <p className="hidden truncate px-3 pb-2 text-sm text-steel lg:block">{navigation.name}</p>
         <ul className="border-t border-rule p-2 lg:border-t-0 lg:p-0">
-          {area.places.map(({ place, name, url }) => (
+          {navigation.sections.map(({ section: place, name, url }) => (
             <li key={place}>
               <a
                 href={url}

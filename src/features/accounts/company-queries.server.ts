@@ -1,40 +1,36 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import type { CompanyMember } from './visitor.ts'
 
-export interface Colleague {
+export interface Approver {
   id: number
   email: string
   name: string
 }
 
-/** Who gives approvals in a company: neither who is disabled nor who needs approval himself. */
-export async function headBuyersOf(db: Db | Tx, companyId: number): Promise<Colleague[]> {
-  const { rows } = await sql<Colleague>`
+/** The active head buyers who can approve: those whose own orders need no approval. */
+export async function listApprovers(db: Db | Tx, companyId: number): Promise<Approver[]> {
+  const { rows } = await sql<Approver>`
     select id, email, name from person
     where company_id = ${companyId} and 'head_buyer' = any(roles) and disabled_at is null
       and not orders_require_approval order by id`.execute(db)
   return rows
 }
 
-export interface Member extends Colleague {
-  needsApproval: boolean
-  isActive: boolean
-}
-
-/** Everybody of a company, by name. */
-export async function membersOf(db: Db | Tx, companyId: number): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+/** All people of a company, by name. */
+export async function listCompanyMembers(db: Db | Tx, companyId: number): Promise<CompanyMember[]> {
+  const { rows } = await sql<CompanyMember>`
     select id, email, name, orders_require_approval as "needsApproval", disabled_at is null as "isActive"
     from person where company_id = ${companyId} order by name, id`.execute(db)
   return rows
 }
 
-/** Locks everybody of a company, in the order of their ids, so that who changes their settings does it alone. */
-export async function lockMembers(tx: Tx, companyId: number): Promise<void> {
+/** Locks all people of a company, in the order of their ids, so that changes of their settings are serialized. */
+export async function lockCompanyMembers(tx: Tx, companyId: number): Promise<void> {
   await sql`select from person where company_id = ${companyId} order by id for no key update`.execute(tx)
 }
 
-/** Whether a person's orders need approval, from his next request on. */
+/** Sets whether a person's orders need approval, from the next request on. */
 export async function setNeedsApproval(tx: Tx, personId: number, needsApproval: boolean): Promise<void> {
   await tx
     .updateTable('person')

@@ -1,33 +1,32 @@
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/mail.ts'
-import { mailReset } from './links.server.ts'
-import { failedLoginsMail } from './mail.ts'
-import { personByEmail } from './queries.ts'
-import { failedLoginsTask, resetTask } from './tasks.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import { type AccountRecipient, failedLoginsEmail } from './emails/account-emails.ts'
+import { sendResetLink } from './links/send-link.server.ts'
+import { findAccountByEmail } from './queries.ts'
+import { failedLoginsTask, passwordResetTask } from './tasks.ts'
 
 const payload = z.object({ email: z.string() })
 
 /**
- * What is done about an address after the answer was given: whether it has an account is looked up here, so that the
- * answer takes the same time for every address.
+ * Jobs about an e-mail address that may or may not have an account. The account is looked up here and not in the
+ * request, so that the answer takes the same time for every address.
  */
 export function accountTasks(context: AppContext): Record<string, (payload: unknown) => Promise<void>> {
   const { db, now } = context
-  const withPerson = async (given: unknown, act: (to: Recipient) => Promise<void>) => {
-    const found = await personByEmail(db, payload.parse(given).email)
-    if (found) await act({ personId: found.person.id, name: found.person.name, email: found.person.email })
+  const withRecipient = async (
+    job: unknown,
+    send: (recipient: AccountRecipient, tx: Tx) => Promise<void>,
+  ) => {
+    const account = await findAccountByEmail(db, payload.parse(job).email)
+    if (!account) return
+    const { id: personId, name, email } = account.person
+    await inTransaction(db, tx => send({ personId, name, email }, tx))
   }
   return {
-    [resetTask]: given => withPerson(given, to => inTransaction(db, tx => mailReset(tx, to, now()))),
-    [failedLoginsTask]: given =>
-      withPerson(given, to => inTransaction(db, tx => enqueueEmail(tx, failedLoginsMail(to, now())))),
+    [passwordResetTask]: job => withRecipient(job, (recipient, tx) => sendResetLink(tx, recipient, now())),
+    [failedLoginsTask]: job =>
+      withRecipient(job, (recipient, tx) => enqueueEmail(tx, failedLoginsEmail(recipient, now()))),
   }
-}
-
-interface Recipient {
-  personId: number
-  name: string
-  email: string
 }

@@ -1,36 +1,34 @@
 export type LoginRefusal = 'wrong_pair' | 'too_many'
 
-export const loginWords: Record<LoginRefusal, string> = {
-  // One sentence for every wrong pair: it does not tell whether the address is known.
+export const loginMessages: Record<LoginRefusal, string> = {
+  // R-ACCOUNT-1: one sentence for every wrong pair, which does not reveal whether the address has an account.
   wrong_pair: 'That email address and password do not match an account.',
   too_many: 'Too many failed attempts. Please wait a while, or reset your password.',
 }
 
-export type StepRefusal = 'gone' | 'wrong_code' | 'too_many_codes'
+export type SecondStepRefusal = 'gone' | 'wrong_code' | 'too_many_codes'
 
-export const stepWords: Record<StepRefusal, string> = {
+export const secondStepMessages: Record<SecondStepRefusal, string> = {
   gone: 'Please sign in again: the second step was not finished in time.',
   wrong_code: 'That code is not right, or it was used already. Please wait for the next one.',
   too_many_codes: 'Too many wrong codes. Please wait a quarter of an hour, then sign in again.',
 }
 
-export type ConfirmRefusal = 'wrong_password' | 'too_many_tries'
-
-/** When the password is asked once more inside the account. */
-export const confirmWords: Record<ConfirmRefusal, string> = {
+/** When the account asks for the password once more. */
+export const confirmPasswordMessages = {
   wrong_password: 'That is not your present password.',
   too_many_tries: 'Too many wrong passwords. Please wait a quarter of an hour.',
-}
+} as const
 
-/** Specification §6. */
-export const onStopWords =
+/** R-CHECKOUT-19 */
+export const onStopMessage =
   'Your account is currently on stop. Orders on account will be accepted but not immediately despatched.'
 
-export const existsLimitWords = 'Too many checks from your address. Please wait a minute.'
+export const existsLimitMessage = 'Too many checks from your address. Please wait a minute.'
 
-export const loggedOutWords = 'You are signed out.'
+export const loggedOutMessage = 'You are signed out.'
 
-export const resetWords = {
+export const resetMessages = {
   tooMany: 'Too many requests from your address. Please wait an hour, or call us.',
   /** The same whether or not there is such an account. */
   sent: 'If there is an account for that email address, we have sent it a link to choose a new password.',
@@ -38,7 +36,7 @@ export const resetWords = {
   changed: 'Your new password is set. Please sign in with it.',
 } as const
 
-export const verifyWords = {
+export const verifyMessages = {
   sent: 'We have sent the link to you once more. Please look at your mail.',
   tooMany: 'We have sent you several links already. Please look at your mail, also among the unwanted.',
   linkGone:
@@ -47,20 +45,24 @@ export const verifyWords = {
   already: 'Your email address is confirmed already.',
 } as const
 
-export const detailsWords = {
+export const detailsMessages = {
   saved: 'Your details are saved.',
   passwordChanged: 'Your password is changed. All other devices are signed out.',
 } as const
 
-export const factorWords = {
+export const secondFactorMessages = {
   needed: 'Staff accounts need a second factor, so it cannot be switched off.',
   off: 'The second factor is switched off.',
   startAgain: 'Please start the set-up again.',
 } as const
 
-export const savedAddressWords = {
+export const savedAddressMessages = {
   added: 'The address is saved.',
   changed: 'The address is changed.',
   deleted: 'The address is deleted.',
   tooMany: 'You have as many addresses as we can keep. Please delete one first.',
 } as const
+
+export function formatRemainingCodes(count: number): string {
+  return count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`
+}

@@ -1,41 +1,41 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../infra/http/handle.ts'
-import { limitAttempts } from '../../infra/rate-limit/attempts.ts'
+import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
-import { addressRoutes } from './addresses.server.ts'
-import { detailsRoutes } from './details.server.ts'
-import { factorRoutes } from './factor-settings.server.ts'
-import { loginRoutes } from './login.server.ts'
-import { existsLimitWords } from './messages.ts'
-import { passwordRoutes } from './password.server.ts'
-import { emailIsTaken } from './queries.ts'
-import type { AccountRoom } from './room.server.ts'
+import { addressRoutes } from './addresses/routes.server.ts'
+import type { AccountRouteDeps } from './deps.server.ts'
+import { detailsRoutes } from './details/routes.server.ts'
+import { loginRoutes } from './login/routes.server.ts'
+import { secondStepRoutes } from './login/second-step-routes.server.ts'
+import { existsLimitMessage } from './messages.ts'
+import { passwordResetRoutes } from './passwords/reset-routes.server.ts'
+import { isEmailTaken } from './queries.ts'
 import { accountExists } from './schemas.ts'
-import { secondStepRoutes } from './second-step.server.ts'
-import { sessionRoutes } from './session.server.ts'
-import { verifyRoutes } from './verify.server.ts'
+import { secondFactorRoutes } from './second-factor/routes.server.ts'
+import { sessionRoutes } from './sessions/routes.server.ts'
+import { verificationRoutes } from './verification/routes.server.ts'
 
-export type AccountsDeps = Omit<AccountRoom, 'app' | 'failures'>
+export type AccountsDeps = Omit<AccountRouteDeps, 'app' | 'failures'>
 
-const failureWindowSeconds = 15 * 60 // contract §4
+const failureWindowSeconds = 15 * 60 // R-ACCOUNT-2
 
-/** People: signing in, and looking after their own accounts. The overview is the shell's, orders are the orders'. */
-export async function accountsPlugin(app: FastifyInstance, deps: AccountsDeps): Promise<void> {
-  const { db, config, now } = deps.context
-  const room = { ...deps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
+/** Login, and the pages on which people manage their accounts. Other features add the pages of their sections. */
+export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsDeps): Promise<void> {
+  const { db, config, now } = pluginDeps.context
+  const deps = { ...pluginDeps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
 
   handle(app, accountExists, async ({ body, request }) => {
-    const words = existsLimitWords
-    await limitAttempts(db, `exists:${request.ip}`, config.limits.existsPerMinute, 60, now(), words)
-    return emailIsTaken(db, body.email)
+    const key = `exists:${request.ip}`
+    await enforceLimit(db, key, config.limits.existsPerMinute, 60, now(), existsLimitMessage)
+    return isEmailTaken(db, body.email)
   })
 
-  loginRoutes(room)
-  sessionRoutes(room)
-  secondStepRoutes(room)
-  passwordRoutes(room)
-  verifyRoutes(room)
-  detailsRoutes(room)
-  factorRoutes(room)
-  addressRoutes(room)
+  loginRoutes(deps)
+  sessionRoutes(deps)
+  secondStepRoutes(deps)
+  passwordResetRoutes(deps)
+  verificationRoutes(deps)
+  detailsRoutes(deps)
+  secondFactorRoutes(deps)
+  addressRoutes(deps)
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { endAfterAsking, type SessionLife } from './session-life.ts'
 import type { Person } from './visitor.ts'
 
-interface PersonRow {
+export interface PersonRow {
   id: number
   email: string
   name: string
@@ -21,45 +20,12 @@ interface PersonRow {
   has_second_factor: boolean
 }
 
-const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.orders_require_approval,
+export const personColumns = sql`p.id, p.email, p.name, p.telephone, p.vat, p.roles, p.permissions, p.orders_require_approval,
   p.company_id, c.name as company_name, c.account_number, c.on_stop, c.vat_registration,
   p.verified_at is not null as is_verified, p.totp_confirmed_at is not null as has_second_factor`
 
-const seenEveryMinutes = 5
-
-/** A living session: whose (null: a guest's), and when it ends. Undefined when there is none. */
-export async function sessionPerson(
-  db: Db,
-  idHash: Buffer,
-  now: Date,
-  life: SessionLife,
-): Promise<{ person: Person | null; ends: Date } | undefined> {
-  const { rows } = await sql<
-    PersonRow & { session_person: number | null; seen_at: Date; created_at: Date; expires_at: Date }
-  >`
-    select s.person_id as session_person, s.seen_at, s.created_at, s.expires_at, ${personColumns}
-    from session s
-    left join person p on p.id = s.person_id and p.disabled_at is null
-    left join company c on c.id = p.company_id
-    where s.id_hash = ${idHash} and s.expires_at > ${now}
-      and (s.person_id is null or p.id is not null)`.execute(db)
-  const row = rows[0]
-  if (!row) return undefined
-  const person = row.session_person === null ? null : personOf(row)
-  const everyMinutes = Math.min(seenEveryMinutes, (life.idleMinutes ?? seenEveryMinutes) / 10)
-  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: row.expires_at }
-  const ends = person ? endAfterAsking(row.created_at, row.expires_at, now, life) : row.expires_at
-  await db
-    .updateTable('session')
-    // Asked to keep it meanwhile, he keeps it.
-    .set(({ fn, val }) => ({ seen_at: now, expires_at: fn('greatest', ['expires_at', val(ends)]) }))
-    .where('id_hash', '=', idHash)
-    .execute()
-  return { person, ends }
-}
-
-/** The person of an e-mail address with his password's hash, unless he is disabled. */
-export async function personByEmail(
+/** An active person and the hash of the password, by e-mail address. */
+export async function findAccountByEmail(
   db: Db,
   email: string,
 ): Promise<{ person: Person; passwordHash: string } | null> {
@@ -67,11 +33,11 @@ export async function personByEmail(
     select p.password_hash, ${personColumns}
     from person p left join company c on c.id = p.company_id
     where p.email = ${email.toLowerCase()} and p.disabled_at is null`.execute(db)
-  return rows[0] ? { person: personOf(rows[0]), passwordHash: rows[0].password_hash } : null
+  return rows[0] ? { person: toPerson(rows[0]), passwordHash: rows[0].password_hash } : null
 }
 
-/** The person and his password's hash, by his id, unless he is disabled. */
-export async function personById(
+/** An active person and the hash of the password. */
+export async function findAccountById(
   db: Db | Tx,
   id: number,
 ): Promise<{ person: Person; passwordHash: string } | null> {
@@ -79,14 +45,14 @@ export async function personById(
     select p.password_hash, ${personColumns}
     from person p left join company c on c.id = p.company_id
     where p.id = ${id} and p.disabled_at is null`.execute(db)
-  return rows[0] ? { person: personOf(rows[0]), passwordHash: rows[0].password_hash } : null
+  return rows[0] ? { person: toPerson(rows[0]), passwordHash: rows[0].password_hash } : null
 }
 
 /**
- * Locks the person while something is made for him; not his key, so orders may name him meanwhile. False when he was
- * disabled, or his password changed, meanwhile: a session that begins now would outlive the change.
+ * Locks the row of a person, without its key, so that orders can refer to it meanwhile. False: the person was disabled,
+ * or (with `passwordHash`) changed the password; a session that begins now would outlive the change.
  */
-export async function holdPerson(tx: Tx, id: number, passwordHash?: string): Promise<boolean> {
+export async function lockActivePerson(tx: Tx, id: number, passwordHash?: string): Promise<boolean> {
   const { rows } = await sql`
     select from person where id = ${id} and disabled_at is null
       and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`.execute(
@@ -95,44 +61,13 @@ export async function holdPerson(tx: Tx, id: number, passwordHash?: string): Pro
   return rows.length > 0
 }
 
-export async function emailIsTaken(db: Db | Tx, email: string): Promise<boolean> {
+export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('person')
     .select('id')
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function insertSession(
-  db: Db | Tx,
-  session: { idHash: Buffer; personId: number | null; now: Date; ends: Date },
-): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id_hash: session.idHash,
-      person_id: session.personId,
-      created_at: session.now,
-      seen_at: session.now,
-      expires_at: session.ends,
-    })
-    .execute()
-}
-
-export async function deleteSession(db: Db | Tx, idHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
-}
-
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', now).execute()
-}
-
-/** Ends all sessions of a person, or all but one. */
-export async function deleteSessionsOf(tx: Tx, personId: number, butFor?: Buffer): Promise<void> {
-  let query = tx.deleteFrom('session').where('person_id', '=', personId)
-  if (butFor) query = query.where('id_hash', '<>', butFor)
-  await query.execute()
 }
 
 export async function setPassword(tx: Tx, personId: number, passwordHash: string, now: Date): Promise<void> {
@@ -143,7 +78,7 @@ export async function setPassword(tx: Tx, personId: number, passwordHash: string
     .execute()
 }
 
-/** He read a mail that went to his address. False when that was known before. */
+/** Marks the person's e-mail address as verified; false: it was already. */
 export async function setVerified(tx: Tx, personId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('person')
@@ -154,7 +89,7 @@ export async function setVerified(tx: Tx, personId: number, now: Date): Promise<
   return numUpdatedRows > 0n
 }
 
-export async function setDetails(
+export async function setPersonDetails(
   tx: Tx,
   personId: number,
   details: { name: string; telephone: string; vat: string },
@@ -167,7 +102,7 @@ export async function setDetails(
     .execute()
 }
 
-/** Makes a customer from a guest's order; null when the address is taken meanwhile. Unverified until he proves it. */
+/** Creates an unverified customer; null: the e-mail address has an account already. */
 export async function insertCustomer(
   tx: Tx,
   customer: { email: string; name: string; telephone: string; vat: string; passwordHash: string },
@@ -187,7 +122,7 @@ export async function insertCustomer(
   return row?.id ?? null
 }
 
-function personOf(row: PersonRow): Person {
+export function toPerson(row: PersonRow): Person {
   return {
     id: row.id,
     email: row.email,

@@ -4,8 +4,8 @@ import { flag, line, wholeNumber } from '../../lib/validate.ts'
 
 const call = declareCalls('Accounts')
 
-/** How a form of the account ended; `next_url`: where to go on. */
-export const done = z.object({ success: z.boolean(), next_url: z.string() })
+/** The result of a form of the account; `next_url`: the page that follows. */
+export const formReply = z.object({ success: z.boolean(), next_url: z.string() })
 
 const typedPassword = z.string().max(5000).default('')
 const text = line(1000)
@@ -21,27 +21,27 @@ export const accountExists = call('POST /account/exists', {
 export const logIn = call('POST /login', {
   summary: 'Signs in with e-mail address and password',
   body: z.object({ email: line(254), password: z.string().max(1000).default(''), redirectTo: line(2000) }),
-  reply: done,
+  reply: formReply,
 })
 
 export const logOut = call('POST /logout', {
   summary: 'Signs out',
-  reply: done,
+  reply: formReply,
 })
 
 const timeLeft = z.object({
-  /** Until the session of who is signed in ends; 0: nobody is. */
+  /** Until the session ends; 0: not signed in. */
   seconds_left: z.int(),
 })
 
-/** Asking does not prolong the session: pages ask before they warn, because another tab may have kept it. */
-export const readSession = call('GET /account/session', {
+/** Does not prolong the session. Pages call it before they warn, because another tab may have prolonged it. */
+export const getSession = call('GET /account/session', {
   summary: 'Tells how long the session lasts, without prolonging it',
   reply: timeLeft,
 })
 
-/** He wants to stay: his session lasts as long as one that begins now, but never beyond 90 days since he signed in. */
-export const staySignedIn = call('POST /account/session', {
+/** The session then lasts as long as a new one, but at most 90 days since the login. */
+export const extendSession = call('POST /account/session', {
   summary: 'Prolongs the session',
   reply: timeLeft,
 })
@@ -62,86 +62,86 @@ export const savedAddress = z.object({
   imported: z.boolean(),
   save_for_future: z.boolean(),
   save_as_billing: z.boolean(),
-  /** What the checkout starts with. */
+  /** Checkout starts with the default addresses. */
   default_delivery: z.boolean(),
   default_billing: z.boolean(),
 })
 export type SavedAddress = z.output<typeof savedAddress>
 
-export const readAddresses = call('GET /account/addresses', {
+export const listSavedAddresses = call('GET /account/addresses', {
   summary: 'Lists the saved addresses',
   reply: z.array(savedAddress),
 })
 
-/** The second step of a login (its `next_url`): a code of the app, or one of the recovery codes. */
-export const giveSecondFactor = call('POST /login/second-factor', {
+/** The second step of a login. */
+export const completeSecondStep = call('POST /login/second-factor', {
   summary: 'Completes a sign-in with a code of the app or a recovery code',
   body: z.object({ code: text }),
-  reply: done.extend({
-    /** Once, when the second factor was set up by this. */
+  reply: formReply.extend({
+    /** When the code set up the second factor. They are shown once. */
     recovery_codes: z.array(z.string()).optional(),
   }),
 })
 
-/** The same answer whether or not there is such an account. */
+/** The answer is the same whether or not the account exists. */
 export const forgotPassword = call('POST /password/forgot', {
   summary: 'Sends a link to set a new password, if the account exists',
   body: z.object({ email: line(254) }),
-  reply: done.extend({ message: z.string() }),
+  reply: formReply.extend({ message: z.string() }),
 })
 
 export const resetPassword = call('POST /password/reset/:token', {
   summary: 'Sets a new password with the link of the e-mail',
   params: token,
   body: z.object({ password: typedPassword }),
-  reply: done,
+  reply: formReply,
 })
 
 export const resendVerification = call('POST /account/verify', {
   summary: 'Sends the link that verifies the e-mail address once more',
-  reply: done,
+  reply: formReply,
 })
 
 export const verifyAddress = call('POST /account/verify/:token', {
   summary: 'Verifies the e-mail address with the link of the e-mail',
   params: token,
-  reply: done,
+  reply: formReply,
 })
 
 export const changeDetails = call('POST /account/details', {
   summary: 'Changes name, telephone and VAT number',
   body: z.object({ name: text, telephone: text, vat: text }),
-  reply: done,
+  reply: formReply,
 })
 
 export const changePassword = call('POST /account/details/password', {
   summary: 'Changes the password',
   body: z.object({ current: typedPassword, password: typedPassword }),
-  reply: done,
+  reply: formReply,
 })
 
 export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
   summary: 'Begins to set up the second factor',
   body: z.object({ password: typedPassword }),
-  reply: done,
+  reply: formReply,
 })
 
 export const confirmSecondFactor = call('POST /account/details/second-factor', {
   summary: 'Turns the second factor on with a first code',
   body: z.object({ code: text }),
-  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+  reply: formReply.extend({ recovery_codes: z.array(z.string()).optional() }),
 })
 
 export const renewRecoveryCodes = call('POST /account/details/second-factor/codes', {
   summary: 'Replaces the recovery codes',
   body: z.object({ password: typedPassword }),
-  reply: done.extend({ recovery_codes: z.array(z.string()).optional() }),
+  reply: formReply.extend({ recovery_codes: z.array(z.string()).optional() }),
 })
 
 export const endSecondFactor = call('POST /account/details/second-factor/off', {
   summary: 'Turns the second factor off',
   body: z.object({ password: typedPassword }),
-  reply: done,
+  reply: formReply,
 })
 
 const addressForm = z.object({
@@ -162,18 +162,18 @@ const addressForm = z.object({
 export const addAddress = call('POST /account/addresses', {
   summary: 'Adds a saved address',
   body: addressForm,
-  reply: done.extend({ id: z.int().optional() }),
+  reply: formReply.extend({ id: z.int().optional() }),
 })
 
 export const changeAddress = call('POST /account/addresses/:id', {
   summary: 'Changes a saved address',
   params: addressId,
   body: addressForm,
-  reply: done,
+  reply: formReply,
 })
 
 export const deleteAddress = call('POST /account/addresses/:id/delete', {
   summary: 'Deletes a saved address',
   params: addressId,
-  reply: done,
+  reply: formReply,
 })

@@ -1,3 +1,3 @@
-/** Background work about an address that may or may not have an account; payload `{ email }`. */
-export const resetTask = 'mail-password-reset'
+/** Jobs about an e-mail address that may or may not have an account; payload `{ email }`. */
+export const passwordResetTask = 'mail-password-reset'
 export const failedLoginsTask = 'mail-failed-logins'

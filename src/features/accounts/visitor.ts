@@ -1,4 +1,4 @@
-/** Who is asking, as every rule about rights needs it. */
+/** A person with an account, with all that rules about rights need. */
 export interface Person {
   id: number
   email: string
@@ -9,9 +9,9 @@ export interface Person {
   permissions: readonly string[]
   ordersRequireApproval: boolean
   company: Company | null
-  /** He has proved by a link in a mail that the address is his. */
+  /** The e-mail address was verified with an e-mailed link. */
   isVerified: boolean
-  /** A code of his app is asked after the password. */
+  /** Logins need a code of the app after the password. */
   hasSecondFactor: boolean
 }
 
@@ -23,22 +23,31 @@ export interface Company {
   vatRegistration: string
 }
 
+/** A person who orders for a company. */
+export interface CompanyMember {
+  id: number
+  email: string
+  name: string
+  needsApproval: boolean
+  isActive: boolean
+}
+
 export interface Visitor {
   person: Person | null
-  /** Hash of the session cookie, when there is a living session (a guest's, or a person's). */
+  /** Hash of the session cookie of a live session, a guest's or a person's. */
   sessionHash: Buffer | null
-  /** When it ends unless something is asked for before. */
+  /** The end of the session without further requests. */
   sessionEnds: Date | null
-  /** Hash of the basket cookie, when the browser has one. */
+  /** Hash of the basket cookie. */
   basketHash: Buffer | null
 }
 
 export const canPayOnAccount = (person: Person | null): boolean =>
   person?.company != null && person.permissions.includes('account_orders')
 
-export const isGod = (person: Person | null): boolean => person?.permissions.includes('godmode') ?? false
+export const hasGodmode = (person: Person | null): boolean => person?.permissions.includes('godmode') ?? false
 
-/** Gives or refuses his company's orders that need approval, and says whose do. */
+/** Head buyers decide about approval requests of their company, and set whose orders need approval. */
 export const isHeadBuyer = (person: Person | null): boolean =>
   person?.company != null && person.roles.includes('head_buyer')
 

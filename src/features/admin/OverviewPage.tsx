@@ -1,5 +1,5 @@
 import { definePage } from '../../ui/page.ts'
-import { showCount } from '../catalogue/listing.ts'
+import { formatCount } from '../catalogue/listing.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import type { AdminTask } from './task.ts'
 
@@ -14,7 +14,7 @@ export function OverviewPage({ tasks }: { tasks: AdminTask[] }) {
               href={url}
               className={`card block h-full border-l-4 p-5 hover:bg-sunk ${isWaiting && count > 0 ? 'border-l-amber' : ''}`}
             >
-              <span className="block text-3xl font-semibold">{showCount(count)}</span>
+              <span className="block text-3xl font-semibold">{formatCount(count)}</span>
               <span className="block">{name}</span>
             </a>
           </li>

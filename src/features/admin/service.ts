@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
-import type { PageRequest, Pages } from '../../infra/pages/page-routes.ts'
-import type { Head, PageResult, Redirect } from '../../infra/pages/render.ts'
+import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
+import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
-import { requirePerson, toLogin, type Visitors } from '../accounts/service.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { isStaff, type Person } from '../accounts/visitor.ts'
 
 /** What the routes of the staff's pages need. */
@@ -14,7 +14,7 @@ export interface AdminDeps {
   pages: Pages
 }
 
-/** The staff member who sends the request. 401 when nobody is signed in; to customers these pages do not exist: 404. */
+/** The staff member who sends the request. 401 without a login; 404 for customers, to whom these pages do not exist. */
 export async function requireStaff(visitors: Visitors, request: FastifyRequest): Promise<Person> {
   const person = await requirePerson(visitors, request)
   if (!isStaff(person)) throw new Problem(404)
@@ -22,19 +22,17 @@ export async function requireStaff(visitors: Visitors, request: FastifyRequest):
 }
 
 /** Registers a staff page: visitors who are not signed in are redirected to the login, and it is not indexed. */
-export function adminPage<Q extends z.ZodType, P extends z.ZodType>(
+export function addAdminPage<Q extends z.ZodType, P extends z.ZodType>(
   { pages, visitors }: AdminDeps,
   path: `/admin${string}`,
   options: { query?: Q; params?: P },
-  answer: (asked: PageRequest<Q, P> & { staff: Person }) => Promise<PageResult | Redirect>,
+  handler: (context: PageContext<Q, P> & { staff: Person }) => Promise<PageResult | Redirect>,
 ): void {
-  pages.get(path, options, async asked => {
-    const { person } = await visitors.of(asked.request)
-    if (!person) return toLogin(asked.request)
-    const staff = await requireStaff(visitors, asked.request)
-    const shown = await answer({ ...asked, staff })
-    return 'to' in shown ? shown : { ...shown, head: hidden(shown.head) }
+  pages.get(path, options, async context => {
+    const { person } = await visitors.get(context.request)
+    if (!person) return toLoginRedirect(context.request)
+    const staff = await requireStaff(visitors, context.request)
+    const result = await handler({ ...context, staff })
+    return 'to' in result ? result : { ...result, head: { ...result.head, noindex: true } }
   })
 }
-
-const hidden = (head: Head): Head => ({ ...head, noindex: true })

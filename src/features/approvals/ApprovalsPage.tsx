@@ -1,7 +1,7 @@
-import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
-import type { AccountArea } from '../accounts/area.ts'
+import type { AccountNavigation } from '../accounts/navigation.ts'
 import { DecidedOrders } from './DecidedOrders.tsx'
 import { reasonFieldId } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
@@ -10,7 +10,7 @@ import type { DecidedRow, WaitingRow } from './view.ts'
 import { WaitingOrders } from './WaitingOrders.tsx'
 
 export interface ApprovalsPageProps {
-  area: AccountArea
+  navigation: AccountNavigation
   company: string
   /** False: the head buyer's own orders need approval. */
   canDecide: boolean
@@ -23,9 +23,9 @@ export interface ApprovalsPageProps {
 
 /** The page of a head buyer: approval requests, and whose orders need approval. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { area, company, canDecide, users, waiting, waitingTotal, decided, refused } = props
+  const { navigation, company, canDecide, users, waiting, waitingTotal, decided, refused } = props
   return (
-    <AccountFrame area={area} current="approvals" title="User Permissions">
+    <AccountFrame navigation={navigation} current="approvals" title="User Permissions">
       {refused && (
         <noscript>
           <ErrorSummary errors={{ [reasonFieldId(refused.id)]: refused.error }} attempt={1} />

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
 import { reasonMessages } from './messages.ts'
 import { maxReasonLength, type RejectedReason, validateReason } from './reason.ts'
 import type { WaitingRow } from './view.ts'

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { Switch } from '../../ui/Switch.tsx'
+import { Switch } from '../../ui/forms/Switch.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
-import { failedMessage } from './messages.ts'
+import { settingsFailedMessage } from './messages.ts'
 import type { saveUsers } from './schemas.ts'
 
 export interface CompanyUser {
@@ -35,7 +35,10 @@ export function UsersForm({ users, company }: { users: CompanyUser[]; company: s
     } catch (error) {
       // The switches show what is saved.
       for (const box of listSwitches(form.current)) box.checked = saved.current.includes(Number(box.value))
-      showToast({ kind: 'danger', text: error instanceof RequestError ? error.message : failedMessage })
+      showToast({
+        kind: 'danger',
+        text: error instanceof RequestError ? error.message : settingsFailedMessage,
+      })
     }
     setBusy(false)
     setChanged(hasChanges())

@@ -1,7 +1,7 @@
 import { formatPounds } from '../../lib/money.ts'
 import { RejectOrder } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
-import { approvalMessages } from './rules.ts'
+import { approvalRefusalMessages } from './rules.ts'
 import type { WaitingRow } from './view.ts'
 
 interface WaitingOrdersProps {
@@ -92,7 +92,7 @@ function WaitingOrder({ row, canDecide, refused }: WaitingOrderProps) {
           <RejectOrder row={row} refused={refused} />
         </div>
       ) : (
-        <p className="mt-4 border-l-4 border-edge pl-3">{approvalMessages.not_yours_to_give}</p>
+        <p className="mt-4 border-l-4 border-edge pl-3">{approvalRefusalMessages.not_yours_to_give}</p>
       )}
     </article>
   )

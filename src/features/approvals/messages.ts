@@ -1,9 +1,9 @@
+import type { ApprovalSettingsRefusal } from './approval-settings.ts'
 import { maxReasonLength } from './reason.ts'
-import type { UsersRefusal } from './users.ts'
 
-export const savedMessage = 'Settings saved'
+export const settingsSavedMessage = 'Settings saved'
 
-export const usersMessages: Record<UsersRefusal, string> = {
+export const approvalSettingsMessages: Record<ApprovalSettingsRefusal, string> = {
   not_a_head_buyer: 'Only head buyers of a company say whose orders need approval.',
   not_yours: 'The list names somebody who is not of your company, so nothing was changed.',
   yourself: 'You cannot set this for yourself: another head buyer can. Nothing was changed.',
@@ -17,4 +17,4 @@ export const reasonMessages: Record<'empty' | 'too_long', string> = {
 export const formatRejectedMessage = (reference: string, sender: string): string =>
   `Order ${reference} was rejected. ${sender} gets an email with your reason.`
 
-export const failedMessage = 'Your settings could not be saved. Check your connection and try again.'
+export const settingsFailedMessage = 'Your settings could not be saved. Check your connection and try again.'

@@ -2,16 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { type PageResult, show } from '../../infra/pages/render.ts'
+import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
-import { areaOf } from '../accounts/area.ts'
-import { membersOf, requirePerson, toLogin, type Visitors } from '../accounts/service.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { listCompanyMembers, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
-import { formatRejectedMessage, reasonMessages, savedMessage, usersMessages } from './messages.ts'
+import {
+  approvalSettingsMessages,
+  formatRejectedMessage,
+  reasonMessages,
+  settingsSavedMessage,
+} from './messages.ts'
 import { listDecidedRequests, listWaitingRequests } from './queries.ts'
 import { type RejectedReason, validateReason } from './reason.ts'
-import { approvalMessages } from './rules.ts'
+import { approvalRefusalMessages } from './rules.ts'
 import { rejectApproval, saveUsers } from './schemas.ts'
 import { rejectRequest, updateApprovalSettings } from './service.ts'
 import { toDecidedRow, toWaitingRow } from './view.ts'
@@ -36,8 +41,8 @@ export async function approvalsPlugin(
   const { db } = context
 
   pages.get(path, {}, async ({ request }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
     return renderApprovals(person, null)
   })
 
@@ -50,11 +55,11 @@ export async function approvalsPlugin(
         await requirePerson(visitors, request),
         body.selectedUsers,
       )
-      if (refused) throw new Problem(403, usersMessages[refused])
-      return { success: true, message: savedMessage }
+      if (refused) throw new Problem(403, approvalSettingsMessages[refused])
+      return { success: true, message: settingsSavedMessage }
     },
     {
-      allow: request => requirePerson(visitors, request),
+      authorize: request => requirePerson(visitors, request),
       form: ({ reply }, { message }) =>
         pages.redirect(reply, { to: path, flash: { kind: 'success', text: message } }),
     },
@@ -73,11 +78,11 @@ export async function approvalsPlugin(
         return { success: true, message: formatRejectedMessage(reference, contact.name) }
       }
       if (result.why === 'unseen') throw new Problem(404)
-      if (result.why === 'not_yours') throw new Problem(403, approvalMessages.not_yours_to_give)
-      return { success: false, message: approvalMessages[result.why] }
+      if (result.why === 'not_yours') throw new Problem(403, approvalRefusalMessages.not_yours_to_give)
+      return { success: false, message: approvalRefusalMessages[result.why] }
     },
     {
-      allow: request => requirePerson(visitors, request),
+      authorize: request => requirePerson(visitors, request),
       form: ({ reply }, { success, message }) =>
         pages.redirect(reply, {
           to: `${path}#waiting`,
@@ -98,14 +103,15 @@ export async function approvalsPlugin(
   }
 
   const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<PageResult> => {
-    if (!isHeadBuyer(person) || !person.company) throw new Problem(403, usersMessages.not_a_head_buyer)
+    if (!isHeadBuyer(person) || !person.company)
+      throw new Problem(403, approvalSettingsMessages.not_a_head_buyer)
     const [members, waiting, decided] = await Promise.all([
-      membersOf(db, person.company.id),
+      listCompanyMembers(db, person.company.id),
       listWaitingRequests(db, person.company.id, waitingLimits),
       listDecidedRequests(db, person.company.id, decidedLimit),
     ])
     const props = {
-      area: areaOf(person),
+      navigation: toAccountNavigation(person),
       company: person.company.name,
       canDecide: !person.ordersRequireApproval,
       users: members
@@ -123,7 +129,7 @@ export async function approvalsPlugin(
       refused,
     }
     const title = 'User Permissions'
-    return show(approvalsPage, props, {
+    return toPageResult(approvalsPage, props, {
       title: refused ? `Error: ${title}` : title,
       noindex: true,
       status: refused ? 422 : 200,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../accounts/visitor.ts'
-import { decideApproval } from './rules.ts'
+import { decideApprovalAccess } from './rules.ts'
 
 const company = { id: 7, name: 'Northfield', accountNumber: 'NPH001', onStop: false, vatRegistration: '' }
 const sender: Person = {
@@ -34,18 +34,21 @@ describe('an approval request', () => {
       { is: 'open', canPlace: false },
     ],
   ])('%s', (_, person, decision) => {
-    expect(decideApproval(order, person)).toEqual(decision)
+    expect(decideApprovalAccess(order, person)).toEqual(decision)
   })
 
   test('that was decided is over for both, and still not visible to others', () => {
     const rejected = { ...order, state: 'rejected' } as const
-    expect(decideApproval(rejected, sender)).toEqual({ is: 'over', why: 'rejected' })
-    expect(decideApproval({ ...order, state: 'approved' }, head)).toEqual({ is: 'over', why: 'approved' })
-    expect(decideApproval(rejected, { ...sender, id: 2 })).toEqual({ is: 'unseen' })
+    expect(decideApprovalAccess(rejected, sender)).toEqual({ is: 'over', why: 'rejected' })
+    expect(decideApprovalAccess({ ...order, state: 'approved' }, head)).toEqual({
+      is: 'over',
+      why: 'approved',
+    })
+    expect(decideApprovalAccess(rejected, { ...sender, id: 2 })).toEqual({ is: 'unseen' })
   })
 
   test('is not visible before it was sent, and an order is none', () => {
-    expect(decideApproval({ ...order, state: 'saved' }, head)).toEqual({ is: 'unseen' })
-    expect(decideApproval({ ...order, kind: 'order', state: 'placed' }, head)).toEqual({ is: 'unseen' })
+    expect(decideApprovalAccess({ ...order, state: 'saved' }, head)).toEqual({ is: 'unseen' })
+    expect(decideApprovalAccess({ ...order, kind: 'order', state: 'placed' }, head)).toEqual({ is: 'unseen' })
   })
 })

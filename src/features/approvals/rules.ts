@@ -4,7 +4,7 @@ import { isIn } from '../orders/states.ts'
 
 export type ApprovalRefusal = 'approved' | 'rejected'
 
-export type ApprovalDecision =
+export type ApprovalAccess =
   /** 'unseen': to this person the request does not exist. */
   { is: 'unseen' } | { is: 'over'; why: ApprovalRefusal } | { is: 'open'; canPlace: boolean }
 
@@ -12,10 +12,10 @@ export type ApprovalDecision =
  * What a person may do with an approval request: the sender sees it, the head buyers of the company place or reject it.
  * People cannot approve their own requests, or any while their own orders need approval.
  */
-export function decideApproval(
+export function decideApprovalAccess(
   order: Pick<Order, 'kind' | 'state' | 'personId' | 'companyId'>,
   person: Person,
-): ApprovalDecision {
+): ApprovalAccess {
   if (order.kind !== 'approval_request') return { is: 'unseen' }
   const isOwn = order.personId === person.id
   const isApprover = isHeadBuyer(person) && order.companyId !== null && order.companyId === person.company?.id
@@ -25,7 +25,7 @@ export function decideApproval(
   return { is: 'open', canPlace: isApprover && !isOwn && !person.ordersRequireApproval }
 }
 
-export const approvalMessages: Record<ApprovalRefusal | 'not_yours_to_give', string> = {
+export const approvalRefusalMessages: Record<ApprovalRefusal | 'not_yours_to_give', string> = {
   approved: 'This order was approved and placed already.',
   rejected: 'This order was rejected. Nothing was ordered.',
   not_yours_to_give: 'This order waits for the approval of another head buyer of your company.',

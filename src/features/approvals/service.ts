@@ -1,14 +1,19 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { enqueueEmail } from '../../infra/mail/mail.ts'
-import { lockMembers, membersOf, setNeedsApproval, writeAudit } from '../accounts/service.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import {
+  addAuditEntry,
+  listCompanyMembers,
+  lockCompanyMembers,
+  setNeedsApproval,
+} from '../accounts/service.ts'
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalRejectedEmail } from '../orders/emails/approval.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
+import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
 import { findRejectingActor } from './queries.ts'
-import { type ApprovalRefusal, decideApproval } from './rules.ts'
-import { decideApprovalSettings, type UsersRefusal } from './users.ts'
+import { type ApprovalRefusal, decideApprovalAccess } from './rules.ts'
 
 export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: ApprovalRefusal }
 
@@ -19,10 +24,10 @@ export async function loadApprovalRequest(
   id: number,
 ): Promise<LoadedApproval | null> {
   const order = await findOrderById(db, id)
-  const decision = order && decideApproval(order, person)
-  if (!decision || decision.is === 'unseen') return null
-  if (decision.is === 'over') return { refused: decision.why }
-  return { order, canPlace: decision.canPlace }
+  const access = order && decideApprovalAccess(order, person)
+  if (!access || access.is === 'unseen') return null
+  if (access.is === 'over') return { refused: access.why }
+  return { order, canPlace: access.canPlace }
 }
 
 /**
@@ -33,23 +38,29 @@ export async function updateApprovalSettings(
   { db, now }: AppContext,
   person: Person,
   selected: readonly number[],
-): Promise<UsersRefusal | null> {
+): Promise<ApprovalSettingsRefusal | null> {
   const actor = `person ${person.id}`
   const companyId = isHeadBuyer(person) ? person.company?.id : undefined
   return inTransaction(db, async tx => {
-    const refuse = async (why: UsersRefusal) => {
+    const refuse = async (why: ApprovalSettingsRefusal) => {
       const detail = `${why}: ${selected.slice(0, 20).join(', ')}`
-      await writeAudit(tx, { actor, action: 'approval settings refused', subject: actor, detail, now: now() })
+      await addAuditEntry(tx, {
+        actor,
+        action: 'approval settings refused',
+        subject: actor,
+        detail,
+        now: now(),
+      })
       return why
     }
     if (companyId === undefined) return refuse('not_a_head_buyer')
-    await lockMembers(tx, companyId)
-    const decision = decideApprovalSettings(await membersOf(tx, companyId), selected, person.id)
+    await lockCompanyMembers(tx, companyId)
+    const decision = decideApprovalSettings(await listCompanyMembers(tx, companyId), selected, person.id)
     if (!decision.accepted) return refuse(decision.why)
     for (const { id, needsApproval } of decision.changes) {
       await setNeedsApproval(tx, id, needsApproval)
       const action = needsApproval ? 'approval required' : 'approval no longer required'
-      await writeAudit(tx, { actor, action, subject: `person ${id}`, now: now() })
+      await addAuditEntry(tx, { actor, action, subject: `person ${id}`, now: now() })
     }
     return null
   })
@@ -74,13 +85,13 @@ export async function rejectRequest(
   const actor = `person ${person.id}`
   return inTransaction(db, async (tx): Promise<RejectionResult> => {
     const order = await lockOrder(tx, id)
-    const decision = order && decideApproval(order, person)
-    if (!decision || decision.is === 'unseen') return { rejected: false, why: 'unseen' }
-    if (decision.is === 'over') {
-      const isRepeat = decision.why === 'rejected' && (await findRejectingActor(tx, id)) === actor
-      return isRepeat ? { rejected: true, order } : { rejected: false, why: decision.why }
+    const access = order && decideApprovalAccess(order, person)
+    if (!access || access.is === 'unseen') return { rejected: false, why: 'unseen' }
+    if (access.is === 'over') {
+      const isRepeat = access.why === 'rejected' && (await findRejectingActor(tx, id)) === actor
+      return isRepeat ? { rejected: true, order } : { rejected: false, why: access.why }
     }
-    if (!decision.canPlace) return { rejected: false, why: 'not_yours' }
+    if (!access.canPlace) return { rejected: false, why: 'not_yours' }
     await supersedeBegunOrders(tx, id, actor, now())
     await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now: now() })
     await enqueueEmail(tx, approvalRejectedEmail(order, person.name, reason))

@@ -2,7 +2,7 @@ import { formatDate, formatTime, toLondonTime } from '../../lib/dates.ts'
 import type { Pence } from '../../lib/money.ts'
 import { orderUrl } from '../orders/account/view.ts'
 import { type StateDescription, stateDescriptions } from '../orders/messages.ts'
-import type { DecidedRequest, WaitingRequest } from './listed.ts'
+import type { DecidedRequest, WaitingRequest } from './approval-requests.ts'
 
 export interface WaitingRow {
   id: number

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
-import { Combobox } from '../../ui/Combobox.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { Combobox } from '../../ui/forms/Combobox.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
-import { addWords } from '../catalogue/messages.ts'
-import { searchWords } from '../search/messages.ts'
+import { addToBasketMessages } from '../catalogue/messages.ts'
+import { searchMessages } from '../search/messages.ts'
+import type { ProductSuggestion } from '../search/page/product-suggestion.ts'
 import { SuggestionLine } from '../search/page/SuggestionLine.tsx'
-import { suggestProducts } from '../search/page/suggest.client.ts'
-import type { ProductSuggestion } from '../search/page/suggestion.ts'
+import { suggestProducts } from '../search/page/suggest-products.client.ts'
 import { parseQuantity } from './basket.ts'
 import { addedToastMs, quickAddDebounceMs, quickAddMinCharacters } from './page-messages.ts'
 import type { addToBasket } from './schemas.ts'
@@ -31,7 +31,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     const count = parseQuantity(quantity, 1)
-    // Specification §5: nothing is sent without a product or a whole quantity.
+    // Nothing is sent without a product or a whole quantity (R-BASKET-10).
     if (isBusy || !chosen || !count) return
     setBusy(true)
     const error = await addProduct(chosen.id, count)
@@ -68,18 +68,18 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
               <Combobox
                 key={fieldKey}
                 name="code"
-                wiring={wiring}
+                controlProps={wiring}
                 minCharacters={quickAddMinCharacters}
                 debounceMs={quickAddDebounceMs}
                 search={suggestBuyable}
-                keyOf={suggestion => suggestion.id}
-                textOf={suggestion => `${suggestion.code} ${suggestion.title}`}
-                show={suggestion => <SuggestionLine {...suggestion} />}
+                getKey={suggestion => suggestion.id}
+                getText={suggestion => `${suggestion.code} ${suggestion.title}`}
+                renderItem={suggestion => <SuggestionLine {...suggestion} />}
                 onChoose={suggestion => {
                   setChosen(suggestion)
                   setRefusal(null)
                 }}
-                emptyText={searchWords.nothing}
+                emptyText={searchMessages.nothing}
               />
             )}
           </Field>
@@ -108,14 +108,18 @@ async function addProduct(product: number, quantity: number): Promise<string | n
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
       body: { product, quantity },
     })
-    const message = messages[0] ?? (success ? 'Added to your basket' : addWords.unableToAdd)
+    const message = messages[0] ?? (success ? 'Added to your basket' : addToBasketMessages.unableToAdd)
     showToast(
       success ? { kind: 'success', text: message, ms: addedToastMs } : { kind: 'danger', text: message },
     )
     return success ? null : message
   } catch (error) {
     if (error instanceof RequestError) return error.message
-    await confirm({ title: addWords.errorTitle, text: addWords.unableToAdd, confirmLabel: 'OK' })
-    return addWords.unableToAdd
+    await confirm({
+      title: addToBasketMessages.errorTitle,
+      text: addToBasketMessages.unableToAdd,
+      confirmLabel: 'OK',
+    })
+    return addToBasketMessages.unableToAdd
   }
 }

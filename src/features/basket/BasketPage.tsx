@@ -7,7 +7,7 @@ import { showToast } from '../../ui/Toasts.tsx'
 import { AddProducts } from './AddProducts.tsx'
 import { BasketTable } from './BasketTable.tsx'
 import { basketMessages, undoToastMs } from './page-messages.ts'
-import type { addToBasket, BasketReply, clearBasket, removeVoucher } from './schemas.ts'
+import type { addToBasket, BasketItem, BasketReply, clearBasket, removeVoucher } from './schemas.ts'
 import { TotalsPanel } from './TotalsPanel.tsx'
 import { postBasket, useBasket } from './useBasket.tsx'
 import { VoucherForm } from './VoucherForm.tsx'
@@ -22,12 +22,10 @@ export interface BasketPageProps {
   vatRate?: BasisPoints
 }
 
-type Item = BasketReply['items'][number]
-
 /** The last deletion, until something else is changed: it can be undone from the page too, not only from the toast. */
 interface Deletion {
   name: string
-  items: Item[]
+  items: BasketItem[]
 }
 
 export function BasketPage(props: BasketPageProps) {
@@ -39,7 +37,7 @@ export function BasketPage(props: BasketPageProps) {
   const dismissUndo = useRef(() => {})
   const notice = useRef<HTMLDivElement>(null)
 
-  async function deleteItems(items: Item[], name: string, step: () => Promise<BasketReply>) {
+  async function deleteItems(items: BasketItem[], name: string, step: () => Promise<BasketReply>) {
     if (!(await run(step))) return
     const deletion = { items, name }
     setDeletion(deletion)
@@ -145,7 +143,7 @@ function Empty() {
   )
 }
 
-async function restoreItems(items: Item[]): Promise<BasketReply> {
+async function restoreItems(items: BasketItem[]): Promise<BasketReply> {
   for (const { product_id, qty } of items) {
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
       body: { product: product_id, quantity: qty },

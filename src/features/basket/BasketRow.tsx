@@ -1,24 +1,22 @@
 import { useState } from 'react'
 import { type BasisPoints, formatPounds } from '../../lib/money.ts'
+import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { parseQuantity } from './basket.ts'
-import type { BasketReply } from './schemas.ts'
+import type { BasketItem, BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { addVat } from './totals.ts'
 import type { LiveBasket } from './useBasket.tsx'
 import { getStockKind, toPence } from './view.ts'
 
-type Item = BasketReply['items'][number]
-
 interface BasketRowProps {
-  item: Item
+  item: BasketItem
   isAboveFold: boolean
   detail: BasketReply['items_detail'][string] | undefined
   live: LiveBasket
   vatRate: BasisPoints
-  onDelete: (item: Item) => void
+  onDelete: (item: BasketItem) => void
 }
 
 /** One product: a table row, on a phone a labelled block with the picture beside its facts. */
@@ -68,10 +66,10 @@ export function BasketRow({ item, isAboveFold, detail, live, vatRate, onDelete }
 }
 
 interface QuantityFieldProps {
-  item: Item
+  item: BasketItem
   code: string
   live: LiveBasket
-  onDelete: (item: Item) => void
+  onDelete: (item: BasketItem) => void
 }
 
 function QuantityField({ item, code, live, onDelete }: QuantityFieldProps) {

@@ -1,16 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { BasketRow } from './BasketRow.tsx'
-import type { BasketReply } from './schemas.ts'
+import type { BasketItem, BasketReply } from './schemas.ts'
 import type { LiveBasket } from './useBasket.tsx'
 import { toPence } from './view.ts'
-
-type Item = BasketReply['items'][number]
 
 interface BasketTableProps {
   live: LiveBasket
   vatRate: BasisPoints
-  onDelete: (item: Item) => void
+  onDelete: (item: BasketItem) => void
   onRemoveVoucher: (code: string) => void
   onClear: () => void
 }
@@ -115,7 +113,7 @@ function blurOnEnter(event: KeyboardEvent): void {
   event.target.focus()
 }
 
-// Quantity 0 deletes a row (contract §3).
+// Quantity 0 deletes a row (R-BASKET-6).
 function RowFields({ rowId }: { rowId: string }) {
   return (
     <>

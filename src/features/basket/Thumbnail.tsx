@@ -1,6 +1,6 @@
 import { imageUrl } from '../media/links.ts'
 
-/** A product's picture, 100 × 100 in the basket and smaller beside the checkout (Specification §2). */
+/** A product's picture, 100 × 100 in the basket and smaller beside the checkout (R-BASKET-2). */
 export function Thumbnail({
   image,
   px,

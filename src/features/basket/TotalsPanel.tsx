@@ -16,7 +16,7 @@ interface BasketTotalsProps {
   isUpdating: boolean
 }
 
-/** The totals and the Checkout button, or the amount missing to the minimum order (Specification §5). */
+/** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
 export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsProps) {
   const shortfall = calculateMinimumShortfall(basket)
   const deliveryCost = basket.shipping.price === null ? null : toPence(basket.shipping.price)

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/forms/Field.tsx'
 import { ChevronIcon } from '../../ui/Icons.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
@@ -17,7 +17,7 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Specification §5: an empty code does nothing.
+    // An empty code does nothing (R-VOUCHER-1).
     if (isBusy || code.trim() === '') return
     setBusy(true)
     const { accepted, message } = await sendCode(code.trim())
@@ -68,7 +68,7 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
   )
 }
 
-// Specification §8: a missing response counts as an unknown code, unless the server gives a reason.
+// A missing response counts as an unknown code, unless the server gives a reason (R-CALL-12).
 async function sendCode(code: string): Promise<{ accepted: boolean; message: string }> {
   const noSuchOffer = { accepted: false, message: formatVoucherRefusal('unknown', null) }
   try {

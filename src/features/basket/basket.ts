@@ -1,5 +1,5 @@
 import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
-import { stockView } from '../catalogue/listing.ts'
+import { toStockView } from '../catalogue/listing.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -10,9 +10,14 @@ import {
   validateVoucher,
 } from './vouchers.ts'
 
-export const maxQuantity = 9999 // contract §3
+export const maxQuantity = 9999 // R-BASKET-5
 /** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
 export const maxSubtotal: Pence = pence(15_000_000_00)
+
+/** £10, ex VAT (R-BASKET-8, R-DEMO-4); a subtotal at or above it may check out. */
+export const minimumOrderValue: Pence = pence(10_00)
+
+export const reachesMinimum = (subtotal: Pence): boolean => subtotal >= minimumOrderValue
 
 /** A stored line with the current catalogue data of its product. */
 export interface BasketLine {
@@ -140,7 +145,7 @@ export function calculateLineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantit
 export function formatAvailability(line: BasketLine): string {
   const { available, backOrder, note, forSale } = line
   if (forSale && !backOrder && available > 0 && line.quantity > available) return `Only ${available} in stock`
-  return stockView({ available, backOrder, note, forSale: forSale && line.unitPrice !== null }).text
+  return toStockView({ available, backOrder, note, forSale: forSale && line.unitPrice !== null }).text
 }
 
 /** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */

@@ -41,17 +41,17 @@ export const formatAdded = (title: string, quantity: number): string =>
 const maxReasons = 3
 
 /** The message after adding many products at once: how many were added, and why others were not. */
-export function formatAddedAll(added: number, refused: readonly string[]): string {
-  const what =
+export function formatAddedProducts(added: number, refused: readonly string[]): string {
+  const addedText =
     added === 0
       ? 'Nothing was added to your basket.'
       : `${added === 1 ? '1 product was' : `${added} products were`} added to your basket.`
-  const rest = refused.length - maxReasons
-  const more = rest > 0 ? [`${rest} more could not be added.`] : []
-  return [what, ...refused.slice(0, maxReasons), ...more].join(' ')
+  const omittedCount = refused.length - maxReasons
+  const omittedTexts = omittedCount > 0 ? [`${omittedCount} more could not be added.`] : []
+  return [addedText, ...refused.slice(0, maxReasons), ...omittedTexts].join(' ')
 }
 
-// Specification §8.
+// R-VOUCHER-4.
 export const voucherAddedMessage = 'Thank you! The discount has been added to your basket.'
 
 export const voucherLimitMessage = 'Too many codes from your address. Please wait a minute.'

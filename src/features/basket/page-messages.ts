@@ -1,4 +1,4 @@
-/** The basket page's fixed messages (specification §2, §5). */
+/** The basket page's messages, fixed to the letter (R-BASKET-2, -3, -8). */
 export const basketMessages = {
   loading: 'Loading',
   empty: 'Your basket is empty',
@@ -7,15 +7,15 @@ export const basketMessages = {
   minimumOrder: (value: string) => `There is a minimum order value of £${value} exc. VAT` as const,
 } as const
 
-/** Specification §9. */
+/** R-VOUCHER-4. */
 export const voucherToastMs = 4000
-/** Specification §9. */
+/** R-BASKET-11. */
 export const addedToastMs = 5000
 /** Long enough to read it and reach 'Undo'. */
 export const undoToastMs = 10_000
 /** A typed quantity is sent after this pause, or on leaving the field. */
 export const quantityPauseMs = 600
-/** Specification §5, §9: product autocomplete. */
+/** Product autocomplete (R-SEARCH-8). */
 export const quickAddMinCharacters = 3
 export const quickAddDebounceMs = 250
 /** The message about a removed voucher needs longer to read. */

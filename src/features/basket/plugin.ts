@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
-import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
+import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
-import { limitAttempts } from '../../infra/rate-limit/attempts.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
+import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -27,7 +27,7 @@ import {
   voucherLimitMessage,
 } from './messages.ts'
 import { basketMessages } from './page-messages.ts'
-import { addLine, deleteLines, updateLines } from './queries.ts'
+import { addLine, deleteBasketContents, updateLines } from './queries.ts'
 import {
   addToBasket,
   addVoucher,
@@ -40,7 +40,7 @@ import {
 import { serializeBasket } from './serialize.ts'
 import {
   type BasketDeps,
-  calculateTotalsFor,
+  calculateLoadedTotals,
   ensureOwner,
   getBuyer,
   loadBasket,
@@ -62,10 +62,10 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   const { db } = context
 
   pages.get('/basket', {}, async ({ request }) => {
-    const loaded = await loadBasket(db, await visitors.of(request))
-    const totals = calculateTotalsFor(deps, loaded, true)
+    const loaded = await loadBasket(db, await visitors.get(request))
+    const totals = calculateLoadedTotals(deps, loaded, true)
     const notices = await removeLapsedVouchers(db, loaded.basket, totals)
-    return show(
+    return toPageResult(
       basketPage,
       { basket: serializeBasket(loaded.basket, totals), notices },
       { title: 'Basket', noindex: true },
@@ -98,14 +98,14 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     app,
     changeBasket,
     async ({ body, request }) => {
-      const visitor = await visitors.of(request)
+      const visitor = await visitors.get(request)
       const requested = parseRowChanges(body.updated_items)
       const before = await loadBasket(db, visitor)
       const changes = limitChanges(before.basket, requested)
       const limitNotices = changes.length < requested.length ? [maxSubtotalMessage] : []
       if (before.basket.id !== null) await updateLines(db, before.basket.id, changes)
       const after = changes.length > 0 ? await loadBasket(db, visitor) : before
-      const totals = calculateTotalsFor(deps, after, body.with_shipping)
+      const totals = calculateLoadedTotals(deps, after, body.with_shipping)
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
       return serializeBasket(after.basket, totals, [...limitNotices, ...notices])
@@ -120,8 +120,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   )
 
   handle(app, clearBasket, async ({ request }) => {
-    const { basket } = await loadBasket(db, await visitors.of(request))
-    if (basket.id !== null) await deleteLines(db, basket.id)
+    const { basket } = await loadBasket(db, await visitors.get(request))
+    if (basket.id !== null) await deleteBasketContents(db, basket.id)
     return loadBasketReply(deps, request, false)
   })
 
@@ -130,7 +130,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     addVoucher,
     async ({ body, request }) => {
       const code = parseVoucherCode(body.code)
-      const visitor = await visitors.of(request)
+      const visitor = await visitors.get(request)
       const { basket } = await loadBasket(db, visitor)
       // Without JavaScript the row's Delete button posts here, because a form cannot send DELETE.
       if (body.remove && basket.id !== null)
@@ -151,7 +151,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   )
 
   handle(app, removeVoucher, async ({ query, request }) => {
-    const { basket } = await loadBasket(db, await visitors.of(request))
+    const { basket } = await loadBasket(db, await visitors.get(request))
     if (basket.id !== null) await removeVouchers(db, basket.id, [parseVoucherCode(query.code)])
     return loadBasketReply(deps, request, false)
   })
@@ -178,7 +178,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
 
   const limitVoucherAttempts = (request: FastifyRequest) => {
     const { vouchersPerMinute } = context.config.limits
-    return limitAttempts(
+    return enforceLimit(
       db,
       `voucher:${request.ip}`,
       vouchersPerMinute,
@@ -214,8 +214,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         return refuse(maxSubtotalMessage)
       }
       await saveCookie()
-      const buyer = getBuyer(await visitors.of(request))
-      const totals = calculateTotalsFor(deps, { basket: result.basket, buyer }, false)
+      const buyer = getBuyer(await visitors.get(request))
+      const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
       return {
         message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
         basket: serializeBasket(result.basket, totals),

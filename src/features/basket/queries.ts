@@ -4,7 +4,7 @@ import type { Basket, BasketLine, RowChange } from './basket.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
 /** The owner of a basket: a person, or the browser with this basket cookie. */
-export type Owner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
+export type BasketOwner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
 
 interface BasketRow {
   id: number
@@ -17,20 +17,23 @@ interface BasketRow {
 }
 
 /** Column and value that identify the basket of an owner. */
-export function ownerKey(owner: Owner): { column: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+export function getOwnerColumn(owner: BasketOwner): {
+  column: RawBuilder<unknown>
+  value: RawBuilder<unknown>
+} {
   return 'personId' in owner
     ? { column: sql`person_id`, value: sql`${owner.personId}::int` }
     : { column: sql`token_hash`, value: sql`${owner.tokenHash}::bytea` }
 }
 
 /** Condition on basket `b`. */
-export function isOwnedBy(owner: Owner): RawBuilder<unknown> {
-  const { column, value } = ownerKey(owner)
+export function ownedBySql(owner: BasketOwner): RawBuilder<unknown> {
+  const { column, value } = getOwnerColumn(owner)
   return sql`b.${column} = ${value}`
 }
 
 /** The price of one unit of line `l` (product `p`): the company's price for its quantity, else the list price. */
-function unitPrice(owner: Owner): RawBuilder<unknown> {
+function unitPriceSql(owner: BasketOwner): RawBuilder<unknown> {
   const companyId = 'companyId' in owner ? owner.companyId : null
   if (companyId === null) return sql`p.price`
   return sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}::int
@@ -39,34 +42,37 @@ function unitPrice(owner: Owner): RawBuilder<unknown> {
 
 /** The columns of BasketRow for basket `b`; `lines`: a relation with id, product_id and quantity. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
-const basketColumns = (owner: Owner, lines: RawBuilder<unknown>) => sql`
+const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
   b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
   (select json_agg(line order by line.id) from (
-    select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity, ${unitPrice(owner)} as "unitPrice",
+    select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity, ${unitPriceSql(owner)} as "unitPrice",
       s.available, s.back_order as "backOrder", p.availability_note as note, p.for_sale as "forSale",
       p.weight_g as "weightG", p.image
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
   exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
 
 /** The whole basket; null when the owner has none yet. */
-export async function findBasket(db: Db | Tx, owner: Owner): Promise<Basket | null> {
+export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Basket | null> {
   const lines = sql`(select * from basket_line where basket_id = b.id)`
   const { rows } = await sql<BasketRow>`
-    select ${basketColumns(owner, lines)} from basket b where ${isOwnedBy(owner)}`.execute(db)
+    select ${basketColumns(owner, lines)} from basket b where ${ownedBySql(owner)}`.execute(db)
   return rows[0] ? toBasket(db, rows[0], owner) : null
 }
 
 /** Number of pieces and their price in pence ex VAT, for the header of every page. */
-export async function getBasketSummary(db: Db, owner: Owner): Promise<{ count: number; subtotal: number }> {
+export async function getBasketSummary(
+  db: Db,
+  owner: BasketOwner,
+): Promise<{ count: number; subtotal: number }> {
   const { rows } = await sql<{ count: number; subtotal: number }>`
     select coalesce(sum(l.quantity), 0)::int as count,
-      coalesce(sum(l.quantity::bigint * coalesce(${unitPrice(owner)}, 0)), 0)::bigint as subtotal
+      coalesce(sum(l.quantity::bigint * coalesce(${unitPriceSql(owner)}, 0)), 0)::bigint as subtotal
     from basket b join basket_line l on l.basket_id = b.id join product p on p.id = l.product_id
-    where ${isOwnedBy(owner)}`.execute(db)
+    where ${ownedBySql(owner)}`.execute(db)
   return rows[0]!
 }
 
-async function toBasket(db: Db | Tx, row: BasketRow, owner: Owner): Promise<Basket> {
+async function toBasket(db: Db | Tx, row: BasketRow, owner: BasketOwner): Promise<Basket> {
   const personId = 'personId' in owner ? owner.personId : null
   return {
     id: row.id,
@@ -111,18 +117,18 @@ export interface AddLineResult {
  */
 export async function addLine(
   db: Db | Tx,
-  owner: Owner,
+  owner: BasketOwner,
   productId: number,
   quantity: number,
   maxQuantity: number,
 ): Promise<AddLineResult> {
-  const { column, value } = ownerKey(owner)
+  const { column, value } = getOwnerColumn(owner)
   const { rows } = await sql<AddedRow>`
     with relaxed as materialized (
       -- docs/decisions/014: a basket lost in a power cut is no harm, waiting for the disk at every click is.
       select set_config('synchronous_commit', 'off', true) as setting
     ), before as materialized (
-      select l.* from basket b join basket_line l on l.basket_id = b.id where ${isOwnedBy(owner)}
+      select l.* from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     ), requested as materialized (
       select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
         coalesce((select quantity from before where product_id = p.id), 0) as in_basket
@@ -188,7 +194,7 @@ export async function updateLines(db: Db | Tx, basketId: number, changes: RowCha
     where l.basket_id = target.id and l.id = changed.id and changed.quantity > 0`.execute(db)
 }
 
-export async function deleteLines(db: Db | Tx, basketId: number): Promise<void> {
+export async function deleteBasketContents(db: Db | Tx, basketId: number): Promise<void> {
   await sql`
     with lines as (delete from basket_line where basket_id = ${basketId}),
       vouchers as (delete from basket_voucher where basket_id = ${basketId})
@@ -205,4 +211,51 @@ export async function updateShipTo(
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
     update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method}
     from relaxed where id = ${basketId}`.execute(db)
+}
+
+/** Removes the lines of a placed order from its basket; what another tab added meanwhile stays. */
+export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {
+  await sql`
+    with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
+    removed as (
+      delete from basket_line l using ordered o
+      where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity <= o.quantity
+    ),
+    reduced as (
+      update basket_line l set quantity = l.quantity - o.quantity from ordered o
+      where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity > o.quantity
+    ),
+    vouchers as (delete from basket_voucher where basket_id = ${basketId})
+    update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
+      ship_method = null where id = ${basketId}`.execute(tx)
+}
+
+/** Adds the cookie's basket to the person's (quantities add up, to at most `maxQuantity`) and deletes it. */
+export async function mergeCookieBasket(
+  tx: Tx,
+  tokenHash: Buffer,
+  personId: number,
+  maxQuantity: number,
+): Promise<void> {
+  await sql`
+    with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
+    target as (
+      insert into basket as b (person_id) select ${personId}::int from cookie
+      on conflict (person_id) do update set version = b.version + 1, updated_at = now() returning b.id
+    ),
+    lines as (
+      insert into basket_line as l (basket_id, product_id, quantity)
+      select target.id, c.product_id, c.quantity from target, basket_line c join cookie on c.basket_id = cookie.id
+      on conflict (basket_id, product_id) do update
+        set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)
+    )
+    insert into basket_voucher (basket_id, voucher_id)
+    select target.id, bv.voucher_id from target, basket_voucher bv join cookie on bv.basket_id = cookie.id
+      join voucher v on v.id = bv.voucher_id
+    -- One discount and one free delivery at a time (R-VOUCHER-2): those of the account stay.
+    where not exists (
+      select from basket_voucher existing join voucher other on other.id = existing.voucher_id
+      where existing.basket_id = target.id and (other.kind = 'free_delivery') = (v.kind = 'free_delivery'))
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('basket').where('token_hash', '=', tokenHash).execute()
 }

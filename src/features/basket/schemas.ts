@@ -6,7 +6,7 @@ const call = declareCalls('Basket')
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 
-/** Contract §3 'Basket': the names are the wire's; inside, money is pence. */
+/** The basket as the calls reply it (R-BASKET-7): the names are the wire's; inside, money is pence. */
 export const basketReply = z.object({
   items: z.array(
     z.object({
@@ -42,6 +42,7 @@ export const basketReply = z.object({
   notices: z.array(z.string()).optional(),
 })
 export type BasketReply = z.output<typeof basketReply>
+export type BasketItem = BasketReply['items'][number]
 
 /** Any other type counts as null: a bad product or quantity is answered with a sentence, not with a 422. */
 const typedNumber = z.union([z.string(), z.number()]).nullish().catch(null)

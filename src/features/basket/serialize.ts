@@ -5,11 +5,11 @@ import {
   calculateLineTotal,
   countPieces,
   formatAvailability,
+  minimumOrderValue,
 } from './basket.ts'
-import { minimumOrderValue } from './minimum-order.ts'
 import type { BasketReply } from './schemas.ts'
 
-/** The reply 'Basket' of contract §3: pence become pounds. */
+/** The reply of the basket's calls (R-BASKET-7): pence become pounds. */
 export function serializeBasket(
   basket: Basket,
   { totals, discounts }: BasketTotals,

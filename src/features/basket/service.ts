@@ -11,22 +11,20 @@ import {
   type DeliveryCost,
   maxQuantity,
 } from './basket.ts'
-import { mergeCookieBasket } from './move-queries.server.ts'
-import { findBasket, getBasketSummary, type Owner } from './queries.ts'
+import { type BasketOwner, findBasket, getBasketSummary, mergeCookieBasket } from './queries.ts'
 import type { BasketReply } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import { removeVouchers } from './voucher-queries.server.ts'
 import { formatVoucherLapse } from './vouchers.ts'
 
-export { type AddAllResult, addAll } from './add-all.server.ts'
-export { addMany } from './add-many.server.ts'
-export { removeOrderedLines } from './move-queries.server.ts'
+export { type AddProductsResult, addAvailableProducts, addProducts } from './add-products.server.ts'
 export {
   type AddLineResult,
   addLine,
   findBasket,
   getBasketSummary,
   lockBasket,
+  removeOrderedLines,
   updateShipTo,
 } from './queries.ts'
 
@@ -52,7 +50,7 @@ export function getBuyer(visitor: Visitor): Buyer {
 }
 
 /** The owner of the visitor's basket; null while an anonymous browser has none. */
-export function getOwner(visitor: Visitor): Owner | null {
+export function getOwner(visitor: Visitor): BasketOwner | null {
   const { person, basketHash } = visitor
   if (person) return { personId: person.id, companyId: person.company?.id ?? null }
   return basketHash ? { tokenHash: basketHash } : null
@@ -82,15 +80,15 @@ export async function ensureOwner(
   { visitors }: Pick<BasketDeps, 'visitors'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ owner: Owner; saveCookie: () => Promise<void> }> {
-  const owner = getOwner(await visitors.of(request))
+): Promise<{ owner: BasketOwner; saveCookie: () => Promise<void> }> {
+  const owner = getOwner(await visitors.get(request))
   if (owner) return { owner, saveCookie: async () => {} }
-  const { hash, keep } = visitors.newBasket(request, reply)
-  return { owner: { tokenHash: hash }, saveCookie: keep }
+  const { hash, writeCookie } = visitors.prepareBasketCookie(request, reply)
+  return { owner: { tokenHash: hash }, saveCookie: writeCookie }
 }
 
-/** The totals for the buyer. Without shipping the price of delivery stays unknown (contract §3). */
-export function calculateTotalsFor(
+/** The totals for the buyer. Without shipping the price of delivery stays unknown (R-BASKET-7). */
+export function calculateLoadedTotals(
   deps: BasketDeps,
   { basket, buyer }: LoadedBasket,
   withShipping: boolean,
@@ -105,8 +103,8 @@ export async function loadBasketReply(
   request: FastifyRequest,
   withShipping: boolean,
 ): Promise<BasketReply> {
-  const loaded = await loadBasket(deps.context.db, await deps.visitors.of(request))
-  return serializeBasket(loaded.basket, calculateTotalsFor(deps, loaded, withShipping))
+  const loaded = await loadBasket(deps.context.db, await deps.visitors.get(request))
+  return serializeBasket(loaded.basket, calculateLoadedTotals(deps, loaded, withShipping))
 }
 
 /** Removes vouchers that are no longer valid. Returns a message for each. */
@@ -124,7 +122,7 @@ export async function removeLapsedVouchers(
   return lapsed.map(({ voucher, why }) => formatVoucherLapse(why, voucher))
 }
 
-/** At login: adds the content of the cookie's basket to the person's (contract §3). */
+/** At login: adds the content of the cookie's basket to the person's (R-BASKET-9). */
 export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<void> {
   if (before.person || !before.basketHash) return
   await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)

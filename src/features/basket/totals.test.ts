@@ -96,8 +96,8 @@ const input = fc.record({
 
 test('B06, B09: whatever the basket, the printed rows add up and nothing is negative', () => {
   fc.assert(
-    fc.property(input, given => {
-      const totals = calculateTotals(given)
+    fc.property(input, totalsInput => {
+      const totals = calculateTotals(totalsInput)
       const deliveryCost = totals.deliveryCost ?? 0
       expect(totals.subtotal + deliveryCost + totals.vat).toBe(totals.total)
       expect(totals.subtotal - totals.discount + deliveryCost + totals.discountedVat).toBe(
@@ -106,23 +106,23 @@ test('B06, B09: whatever the basket, the printed rows add up and nothing is nega
       expect(totals.discountedTotal).toBeLessThanOrEqual(totals.total)
       expect(totals.discountedTotal).toBeGreaterThanOrEqual(deliveryCost)
       expect(totals.discount).toBeLessThanOrEqual(totals.subtotal)
-      if (given.discounts.length === 0) expect(totals.discountedTotal).toBe(totals.total)
+      if (totalsInput.discounts.length === 0) expect(totals.discountedTotal).toBe(totals.total)
     }),
   )
 })
 
 test('VAT is the exact share, rounded to the nearest penny once', () => {
   fc.assert(
-    fc.property(input, given => {
-      const { subtotal, discount, deliveryCost, discountedVat } = calculateTotals(given)
-      const exact = given.lines.reduce(
+    fc.property(input, totalsInput => {
+      const { subtotal, discount, deliveryCost, discountedVat } = calculateTotals(totalsInput)
+      const exact = totalsInput.lines.reduce(
         (all, line) => all + BigInt(line.unitPrice) * BigInt(line.quantity),
         0n,
       )
       expect(BigInt(subtotal)).toBe(exact)
       const error =
         BigInt(discountedVat) * 10_000n -
-        (exact - BigInt(discount) + BigInt(deliveryCost ?? 0)) * BigInt(given.vatRate)
+        (exact - BigInt(discount) + BigInt(deliveryCost ?? 0)) * BigInt(totalsInput.vatRate)
       expect(error > -5_000n && error <= 5_000n).toBe(true)
     }),
   )

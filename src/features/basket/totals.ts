@@ -23,7 +23,7 @@ export interface Totals {
   discountedTotal: Pence
 }
 
-/** The totals of a basket or an order. VAT is rounded once, on the whole (contract §5). */
+/** The totals of a basket or an order. VAT is rounded once, on the whole (R-DELIVERY-3). */
 export function calculateTotals({
   lines,
   discounts,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { emit } from '../../ui/news.ts'
+import { emit } from '../../ui/events.ts'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { noticeToastMs, quantityPauseMs } from './page-messages.ts'
@@ -91,7 +91,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
   return { basket, state, run, setQuantity, flush }
 }
 
-/** Specification §7: rows to change, or false to change nothing; on the basket page always with delivery. */
+/** The body of POST /basket: rows to change, or false to change nothing; on the basket page always with delivery. */
 export function postBasket(changes: { rowId: string; qty: number }[] | false): Promise<BasketReply> {
   return send<typeof changeBasket>('POST /basket', { body: { updated_items: changes, with_shipping: true } })
 }

@@ -10,7 +10,7 @@ export interface AddCandidate {
   inBasket: number
 }
 
-/** Why so many more pieces of a product cannot be added (contract §3); null when they can. */
+/** Why so many more pieces of a product cannot be added (R-BASKET-5); null when they can. */
 export function validateAdd(product: AddCandidate | null, quantity: number): AddRefusal | null {
   if (!product) return 'unknown_product'
   if (!product.forSale || product.price === null) return 'not_for_sale'

@@ -1,14 +1,14 @@
-import { formatPounds, fromPounds, type Pence, pence, zero } from '../../lib/money.ts'
+import { formatPounds, type Pence, parsePounds, pence, zero } from '../../lib/money.ts'
 import type { BasketReply } from './schemas.ts'
 
 /** A number of pounds from a call (12.5) → pence. Throws when it has more than two decimals. */
 export function toPence(pounds: number): Pence {
-  const amount = fromPounds(String(Math.abs(pounds)))
+  const amount = parsePounds(String(Math.abs(pounds)))
   if (amount === null) throw new RangeError(`not an amount: ${pounds}`)
   return pounds < 0 ? pence(-amount) : amount
 }
 
-/** How much is missing to the minimum order, ex VAT; null at or above it (Specification §5). */
+/** How much is missing to the minimum order, ex VAT; null at or above it (R-BASKET-8, R-UX-37). */
 export function calculateMinimumShortfall(
   basket: Pick<BasketReply, 'subtotal' | 'minimumOrderValue'>,
 ): Pence | null {

@@ -49,7 +49,7 @@ export function validateVoucher(voucher: Voucher | null, conditions: VoucherCond
 
 /**
  * Whether a valid voucher may be combined with those in the basket: one percentage or fixed code at a time, plus one
- * free-delivery code (contract §3). The second is refused until the customer removes the first.
+ * free-delivery code (R-VOUCHER-2). The second is refused until the customer removes the first.
  */
 export function validateCombination(voucher: Voucher, inBasket: readonly Voucher[]): VoucherDecision {
   if (inBasket.some(other => other.id === voucher.id)) return { accepted: false, why: 'already_there' }
@@ -101,7 +101,7 @@ export function formatVoucherLapse(why: VoucherRefusal, voucher: Voucher): strin
   return `${voucher.code} was removed from your basket: ${fillIn(lapseMessages[why], voucher)}`
 }
 
-// Specification §8. One answer for unknown, foreign and expired codes, so that guessing codes reveals nothing.
+// R-VOUCHER-4. One answer for unknown, foreign and expired codes, so that guessing codes reveals nothing.
 const noSuchOffer = "Sorry, that code doesn't match any current offer."
 
 const entryMessages: Record<VoucherRefusal, string> = {

@@ -1,6 +1,6 @@
-import type { CsvFault } from './csv.ts'
+import type { CsvFault } from './csv/csv-reader.ts'
 
-/** Why a row is not taken, as far as the row alone tells. */
+/** Why a row is refused that is invalid by itself. */
 export type RowRefusal =
   | CsvFault
   | 'fields'
@@ -34,54 +34,55 @@ export type RowRefusal =
   | 'serial_prefix'
   | 'range_backwards'
 
-/** `column` is the column's name, `shown` what stands in it (or what bounds it). */
-type Sentence = (column: string, shown: string) => string
+/** `value` is the text of the cell, or the limit that it breaks. */
+type RowMessage = (column: string, value: string) => string
 
-export const rowWords: Record<RowRefusal, Sentence> = {
+export const rowMessages: Record<RowRefusal, RowMessage> = {
   open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
   stray_quote: () =>
     'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
   too_long: () => 'the row is longer than 200,000 characters',
-  fields: (wanted, found) => `the row has ${found} values, the header has ${wanted}; was the file cut off?`,
+  fields: (expected, actual) =>
+    `the row has ${actual} values, the header has ${expected}; was the file cut off?`,
   encoding: column =>
     `${column} is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"`,
   control: column => `${column} holds a control character`,
   missing: column => `${column} is empty`,
   too_long_text: (column, most) => `${column} is longer than ${most} characters`,
-  sheet_error: (column, shown) => `${column} '${shown}' is an error of the spreadsheet`,
-  shortened: (column, shown) =>
-    `${column} '${shown}' was shortened by a spreadsheet, the number is lost; format the column as text`,
-  date: (column, shown) =>
-    `${column} '${shown}' was turned into a date by a spreadsheet, the number is lost; format the column as text`,
-  no_code: (column, shown) => `${column} '${shown}' holds no letter or digit`,
-  not_whole: (column, shown) => `${column} '${shown}' is not a whole number`,
+  sheet_error: (column, value) => `${column} '${value}' is an error of the spreadsheet`,
+  shortened: (column, value) =>
+    `${column} '${value}' was shortened by a spreadsheet, the number is lost; format the column as text`,
+  date: (column, value) =>
+    `${column} '${value}' was turned into a date by a spreadsheet, the number is lost; format the column as text`,
+  no_code: (column, value) => `${column} '${value}' holds no letter or digit`,
+  not_whole: (column, value) => `${column} '${value}' is not a whole number`,
   below: (column, least) => `${column} is below ${least}`,
   above: (column, most) => `${column} is above ${most}`,
-  not_flag: (column, shown) => `${column} '${shown}' is neither 0 nor 1`,
-  price_comma: (column, shown) => `${column} '${shown}' has a decimal comma; write ${pointed(shown)}`,
-  number_comma: (column, shown) => `${column} '${shown}' has a comma in the number; write it with a point`,
-  price_below: (column, shown) => `${column} '${shown}' is below 0`,
-  price_fine: (column, shown) => `${column} '${shown}' has more than two decimals`,
-  not_price: (column, shown) => `${column} '${shown}' is not an amount in pounds, such as 1234.50`,
-  image_path: (column, shown) => `${column} '${shown}' has a path in it; give the file's name alone`,
-  image_name: (column, shown) =>
-    `${column} '${shown}' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif`,
-  image_outside: (column, shown) => `${column} '${shown}' is a link that leads out of the folder images`,
-  image_missing: (column, shown) => `${column} '${shown}' is not in the folder images`,
-  image_broken: (column, shown) => `${column} '${shown}' is not a picture that can be read`,
-  image_large: (column, shown) => `${column} '${shown}' is larger than 20 MB or 50 megapixels`,
-  path_malformed: (column, shown) =>
-    `${column} '${shown}' is no path; small letters, digits, dashes and single slashes`,
-  path_reserved: (column, shown) => `${column} '${shown}' is one of the shop's own addresses`,
-  kind: (column, shown) => `${column} '${shown}' is neither serial nor mach`,
-  serial: (column, shown) =>
-    `${column} '${shown}' is not a number of up to 15 digits, with up to 10 letters in front`,
-  serial_prefix: (_column, shown) => `from and to begin with different letters (${shown})`,
-  range_backwards: (_column, shown) => `to is below from (${shown})`,
+  not_flag: (column, value) => `${column} '${value}' is neither 0 nor 1`,
+  price_comma: (column, value) => `${column} '${value}' has a decimal comma; write ${toDecimalPoint(value)}`,
+  number_comma: (column, value) => `${column} '${value}' has a comma in the number; write it with a point`,
+  price_below: (column, value) => `${column} '${value}' is below 0`,
+  price_fine: (column, value) => `${column} '${value}' has more than two decimals`,
+  not_price: (column, value) => `${column} '${value}' is not an amount in pounds, such as 1234.50`,
+  image_path: (column, value) => `${column} '${value}' has a path in it; give the file's name alone`,
+  image_name: (column, value) =>
+    `${column} '${value}' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif`,
+  image_outside: (column, value) => `${column} '${value}' is a link that leads out of the folder images`,
+  image_missing: (column, value) => `${column} '${value}' is not in the folder images`,
+  image_broken: (column, value) => `${column} '${value}' is not a picture that can be read`,
+  image_large: (column, value) => `${column} '${value}' is larger than 20 MB or 50 megapixels`,
+  path_malformed: (column, value) =>
+    `${column} '${value}' is no path; small letters, digits, dashes and single slashes`,
+  path_reserved: (column, value) => `${column} '${value}' is one of the shop's own addresses`,
+  kind: (column, value) => `${column} '${value}' is neither serial nor mach`,
+  serial: (column, value) =>
+    `${column} '${value}' is not a number of up to 15 digits, with up to 10 letters in front`,
+  serial_prefix: (_column, value) => `from and to begin with different letters (${value})`,
+  range_backwards: (_column, value) => `to is below from (${value})`,
 }
 
-/** Why a row is not taken, as far as the file and the shop tell; `%s` are filled in by the database. */
-export const shopWords = {
+/** Why a row is refused that contradicts other rows or the shop's tables; the database fills in each `%s`. */
+export const databaseMessages = {
   twice: 'appears twice, first on line %s',
   unknownProduct: 'product_code: no product has the code %s',
   unknownCustomer: 'customer: no account has the number %s',
@@ -96,8 +97,8 @@ export const shopWords = {
   otherMachFlag: 'show_mach_number differs from that of the same make on line %s',
 } as const
 
-/** Why a whole file is not read. */
-export const fileWords = {
+/** Why a whole file is refused. */
+export const fileMessages = {
   empty: 'the file is empty: its first row must name the columns',
   workbook: 'this is an Excel workbook; save it as "CSV UTF-8"',
   utf16: 'the file is UTF-16; save it as "CSV UTF-8"',
@@ -120,6 +121,6 @@ export const fileWords = {
   replaceEmpty: 'the file has no rows, and --replace would remove everything; nothing was changed',
 } as const
 
-function pointed(amount: string): string {
+function toDecimalPoint(amount: string): string {
   return amount.replace(/[^\d,]/g, '').replace(',', '.')
 }

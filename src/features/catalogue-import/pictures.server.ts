@@ -2,101 +2,108 @@ import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/p
 import { join, sep } from 'node:path'
 import type { RowRefusal } from './messages.ts'
 
-export interface Pictures {
-  /** Why the picture of that name cannot be taken, or null. */
-  refusal(name: string): Promise<RowRefusal | null>
-  /** How many of these are not in the shop yet, or look otherwise there. */
+export interface PictureImport {
+  /** Why the picture of that name cannot be imported, or null. */
+  validatePicture(name: string): Promise<RowRefusal | null>
+  /** How many of these pictures are new or differ from the shop's. */
   countNew(names: readonly string[]): Promise<number>
-  /** Copies those beside their place. Nobody sees them before `settle` puts them there. */
-  draft(names: readonly string[]): Promise<void>
-  settle(): Promise<void>
-  discard(): Promise<void>
+  /** Copies the new and changed ones under temporary names, which `publishDrafts` replaces by the final ones. */
+  createDrafts(names: readonly string[]): Promise<void>
+  publishDrafts(): Promise<void>
+  discardDrafts(): Promise<void>
 }
 
-const mostBytes = 20 * 1024 * 1024
-/** As in src/features/media/encode.server.ts: more is refused there too. */
-const mostPixels = 50_000_000
+const maxBytes = 20 * 1024 * 1024
+/** The limit of src/features/media/encode.server.ts. */
+const maxPixels = 50_000_000
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
 
-/** The pictures of a folder on their way to the shop's own, DATA_DIR/images. The names have been judged before. */
-export function openPictures(folders: { from: string; to: string }): Pictures {
-  const verdicts = new Map<string, RowRefusal | null>()
-  let drafts: { draft: string; place: string }[] = []
+interface Folders {
+  /** The pictures of the import. */
+  source: string
+  /** The shop's pictures, DATA_DIR/images. */
+  target: string
+}
 
-  const isNew = (name: string) => isOther(name, folders)
+/** Copies pictures of an import to the shop's. File names have been validated before. */
+export function createPictureImport(folders: Folders): PictureImport {
+  const refusals = new Map<string, RowRefusal | null>()
+  let drafts: { draftPath: string; finalPath: string }[] = []
+
+  const isNew = (name: string) => isNewOrChanged(name, folders)
 
   return {
-    async refusal(name) {
-      const known = verdicts.get(name)
-      if (known !== undefined) return known
-      const verdict = await judge(name, folders)
-      // A copy of the name: as it came it would hold on to the piece of the file it was read from.
-      verdicts.set(Buffer.from(name).toString(), verdict)
-      return verdict
+    async validatePicture(name) {
+      const cachedRefusal = refusals.get(name)
+      if (cachedRefusal !== undefined) return cachedRefusal
+      const refusal = await checkPicture(name, folders)
+      // Copied, because the string may be a slice that keeps a whole chunk of the file in memory.
+      refusals.set(Buffer.from(name).toString(), refusal)
+      return refusal
     },
     async countNew(names) {
       let count = 0
       for (const name of names) if (await isNew(name)) count += 1
       return count
     },
-    async draft(names) {
-      await mkdir(folders.to, { recursive: true })
+    async createDrafts(names) {
+      await mkdir(folders.target, { recursive: true })
       for (const name of names) {
         if (!(await isNew(name))) continue
-        const draft = join(folders.to, `.${name}.${process.pid}.part`)
-        drafts.push({ draft, place: join(folders.to, name) })
-        await copyFile(join(folders.from, name), draft)
+        const draftPath = join(folders.target, `.${name}.${process.pid}.part`)
+        drafts.push({ draftPath, finalPath: join(folders.target, name) })
+        await copyFile(join(folders.source, name), draftPath)
       }
     },
-    async settle() {
-      for (const { draft, place } of drafts) await rename(draft, place)
+    async publishDrafts() {
+      for (const { draftPath, finalPath } of drafts) await rename(draftPath, finalPath)
       drafts = []
     },
-    async discard() {
-      for (const { draft } of drafts) await rm(draft, { force: true })
+    async discardDrafts() {
+      for (const { draftPath } of drafts) await rm(draftPath, { force: true })
       drafts = []
     },
   }
 }
 
-async function judge(name: string, folders: { from: string; to: string }): Promise<RowRefusal | null> {
-  const file = join(folders.from, name)
-  const bytes = await bytesOf(file)
-  // Brought by an import before: it need not come along each time.
-  if (bytes === null) return (await bytesOf(join(folders.to, name))) === null ? 'image_missing' : null
-  if (bytes > mostBytes) return 'image_large'
-  // A folder from elsewhere could otherwise put any picture of this machine into the shop.
-  const place = await realpath(folders.from)
-  if (!(await realpath(file)).startsWith(place + sep)) return 'image_outside'
-  // The very file in the shop was looked at when it came.
-  return (await isOther(name, folders)) ? judgeBytes(file) : null
+async function checkPicture(name: string, folders: Folders): Promise<RowRefusal | null> {
+  const file = join(folders.source, name)
+  const bytes = await getFileSize(file)
+  // A picture that an earlier import copied need not be there again.
+  if (bytes === null) return (await getFileSize(join(folders.target, name))) === null ? 'image_missing' : null
+  if (bytes > maxBytes) return 'image_large'
+  // Otherwise a link in the import's folder could publish any picture of this machine.
+  const sourcePath = await realpath(folders.source)
+  if (!(await realpath(file)).startsWith(sourcePath + sep)) return 'image_outside'
+  // An unchanged picture was validated when it was imported.
+  return (await isNewOrChanged(name, folders)) ? checkImageData(file) : null
 }
 
-async function judgeBytes(file: string): Promise<RowRefusal | null> {
+async function checkImageData(file: string): Promise<RowRefusal | null> {
   try {
-    // Only when there are pictures: it is the largest library of all.
+    // Loaded only when there are pictures, because the library is large.
     const { default: sharp } = await import('sharp')
     const { format, width = 0, height = 0 } = await sharp(file).metadata()
     if (!formats.includes(format ?? '') || width === 0) return 'image_broken'
-    if (width * height > mostPixels) return 'image_large'
-    // Unpacked once, as small as can be: a file that was cut off has its first bytes in order.
-    await sharp(file, { limitInputPixels: mostPixels }).resize(16, 16).raw().toBuffer()
+    if (width * height > maxPixels) return 'image_large'
+    // Decoded once, because a truncated file has valid metadata.
+    await sharp(file, { limitInputPixels: maxPixels }).resize(16, 16).raw().toBuffer()
     return null
   } catch {
     return 'image_broken'
   }
 }
 
-/** Brought by the folder, and not the same in the shop. */
-async function isOther(name: string, folders: { from: string; to: string }): Promise<boolean> {
-  const [given, present] = [join(folders.from, name), join(folders.to, name)]
-  const [givenBytes, presentBytes] = [await bytesOf(given), await bytesOf(present)]
-  if (givenBytes === null) return false
-  if (givenBytes !== presentBytes) return true
-  return !(await readFile(given)).equals(await readFile(present))
+/** True when the import's folder has the picture and the shop has none or another of that name. */
+async function isNewOrChanged(name: string, { source, target }: Folders): Promise<boolean> {
+  const [sourceFile, targetFile] = [join(source, name), join(target, name)]
+  const sourceBytes = await getFileSize(sourceFile)
+  if (sourceBytes === null) return false
+  if (sourceBytes !== (await getFileSize(targetFile))) return true
+  return !(await readFile(sourceFile)).equals(await readFile(targetFile))
 }
 
-async function bytesOf(path: string): Promise<number | null> {
-  const facts = await stat(path).catch(() => null)
-  return facts?.isFile() ? facts.size : null
+async function getFileSize(path: string): Promise<number | null> {
+  const stats = await stat(path).catch(() => null)
+  return stats?.isFile() ? stats.size : null
 }

@@ -1,95 +1,110 @@
 import type pg from 'pg'
-import { shopWords } from './messages.ts'
+import { databaseMessages } from './messages.ts'
 import type { BadRow } from './report.ts'
 
 export interface StagedColumn<Row> {
   name: string
   type: 'text' | 'int' | 'bigint' | 'bool'
-  of(row: Row): unknown
+  getValue(row: Row): unknown
 }
 
-/** Where the rows of one file wait, in a table of their own that goes with the transaction. */
-export interface Staging<Row> {
+/** The temporary table for the rows of one file; it is dropped at the end of the transaction. */
+export interface StagingTable<Row> {
   table: string
   columns: readonly StagedColumn<Row>[]
 }
 
-export interface Line<Row> {
+export interface StagedRow<Row> {
   line: number
   row: Row
 }
 
-/** Each row carries its line and, once it has been found wanting, why. */
-export async function createStaging<Row>(client: pg.PoolClient, staging: Staging<Row>): Promise<void> {
+/** Each row has its line in the file and, once it is marked as bad, the reason. */
+export async function createStagingTable<Row>(
+  client: pg.PoolClient,
+  staging: StagingTable<Row>,
+): Promise<void> {
   const columns = staging.columns.map(({ name, type }) => `${name} ${type}`).join(', ')
   await client.query(
     `create temp table ${staging.table} (line int not null, ${columns}, bad text) on commit drop`,
   )
 }
 
-export async function stage<Row>(
+export async function insertStagedRows<Row>(
   client: pg.PoolClient,
-  { table, columns }: Staging<Row>,
-  lines: readonly Line<Row>[],
+  { table, columns }: StagingTable<Row>,
+  lines: readonly StagedRow<Row>[],
 ): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 2}::${type}[]`).join(', ')
   await client.query(`insert into ${table} (line, ${names}) select * from unnest($1::int[], ${arrays})`, [
     lines.map(({ line }) => line),
-    ...columns.map(({ of }) => lines.map(({ row }) => of(row))),
+    ...columns.map(({ getValue: of }) => lines.map(({ row }) => of(row))),
   ])
 }
 
-/** The first of the rows with the same key stays; those after it are bad. `key`: expressions over the table's columns. */
-export async function markTwice(client: pg.PoolClient, table: string, key: readonly string[]): Promise<void> {
-  const named = key.map((expression, at) => `${expression} as key_${at}`).join(', ')
+/** Of the rows with the same key all but the first are bad. `key`: expressions over the table's columns. */
+export async function markDuplicates(
+  client: pg.PoolClient,
+  table: string,
+  key: readonly string[],
+): Promise<void> {
+  const keyColumns = key.map((expression, at) => `${expression} as key_${at}`).join(', ')
   const positions = key.map((_, at) => at + 2).join(', ')
-  const same = key.map((expression, at) => `d.key_${at} = ${expression}`).join(' and ')
+  const hasSameKey = key.map((expression, at) => `d.key_${at} = ${expression}`).join(' and ')
   await client.query(
     `update ${table} s set bad = format($1::text, d.first)
-     from (select min(line) as first, ${named} from ${table} group by ${positions} having count(*) > 1) d
-     where ${same} and s.line > d.first and s.bad is null`,
-    [shopWords.twice],
+     from (select min(line) as first, ${keyColumns} from ${table} group by ${positions} having count(*) > 1) d
+     where ${hasSameKey} and s.line > d.first and s.bad is null`,
+    [databaseMessages.twice],
   )
 }
 
-/** Marks the rows for which `condition` (over the table as s) holds; `values` fill the sentence's %s. */
-export async function mark(
+/** Marks the rows for which `condition` (over the table as s) holds; `values` replace each %s of the message. */
+export async function markBadRows(
   client: pg.PoolClient,
   table: string,
-  sentence: string,
+  message: string,
   values: readonly string[],
   condition: string,
 ): Promise<void> {
   const parameters = ['$1::text', ...values].join(', ')
   await client.query(
     `update ${table} s set bad = format(${parameters}) where s.bad is null and (${condition})`,
-    [sentence],
+    [message],
   )
 }
 
-/** Takes the bad rows out of the table: how many they were, and the first of them. */
-export async function takeBad(
+/** Deletes the bad rows from the table and returns their number and the first of them. */
+export async function removeBadRows(
   client: pg.PoolClient,
   table: string,
-  most: number,
+  maxListed: number,
 ): Promise<{ count: number; listed: BadRow[] }> {
   const { rows: listed } = await client.query<BadRow>(
     `select line, bad as reason from ${table} where bad is not null order by line limit $1`,
-    [most],
+    [maxListed],
   )
   if (listed.length === 0) return { count: 0, listed }
   const { rowCount } = await client.query(`delete from ${table} where bad is not null`)
   return { count: rowCount ?? 0, listed }
 }
 
-/** One number out of the database. */
-export async function count(client: pg.PoolClient, text: string, values: unknown[] = []): Promise<number> {
+/** Runs a query for a single number, named `count`. */
+export async function queryCount(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[] = [],
+): Promise<number> {
   const { rows } = await client.query<{ count: number }>(text, values)
   return rows[0]?.count ?? 0
 }
 
-/** How many rows a statement wrote. */
-export async function written(client: pg.PoolClient, text: string, values: unknown[] = []): Promise<number> {
+/** Runs a statement and returns how many rows it wrote. */
+export async function executeAndCount(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[] = [],
+): Promise<number> {
   return (await client.query(text, values)).rowCount ?? 0
 }

@@ -1,42 +1,42 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { emit } from '../../ui/news.ts'
-import { Quantity } from '../../ui/Quantity.tsx'
+import { emit } from '../../ui/events.ts'
+import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import type { addToBasket } from '../basket/schemas.ts'
-import { addWords } from './messages.ts'
+import { addToBasketMessages } from './messages.ts'
 
 interface AddToBasketProps {
   id: number
-  /** What is added, for those who hear the page: 'FH-OIL-1'. */
+  /** The product's code, for the labels of screen readers: 'FH-OIL-1'. */
   code: string
-  /** In a listing row: small steppers and the short word. */
+  /** In a listing row: small steppers and a short label. */
   compact?: boolean
 }
 
-// Specification §9: the mini basket's toast.
+// R-BASKET-11
 const toastMs = 5000
 
-/** Quantity and Add. A plain form where there is no script; with one, the page stays and the mini basket follows. */
+/** Quantity and Add. Without JavaScript a plain form; with it, the page stays and the mini basket is updated. */
 export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
   const [quantity, setQuantity] = useState('1')
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [isAway, setAway] = useState(false)
+  const [isUnreachable, setUnreachable] = useState(false)
   const noteId = useId()
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    // What stands in the field counts, also when it was typed before this code was there.
-    const typed = String(new FormData(event.currentTarget).get('quantity') ?? '')
-    setQuantity(typed)
-    const outcome = await addOne(id, typed)
+    // Read from the form, because the quantity may have been typed before hydration.
+    const currentQuantity = String(new FormData(event.currentTarget).get('quantity') ?? '')
+    setQuantity(currentQuantity)
+    const result = await addProduct(id, currentQuantity)
     setBusy(false)
-    setRefusal(outcome.refusal)
-    setAway(outcome.isAway)
+    setRefusal(result.refusal)
+    setUnreachable(result.isUnreachable)
   }
 
   return (
@@ -50,7 +50,7 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
           label={`Quantity of ${code}`}
           compact={compact}
           describedBy={refusal ? noteId : undefined}
-          invalid={refusal !== null && !isAway}
+          invalid={refusal !== null && !isUnreachable}
         />
         <button
           type="submit"
@@ -66,17 +66,17 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
           {refusal}
         </p>
       )}
-      {isAway && (
+      {isUnreachable && (
         <Dialog
-          title={addWords.errorTitle}
-          onClose={() => setAway(false)}
+          title={addToBasketMessages.errorTitle}
+          onClose={() => setUnreachable(false)}
           actions={
-            <button type="button" className="button" onClick={() => setAway(false)}>
+            <button type="button" className="button" onClick={() => setUnreachable(false)}>
               Close
             </button>
           }
         >
-          <p>{addWords.unableToAdd}</p>
+          <p>{addToBasketMessages.unableToAdd}</p>
           <p className="mt-1 text-steel">Check your connection and try again. Your basket is as it was.</p>
         </Dialog>
       )}
@@ -84,27 +84,28 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
   )
 }
 
-interface Outcome {
-  /** What stays beside the button; null when the product is in the basket. */
+interface AddResult {
+  /** The message below the button; null when the product is in the basket. */
   refusal: string | null
-  /** The shop could not be reached. */
-  isAway: boolean
+  /** True when the shop could not be reached. */
+  isUnreachable: boolean
 }
 
-async function addOne(product: number, quantity: string): Promise<Outcome> {
+async function addProduct(product: number, quantity: string): Promise<AddResult> {
   try {
     const { success, messages, basket } = await send<typeof addToBasket>('POST /basket/add/single', {
       body: { product, quantity },
     })
-    const text = messages[0] ?? (success ? addWords.added : addWords.unableToAdd)
+    const text = messages[0] ?? (success ? addToBasketMessages.added : addToBasketMessages.unableToAdd)
     showToast(success ? { kind: 'success', text, ms: toastMs } : { kind: 'danger', text })
-    // The wire says pounds; the parts of a page tell each other pence.
+    // The call answers pounds, the event takes pence.
     if (success) emit('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
-    return { refusal: success ? null : text, isAway: false }
+    return { refusal: success ? null : text, isUnreachable: false }
   } catch (error) {
-    // Specification §8: no answer opens a dialog, and the shell's wording stays in the page after it.
-    if (!(error instanceof RequestError)) return { refusal: addWords.unableToAddInShell, isAway: true }
+    // A network failure opens a dialog, and the message of the layout stays on the page after it (R-BASKET-11).
+    if (!(error instanceof RequestError))
+      return { refusal: addToBasketMessages.unableToAddInShell, isUnreachable: true }
     showToast({ kind: 'danger', text: error.message })
-    return { refusal: error.message, isAway: false }
+    return { refusal: error.message, isUnreachable: false }
   }
 }

@@ -2,10 +2,10 @@ import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
-import { unbroken } from './details.ts'
+import { preventLineBreaks } from './details.ts'
 import type { ListingRow } from './listing.ts'
 
-/** The product listing of specification §2: a table where there is room, a card for each product on a phone. */
+/** The product listing (R-CATALOGUE-2): a table on wide screens, a card for each product on a phone. */
 export function ListingTable({ rows, caption }: { rows: ListingRow[]; caption: string }) {
   return (
     <table className="block w-full md:table">
@@ -34,22 +34,22 @@ export function ListingTable({ rows, caption }: { rows: ListingRow[]; caption: s
       </thead>
       <tbody className="block border-t border-rule md:table-row-group md:border-0">
         {rows.map(row => (
-          <Row key={row.id} row={row} />
+          <ListingTableRow key={row.id} row={row} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ row }: { row: ListingRow }) {
+function ListingTableRow({ row }: { row: ListingRow }) {
   return (
     <tr className="grid grid-cols-[3.125rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-4 md:table-row md:align-top">
       <td className="md:w-[1%] md:py-4 md:pr-4">
-        <Picture row={row} />
+        <RowPicture row={row} />
       </td>
       <td className="col-span-2 md:py-4 md:pr-4">
         <a href={row.url} className="link -my-1 inline-block py-1 font-semibold">
-          {unbroken(row.title)}
+          {preventLineBreaks(row.title)}
         </a>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
           <span className="code text-base">{row.code}</span>
@@ -70,13 +70,13 @@ function Row({ row }: { row: ListingRow }) {
         <Stock {...row.stock} className="lg:min-w-29" />
       </td>
       <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
-        {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <Ask row={row} />}
+        {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <ViewLink row={row} />}
       </td>
     </tr>
   )
 }
 
-function Picture({ row }: { row: ListingRow }) {
+function RowPicture({ row }: { row: ListingRow }) {
   if (!row.image) return <span className="block size-[3.125rem] rounded border border-rule bg-sunk" />
   const { filename, alt } = row.image
   return (
@@ -94,7 +94,7 @@ function Picture({ row }: { row: ListingRow }) {
   )
 }
 
-// Each fact stays whole: '⌀ 93 mm' is never parted from its unit. The hairline before the first of a line is cut off.
+// No fact breaks across lines, as in '⌀ 93 mm'. The separator before the first fact of a line is cut off.
 function Facts({ facts }: { facts: string[] }) {
   return (
     <div className="overflow-hidden">
@@ -109,7 +109,7 @@ function Facts({ facts }: { facts: string[] }) {
   )
 }
 
-function Ask({ row }: { row: ListingRow }) {
+function ViewLink({ row }: { row: ListingRow }) {
   return (
     <a href={row.url} className="button w-full md:min-h-10 md:w-auto">
       View<span className="sr-only"> {row.code}</span>

@@ -1,25 +1,30 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { imageUrl } from '../media/links.ts'
-import { forgetViewed, keepViewed, recentlyViewed, type Viewed } from './recent.client.ts'
+import {
+  addRecentlyViewed,
+  clearRecentlyViewed,
+  readRecentlyViewed,
+  type ViewedProduct,
+} from './recently-viewed.client.ts'
 
 /**
- * The parts looked at last, from this browser's own memory: the page as it is sent knows none. `current` is the part of
- * this page: remembered for the next, not shown here.
+ * The products viewed last, from the browser's storage; server-rendered HTML has none. `current` is the product of this
+ * page: it is stored for later pages and not shown here.
  */
-export function RecentlyViewed({ current }: { current?: Omit<Viewed, 'url'> }) {
-  const [parts, setParts] = useState<Viewed[]>([])
-  const readAndRemember = useEffectEvent(() => {
+export function RecentlyViewed({ current }: { current?: Omit<ViewedProduct, 'url'> }) {
+  const [products, setProducts] = useState<ViewedProduct[]>([])
+  const readAndStore = useEffectEvent(() => {
     const url = location.pathname
-    setParts(recentlyViewed().filter(part => part.url !== url))
-    if (current) keepViewed({ url, ...current })
+    setProducts(readRecentlyViewed().filter(product => product.url !== url))
+    if (current) addRecentlyViewed({ url, ...current })
   })
-  // Once: another part is another page.
-  useEffect(() => readAndRemember(), [])
-  if (parts.length === 0) return null
+  // Once per page: another product is another page.
+  useEffect(() => readAndStore(), [])
+  if (products.length === 0) return null
 
   function clear() {
-    forgetViewed()
-    setParts([])
+    clearRecentlyViewed()
+    setProducts([])
     document.getElementById('main')?.focus()
   }
 
@@ -34,15 +39,15 @@ export function RecentlyViewed({ current }: { current?: Omit<Viewed, 'url'> }) {
         </button>
       </div>
       <ul className="mt-2 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {parts.map(part => (
-          <li key={part.url}>
-            <a href={part.url} className="card flex h-full items-center gap-3 p-3 hover:bg-sunk">
-              {part.image === null ? (
+        {products.map(product => (
+          <li key={product.url}>
+            <a href={product.url} className="card flex h-full items-center gap-3 p-3 hover:bg-sunk">
+              {product.image === null ? (
                 <span className="size-[3.125rem] shrink-0 rounded border border-rule bg-sunk" />
               ) : (
                 <img
-                  src={imageUrl(part.image, 50)}
-                  srcSet={`${imageUrl(part.image, 50)} 1x, ${imageUrl(part.image, 100)} 2x`}
+                  src={imageUrl(product.image, 50)}
+                  srcSet={`${imageUrl(product.image, 50)} 1x, ${imageUrl(product.image, 100)} 2x`}
                   alt=""
                   width={50}
                   height={50}
@@ -51,8 +56,8 @@ export function RecentlyViewed({ current }: { current?: Omit<Viewed, 'url'> }) {
                 />
               )}
               <span className="min-w-0">
-                <span className="code">{part.code}</span>
-                <span className="block truncate text-sm text-steel">{part.title}</span>
+                <span className="code">{product.code}</span>
+                <span className="block truncate text-sm text-steel">{product.title}</span>
               </span>
             </a>
           </li>

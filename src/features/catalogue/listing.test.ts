@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest'
-import { type Availability, counted, narrowed, stockView } from './listing.ts'
+import { type Availability, filterRows, pluralize, toStockView } from './listing.ts'
 
 const usual: Availability = { available: 0, backOrder: false, note: null, forSale: true }
 
 describe('stock in words', () => {
-  test('a full shelf is told with its number', () => {
-    expect(stockView({ ...usual, available: 1000 })).toEqual({ kind: 'in', text: '1,000 in stock' })
+  test('a product in stock shows its number', () => {
+    expect(toStockView({ ...usual, available: 1000 })).toEqual({ kind: 'in', text: '1,000 in stock' })
   })
-  test('five are in stock, four are low', () => {
-    expect(stockView({ ...usual, available: 5 })).toEqual({ kind: 'in', text: '5 in stock' })
-    expect(stockView({ ...usual, available: 4 })).toEqual({ kind: 'low', text: '4 in stock' })
-    expect(stockView({ ...usual, available: 1 })).toEqual({ kind: 'low', text: '1 in stock' })
+  test('fewer than five pieces are low stock', () => {
+    expect(toStockView({ ...usual, available: 5 })).toEqual({ kind: 'in', text: '5 in stock' })
+    expect(toStockView({ ...usual, available: 4 })).toEqual({ kind: 'low', text: '4 in stock' })
+    expect(toStockView({ ...usual, available: 1 })).toEqual({ kind: 'low', text: '1 in stock' })
   })
-  test('what is gone but expected says when it comes', () => {
-    expect(stockView({ ...usual, note: '7-10 days' })).toEqual({
+  test('a product that is sold out shows when it is expected', () => {
+    expect(toStockView({ ...usual, note: '7-10 days' })).toEqual({
       kind: 'due',
       text: 'Available in - 7-10 days',
     })
   })
   test('a blank note is no note', () => {
-    expect(stockView({ ...usual, note: '  ' })).toEqual({ kind: 'none', text: 'Out of stock' })
+    expect(toStockView({ ...usual, note: '  ' })).toEqual({ kind: 'none', text: 'Out of stock' })
   })
   test('a back order is offered, with its note where there is one, also below zero', () => {
-    expect(stockView({ ...usual, backOrder: true, available: -3 })).toEqual({
+    expect(toStockView({ ...usual, backOrder: true, available: -3 })).toEqual({
       kind: 'back_order',
       text: 'Available to back order',
     })
-    expect(stockView({ ...usual, backOrder: true, note: '3-5 days' }).text).toBe('Available in - 3-5 days')
+    expect(toStockView({ ...usual, backOrder: true, note: '3-5 days' }).text).toBe('Available in - 3-5 days')
   })
   test('the note is not shown while there is stock', () => {
-    expect(stockView({ ...usual, available: 62, note: '7-10 days' }).text).toBe('62 in stock')
+    expect(toStockView({ ...usual, available: 62, note: '7-10 days' }).text).toBe('62 in stock')
   })
-  test('what is not sold any more has no stock, whatever lies on the shelf', () => {
-    expect(stockView({ ...usual, available: 12, forSale: false })).toEqual({
+  test('a withdrawn product shows no stock, even if there is some', () => {
+    expect(toStockView({ ...usual, available: 12, forSale: false })).toEqual({
       kind: 'none',
       text: 'No longer available',
     })
@@ -40,7 +40,7 @@ describe('stock in words', () => {
 })
 
 test('one is singular, none and many are plural', () => {
-  expect([0, 1, 24, 1234].map(count => counted(count, 'product'))).toEqual([
+  expect([0, 1, 24, 1234].map(count => pluralize(count, 'product'))).toEqual([
     '0 products',
     '1 product',
     '24 products',
@@ -50,7 +50,7 @@ test('one is singular, none and many are plural', () => {
 
 describe('narrowing a long list', () => {
   const rows = ['Donaldson P 551-712', 'Fleetguard LF9009', 'MANN-FILTER W 950/26']
-  const find = (typed: string) => narrowed(rows, typed, row => row)
+  const find = (typed: string) => filterRows(rows, typed, row => row)
   test('nothing typed leaves every row', () => expect(find('  ')).toEqual(rows))
   test('a number is found however it is written', () => {
     expect(find('p551712')).toEqual(['Donaldson P 551-712'])
@@ -60,5 +60,5 @@ describe('narrowing a long list', () => {
     expect(find('fleet 9009')).toEqual(['Fleetguard LF9009'])
     expect(find('fleet 712')).toEqual([])
   })
-  test('signs alone find only themselves', () => expect(find('/')).toEqual(['MANN-FILTER W 950/26']))
+  test('punctuation alone must match literally', () => expect(find('/')).toEqual(['MANN-FILTER W 950/26']))
 })

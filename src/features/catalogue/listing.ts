@@ -2,24 +2,24 @@ import type { Pence } from '../../lib/money.ts'
 
 export type StockKind = 'in' | 'low' | 'back_order' | 'due' | 'none'
 
-/** How many there are, in words; the kind chooses the mark beside them, never the meaning alone. */
+/** The stock in words. The kind only chooses the icon beside them (R-UX-36). */
 export interface StockView {
   kind: StockKind
   text: string
 }
 
-/** One product as a row of the listing table (specification §2); pictures lie under /media/product/image/. */
+/** One product as a row of the listing table (R-CATALOGUE-2). */
 export interface ListingRow {
   id: number
   url: string
   title: string
   code: string
-  /** Why the row was found: the words 'replaces Donaldson' and the number 'P551712'. */
+  /** Why the product matches the search: 'replaces Donaldson' and 'P551712'. */
   hint: { name: string; value: string } | null
-  /** Two or three attributes that tell parts apart: '⌀ 93 mm', '1-12 UNF'. */
+  /** Up to four distinguishing attributes: '⌀ 93 mm', '1-12 UNF'. */
   facts: string[]
   brand: string
-  /** Excluding VAT; null: no price is known. */
+  /** Excluding VAT; null: on request. */
   price: Pence | null
   priceIncVat: Pence | null
   stock: StockView
@@ -36,49 +36,49 @@ export interface Availability {
   forSale: boolean
 }
 
-// Below this a buyer should know before somebody else takes the last one.
+// Stock below this number is marked as low.
 const lowBelow = 5
 
-export function stockView({ available, backOrder, note, forSale }: Availability): StockView {
+export function toStockView({ available, backOrder, note, forSale }: Availability): StockView {
   if (!forSale) return { kind: 'none', text: 'No longer available' }
   if (available > 0) {
-    return { kind: available < lowBelow ? 'low' : 'in', text: `${showCount(available)} in stock` }
+    return { kind: available < lowBelow ? 'low' : 'in', text: `${formatCount(available)} in stock` }
   }
-  // Specification §2: unavailable items show 'Available in - {note}'.
+  // The wording is fixed (R-CATALOGUE-2).
   const when = note?.trim() ? `Available in - ${note.trim()}` : null
   if (backOrder) return { kind: 'back_order', text: when ?? 'Available to back order' }
   return when ? { kind: 'due', text: when } : { kind: 'none', text: 'Out of stock' }
 }
 
 /** 1000 → '1,000'. Whole numbers from 0. */
-export function showCount(count: number): string {
+export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** '1 product', '24 products', '1,000 products'. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${showCount(count)} ${count === 1 ? one : several}`
+export function pluralize(count: number, one: string, several = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`
 }
 
-/** 6+ £11.60: the lowest number of pieces from which a lower price holds. */
+/** A lower price from a quantity on: '6+ £11.60'. */
 export interface PriceBreak {
   from: number
   price: Pence
 }
 
-/** The rows that have every word of what was typed somewhere in their text, in any case. */
-export function narrowed<Row>(rows: readonly Row[], typed: string, textOf: (row: Row) => string): Row[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+/** The rows whose text contains every word of the filter, in any case. */
+export function filterRows<Row>(rows: readonly Row[], filter: string, textOf: (row: Row) => string): Row[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(row => {
     const text = textOf(row).toLowerCase()
-    const bare = text.replace(/[^a-z0-9]/g, '')
-    // Part numbers are found however they are spaced or hyphenated.
+    const bareText = text.replace(/[^a-z0-9]/g, '')
+    // Part numbers match with or without spaces and punctuation.
     return words.every(
-      word => text.includes(word) || (bareWord(word) !== '' && bare.includes(bareWord(word))),
+      word => text.includes(word) || (toBareWord(word) !== '' && bareText.includes(toBareWord(word))),
     )
   })
 }
 
-function bareWord(word: string): string {
+function toBareWord(word: string): string {
   return word.replace(/[^a-z0-9]/g, '')
 }

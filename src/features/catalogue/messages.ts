@@ -1,12 +1,12 @@
-/** What adding to the basket may say besides the server's own sentence (specification §8). */
-export const addWords = {
+/** Messages about adding to the basket, besides those of the server (R-BASKET-11). */
+export const addToBasketMessages = {
   added: 'Added to your basket',
   errorTitle: 'Error',
   unableToAdd: 'Unable to add to basket',
   unableToAddInShell: 'Error: Unable to add to basket',
 } as const
 
-export const productWords = {
+export const productMessages = {
   notForSale: 'This part cannot be ordered at the moment. We may know what takes its place:',
   seeInstead: 'This part cannot be ordered at the moment. What can be sent instead stands below.',
   replaced: 'This part is no longer supplied: the one that replaces it stands above.',

@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { type Head, toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
-import { productPage } from './ProductPage.tsx'
-import { describeProduct } from './product-head.ts'
-import { productProps } from './product-props.ts'
-import { productByPath } from './product-query.server.ts'
-import { sitemapRoutes } from './sitemap.server.ts'
-import { productData } from './structured-data.ts'
+import { createProductPageProps } from './product-page/create-props.ts'
+import { formatMetaDescription } from './product-page/meta-description.ts'
+import { productPage } from './product-page/ProductPage.tsx'
+import type { ProductPageRow } from './product-page/product-row.ts'
+import type { ProductPageProps } from './product-page/props.ts'
+import { findProductByPath } from './product-page/queries.ts'
+import { createStructuredData } from './product-page/structured-data.ts'
+import { registerSitemapRoutes } from './sitemap/routes.server.ts'
 
 export interface CatalogueDeps {
   context: AppContext
@@ -22,10 +24,10 @@ export interface CatalogueDeps {
 
 const cacheSeconds = 10
 
-// How much of the long lists one page holds: 200 KB is the most that any of them may send.
-const usualLists = { mostFits: 150, mostNumbers: 400 }
-const makesList = { mostFits: 300, mostNumbers: 60 }
-const numbersList = { mostFits: 20, mostNumbers: 1200 }
+// Limits of the long lists, so that no page is larger than 200 KB.
+const defaultLimits = { maxFits: 150, maxNumbers: 400 }
+const allMachinesLimits = { maxFits: 300, maxNumbers: 60 }
+const allNumbersLimits = { maxFits: 20, maxNumbers: 1200 }
 
 const productQuery = z.object({
   for: z.string().max(100).catch(''),
@@ -39,7 +41,7 @@ export async function cataloguePlugin(
 ): Promise<void> {
   const { db } = context
 
-  // The last of all routes: whatever is no other page may be a product's path.
+  // The catch-all route: any path without a route of its own may be a product's.
   pages.get(
     '/*',
     {
@@ -48,48 +50,52 @@ export async function cataloguePlugin(
       cacheSeconds,
     },
     async ({ params, query, request }) => {
-      const asked = params['*']
-      const path = asked.replace(/\/+$/, '').toLowerCase()
+      const requestedPath = params['*']
+      const path = requestedPath.replace(/\/+$/, '').toLowerCase()
       if (!/^[a-z0-9][a-z0-9/-]*$/.test(path)) throw new Problem(404)
-      const row = await productByPath(db, {
+      const row = await findProductByPath(db, {
         path,
-        companyId: (await visitors.of(request)).person?.company?.id ?? null,
+        companyId: (await visitors.get(request)).person?.company?.id ?? null,
         searched: query.for,
         make: query.make,
-        ...(query.make ? makesList : query.numbers ? numbersList : usualLists),
+        ...(query.make ? allMachinesLimits : query.numbers ? allNumbersLimits : defaultLimits),
       })
       if (!row) throw new Problem(404)
-      if (asked !== path) return { to: `/${path}${searchOf(request.url)}`, status: 301 }
-      const props = productProps(row, {
+      if (requestedPath !== path) return { to: `/${path}${getQueryString(request.url)}`, status: 301 }
+      const props = createProductPageProps(row, {
         searched: query.for,
         make: query.make,
         allNumbers: query.numbers === 'all',
         deliveryPromise: deliveryPromise(),
         phone: context.config.shopPhone,
       })
-      return show(productPage, props, {
-        title: `${row.code} ${row.title}`,
-        description: describeProduct(row, props),
-        canonical: `/${row.path}`,
-        jsonLd: productData(
-          {
-            ...row,
-            images: props.pictures.map(picture => picture.filename),
-            priceIncVat: props.priceIncVat,
-            canBuy: props.canBuy,
-            onBackOrder: row.available <= 0 && row.backOrder,
-          },
-          [...props.breadcrumbs, { name: row.title, url: `/${row.path}` }],
-          context.baseUrl(),
-        ),
-      })
+      return toPageResult(productPage, props, createHead(row, props, context.baseUrl()))
     },
   )
 
-  sitemapRoutes(app, context)
+  registerSitemapRoutes(app, context)
 }
 
-function searchOf(url: string): string {
+function createHead(row: ProductPageRow, props: ProductPageProps, baseUrl: string): Head {
+  return {
+    title: `${row.code} ${row.title}`,
+    description: formatMetaDescription(row, props),
+    canonical: `/${row.path}`,
+    jsonLd: createStructuredData(
+      {
+        ...row,
+        images: props.pictures.map(picture => picture.filename),
+        priceIncVat: props.priceIncVat,
+        canBuy: props.canBuy,
+        onBackOrder: row.available <= 0 && row.backOrder,
+      },
+      [...props.breadcrumbs, { name: row.title, url: `/${row.path}` }],
+      baseUrl,
+    ),
+  }
+}
+
+function getQueryString(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at)
 }

@@ -1,20 +1,22 @@
 import type { Db } from '../../infra/app-context.ts'
-import { makeCounts, typeCounts } from './queries.ts'
-import { typeUrl } from './type-url.ts'
+import { countProductsByType, countVariantsByMake } from './queries.ts'
+import { toTypeUrl } from './type-url.ts'
 
-export interface Way {
+export interface CatalogueLink {
   name: string
   url: string
   count: number
 }
 
-const mostMakes = 30
+const maxMakes = 30
 
-/** The kinds of filter and the busiest makes, with where each leads: for those who come without a number. */
-export async function waysIn(db: Db): Promise<{ types: Way[]; makes: Way[] }> {
-  const [types, makes] = await Promise.all([typeCounts(db), makeCounts(db, mostMakes)])
+/** Links to the product types and to the makes with most variants, for visitors without a part number. */
+export async function listCatalogueLinks(
+  db: Db,
+): Promise<{ types: CatalogueLink[]; makes: CatalogueLink[] }> {
+  const [types, makes] = await Promise.all([countProductsByType(db), countVariantsByMake(db, maxMakes)])
   return {
-    types: types.map(({ name, count }) => ({ name, count, url: typeUrl(name) })),
+    types: types.map(({ name, count }) => ({ name, count, url: toTypeUrl(name) })),
     makes: makes.map(({ name, slug, count }) => ({
       name,
       count,

@@ -1,4 +1,4 @@
 /** All products of one type, as search results. */
-export function typeUrl(type: string): string {
+export function toTypeUrl(type: string): string {
   return `/search?query=&filters=${encodeURIComponent(JSON.stringify({ type: [type] }))}`
 }

@@ -1,9 +1,9 @@
 import { formatRequired } from '../../lib/field-checks.ts'
-import { onStopWords } from '../accounts/messages.ts'
-import { passwordWords } from '../accounts/password-rules.ts'
+import { onStopMessage } from '../accounts/messages.ts'
+import { passwordMessages } from '../accounts/passwords/password-rules.ts'
 import { choiceMessages } from '../delivery/messages.ts'
 
-/** The messages of the checkout. Those of the specification (§4, §5, §6, §8) are fixed to the letter. */
+/** The messages of the checkout. Those that docs/requirements.md quotes (R-CHECKOUT-*) are fixed to the letter. */
 export const checkoutMessages = {
   required: formatRequired<ContactField>,
   emailNotValid: 'Email address not valid.',
@@ -29,7 +29,7 @@ export const checkoutMessages = {
 
   billingReset:
     'Billing Address Changed: Your billing address for your order has been reset to your account billing address.',
-  onStop: onStopWords,
+  onStop: onStopMessage,
 
   loadFailed: 'An Error occurred while loading the checkout',
   optionsFailed: 'Error loading delivery options',
@@ -38,7 +38,7 @@ export const checkoutMessages = {
   removeItems: 'Please remove these items from your basket.',
   returnToBasket: 'Return to basket',
 
-  passwordTooShort: passwordWords.too_short,
+  passwordTooShort: passwordMessages.too_short,
   telephoneNotValid: 'Telephone number not valid.',
   signInOrReset:
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
@@ -63,7 +63,7 @@ export const checkoutMessages = {
 
 export type ContactField = 'Name' | 'Email' | 'Password' | 'Telephone'
 
-/** Below the list of items that cannot be ordered (Specification §8). */
+/** Below the list of items that cannot be ordered (R-CHECKOUT-24). */
 export function formatRemoval(items: readonly string[]): string {
   return items.length === 1 ? checkoutMessages.removeItem : checkoutMessages.removeItems
 }

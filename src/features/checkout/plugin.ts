@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle } from '../../infra/http/handle.ts'
+import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
-import { addressesOf } from '../accounts/service.ts'
+import { listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
-import { promiseFor } from '../delivery/promise.ts'
+import { formatPromiseCountdownForDate } from '../delivery/promise.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { hasAddress } from './draft/draft.ts'
@@ -22,7 +22,7 @@ import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
 import { placeOrderRoutes } from './place-order/routes.server.ts'
 import { findDraft } from './queries.ts'
 import { loadCheckout, readDelivery } from './schemas.ts'
-import { serializeLoaded, serializeOption } from './serialize.ts'
+import { serializeLoadReply, serializeOption } from './serialize.ts'
 import {
   type CheckoutDeps,
   calculateSourceTotals,
@@ -50,14 +50,14 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   const { db, config } = context
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
-    const visitor = await visitors.of(request)
+    const visitor = await visitors.get(request)
     const { person, sessionHash } = visitor
     const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
     if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
     const source = await loadSource(db, visitor, query, context.now()).catch(returnNotLoadable)
     if (source instanceof NotLoadable) {
       const { status, title, reason, quote } = source
-      return show(notLoadablePage, { reason, quote }, { title, noindex: true, status })
+      return toPageResult(notLoadablePage, { reason, quote }, { title, noindex: true, status })
     }
     const { basket, loadedOrder } = source
     // Its sender sees it there; a head buyer places it here.
@@ -66,7 +66,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
     if (basket.lines.length === 0) return { to: '/basket' }
     const { stored, isNew } = await loadStoredDraft(source, sessionHash)
-    return show(
+    return toPageResult(
       checkoutPage,
       {
         basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source)),
@@ -82,7 +82,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
         visitor: person && { name: person.name, email: person.email },
         accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
         unpaid: await findUnpaidReference(sessionHash, source),
-        addresses: person ? await addressesOf(db, person) : [],
+        addresses: person ? await listAddresses(db, person) : [],
         stored,
         shop: { phone: config.shopPhone, email: config.shopEmail },
       },
@@ -100,7 +100,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
 
   // The target of the card return page in the top window: only the session tells whose order it was.
   pages.get('/checkout/paid', {}, async ({ request }) => {
-    const { sessionHash } = await visitors.of(request)
+    const { sessionHash } = await visitors.get(request)
     const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (order?.state === 'placed') return { to: `/order/${order.reference}/confirmation` }
     const origin = order?.sourceId ? await findOrderById(db, order.sourceId) : null
@@ -109,15 +109,15 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   })
 
   handle(app, loadCheckout, async ({ body, request, reply }) => {
-    const { loadedOrder } = await loadSource(db, await visitors.of(request), body, context.now())
+    const { loadedOrder } = await loadSource(db, await visitors.get(request), body, context.now())
     // The session starts here, so that concurrent sends afterwards belong to one session.
-    if (!loadedOrder) await visitors.guestSession(request, reply)
-    const visitor = await visitors.of(request)
+    if (!loadedOrder) await visitors.ensureGuestSession(request, reply)
+    const visitor = await visitors.get(request)
     return loadReply(visitor, await loadSource(db, visitor, body, context.now()))
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
-    const visitor = await visitors.of(request)
+    const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
     const result = findDeliveryOptions(deps, source, { country, postcode }, context.now())
@@ -132,7 +132,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   })
 
   const loadReply = (visitor: Visitor, source: CheckoutSource) =>
-    serializeLoaded(
+    serializeLoadReply(
       deps.countries,
       source.basket,
       calculateSourceTotals(deps, visitor, source),
@@ -164,7 +164,9 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   // The first delivery day; collection and a named day promise none.
   const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
     const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
-    return first?.arg ? { promise: promiseFor(first.arg, now, deps.delivery.cutOffMinutes) } : {}
+    return first?.arg
+      ? { promise: formatPromiseCountdownForDate(first.arg, now, deps.delivery.cutOffMinutes) }
+      : {}
   }
 
   /** The order of this basket whose card form was left: it is still open, and nothing was charged. */

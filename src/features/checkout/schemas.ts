@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isRecord, toOneLine, type WireAddress } from '../../lib/address.ts'
+import { type Address, isRecord, toOneLine } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
-import { fromPounds } from '../../lib/money.ts'
+import { parsePounds } from '../../lib/money.ts'
 import { pounds } from '../../lib/validate.ts'
 import { basketReply } from '../basket/schemas.ts'
 
@@ -22,9 +22,7 @@ const addressReply = (side: 'delivery' | 'billing') =>
     [`${side}_postcode`]: z.string(),
     [`${side}_country`]: z.string(),
     [`${side}_telephone`]: z.string(),
-  }) as Record<`${typeof side}_${keyof WireAddress}`, z.ZodString>
-
-export type { WireAddress }
+  }) as Record<`${typeof side}_${keyof Address}`, z.ZodString>
 
 export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval'
 
@@ -116,8 +114,8 @@ export const readDelivery = call('POST /checkout/delivery', {
 })
 
 /**
- * A partial or the final send; a part is validated when its key is present (contract §3). Parts for whose absence the
- * specification has a message accept any type and answer with that message; another field of a wrong type is a 422.
+ * A partial or the final send; a part is validated when its key is present (R-CHECKOUT-21). Parts with a fixed message
+ * for their absence accept any type and answer with that message; another field of a wrong type is a 422.
  */
 export const saveCheckout = call('POST /checkout/save', {
   summary: 'Saves what a stage of the checkout entered; the final send creates the order',
@@ -145,7 +143,7 @@ export const saveCheckout = call('POST /checkout/save', {
     /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
     shown_total: z
       .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
-      .transform(value => (value === null ? null : fromPounds(String(value))))
+      .transform(value => (value === null ? null : parsePounds(String(value))))
       .optional(),
   }),
   reply: z.object({

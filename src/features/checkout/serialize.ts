@@ -1,4 +1,4 @@
-import { emptyAddress, type WireAddress } from '../../lib/address.ts'
+import { type Address, emptyAddress } from '../../lib/address.ts'
 import type { Country } from '../../lib/countries.ts'
 import { toPounds } from '../../lib/money.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -14,10 +14,10 @@ interface LoadedOrderReply {
   order: Parameters<typeof getLoadedDeliveryCode>[0]['order']
 }
 
-const noAddress: WireAddress = { ...emptyAddress, country: '' }
+const noAddress: Address = { ...emptyAddress, country: '' }
 
-/** The reply of POST /checkout/load (contract §3). */
-export function serializeLoaded(
+/** The reply of POST /checkout/load (R-CHECKOUT-20). */
+export function serializeLoadReply(
   countries: readonly Country[],
   basket: Basket,
   totals: BasketTotals,
@@ -52,8 +52,8 @@ export function serializeOption(option: DeliveryOption): DeliveryOffer {
   return { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
 }
 
-function addPrefix<Side extends 'delivery' | 'billing'>(side: Side, address: WireAddress) {
+function addPrefix<Side extends 'delivery' | 'billing'>(side: Side, address: Address) {
   return Object.fromEntries(
     Object.entries(address).map(([field, value]) => [`${side}_${field}`, value]),
-  ) as Record<`${Side}_${keyof WireAddress}`, string>
+  ) as Record<`${Side}_${keyof Address}`, string>
 }

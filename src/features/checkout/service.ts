@@ -1,7 +1,7 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { Visitors } from '../accounts/service.ts'
-import type { Visitor } from '../accounts/visitor.ts'
+import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'
 import {
   type Basket,
   type BasketTotals,
@@ -15,9 +15,10 @@ import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '
 import type { DeliverySettings } from '../delivery/services.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Payments } from '../payments/service.ts'
-import { listPaymentMethods } from './place-order/payment-methods.ts'
 import type { DraftRow } from './queries.ts'
+import type { PaymentMethod } from './schemas.ts'
 import type { CheckoutSource } from './source.server.ts'
+import { getForcedMethod } from './stages/stages.ts'
 
 export interface CheckoutDeps {
   context: AppContext
@@ -89,8 +90,29 @@ export function createDeliveryCostCalculator(deps: DeliveryDeps): CalculateDeliv
     calculateDeliveryCost(deps, { basket, loadedOrder: null }, now, withPrice)
 }
 
-export function listMethods(deps: CheckoutDeps, visitor: Visitor, deliveryOption: string) {
-  return listPaymentMethods(visitor.person, deliveryOption, deps.payments !== null)
+/** The payment methods of a customer for a delivery option ('' while none is chosen). Checked again in every request. */
+export function listMethods(
+  { payments }: Pick<CheckoutDeps, 'payments'>,
+  { person }: Pick<Visitor, 'person'>,
+  deliveryOption: string,
+): { name: string; value: PaymentMethod }[] {
+  const forced = getForcedMethod(deliveryOption, person?.ordersRequireApproval ?? false)
+  const values: PaymentMethod[] = forced
+    ? [forced]
+    : [
+        ...(canPayOnAccount(person) ? (['account'] as const) : []),
+        ...(payments ? (['card'] as const) : []),
+        ...(hasGodmode(person) ? (['godmode'] as const) : []),
+      ]
+  return values.map(value => ({ name: methodNames[value], value }))
+}
+
+const methodNames: Record<PaymentMethod, string> = {
+  account: 'Pay on account',
+  card: 'Pay by card',
+  godmode: 'Place without payment (staff)',
+  quote: 'Ask for a quote',
+  approval: 'Send for approval',
 }
 
 /** Null when an order was placed with the draft and the basket has new content. */

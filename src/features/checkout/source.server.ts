@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import { approvalMessages } from '../approvals/rules.ts'
+import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
 import type { Basket } from '../basket/basket.ts'
 import { loadBasket } from '../basket/service.ts'
@@ -21,7 +21,7 @@ export interface CheckoutSource {
 }
 
 export interface LoadedOrder {
-  /** Specification §4. */
+  /** The `status` of the load reply (R-CHECKOUT-5). */
   status: 'quote_approved' | 'approval'
   order: Order
   /** The delivery price that staff offered for a quote, also when the quote was sent for approval. */
@@ -67,9 +67,9 @@ export async function loadSource(
   }
   const approval = await loadApprovalRequest(db, person, parseOrderId(approvalId))
   if (!approval) throw new Problem(404)
-  if ('refused' in approval) throw new NotLoadable(approvalMessages[approval.refused], { quote: null })
+  if ('refused' in approval) throw new NotLoadable(approvalRefusalMessages[approval.refused], { quote: null })
   const { order, canPlace } = approval
-  // A quote that was sent for approval keeps the quoted delivery price (contract §3: a loaded quote goes for approval).
+  // A quote that was sent for approval (R-CHECKOUT-27) keeps the quoted delivery price.
   const { deliveryCost, deliveryCode } = order
   const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
   return loadOrderSource(db, `approval:${order.id}`, {

@@ -1,8 +1,14 @@
 import Holidays from 'date-holidays'
 import { expect, test } from 'vitest'
-import { addDays, day, type IsoDate, isWeekend } from '../../lib/dates.ts'
+import { addDays, type IsoDate, isWeekend, toIsoDate } from '../../lib/dates.ts'
 import { type Division, getCalendarExpiry, isBankHoliday } from './bank-holidays.ts'
-import { addWorkingDays, despatchDay, isWorkingDay, saturdayAfter, workingDays } from './calendar.ts'
+import {
+  addWorkingDays,
+  findSaturdayDelivery,
+  getDespatchDay,
+  isWorkingDay,
+  listWorkingDaysBetween,
+} from './calendar.ts'
 
 const cutOff = 14 * 60 + 30
 
@@ -23,11 +29,11 @@ test.each([
   // Christmas 2026: Friday 25, Monday 28.
   ['2026-12-24T15:00:00Z', '2026-12-29'],
 ])('an order at %s leaves on %s', (now, despatch) => {
-  expect(despatchDay(new Date(now), cutOff)).toBe(despatch)
+  expect(getDespatchDay(new Date(now), cutOff)).toBe(despatch)
 })
 
 test('made to order pushes the despatch by working days', () => {
-  expect(despatchDay(new Date('2026-11-20T09:00:00Z'), cutOff, 5)).toBe('2026-11-27')
+  expect(getDespatchDay(new Date('2026-11-20T09:00:00Z'), cutOff, 5)).toBe('2026-11-27')
 })
 
 test.each([
@@ -40,7 +46,7 @@ test.each([
   ['scotland', '2026-12-31', 1, '2027-01-05'],
   ['england-and-wales', '2026-12-31', 1, '2027-01-04'],
 ] as const)('in %s, counted from %s, working day %i is %s', (division, from, count, to) => {
-  expect(addWorkingDays(division, day(from), count)).toBe(to)
+  expect(addWorkingDays(division, toIsoDate(from), count)).toBe(to)
 })
 
 test.each([
@@ -52,28 +58,26 @@ test.each([
   // The Saturday is Boxing Day.
   ['2026-12-24', null],
 ])('a parcel despatched on %s can be delivered on Saturday %s', (despatch, saturday) => {
-  expect(saturdayAfter(day(despatch), 'england-and-wales')).toBe(saturday)
+  expect(findSaturdayDelivery(toIsoDate(despatch), 'england-and-wales')).toBe(saturday)
 })
 
 test('working days from Friday to Tuesday are three', () => {
-  expect(workingDays('england-and-wales', day('2026-11-20'), day('2026-11-24'))).toEqual([
-    '2026-11-20',
-    '2026-11-23',
-    '2026-11-24',
-  ])
+  expect(
+    listWorkingDaysBetween('england-and-wales', toIsoDate('2026-11-20'), toIsoDate('2026-11-24')),
+  ).toEqual(['2026-11-20', '2026-11-23', '2026-11-24'])
 })
 
 test('Christmas is no working day in a year after the tables', () => {
-  expect(isWorkingDay('england-and-wales', day('2028-12-25'))).toBe(false)
-  expect(isWorkingDay('norway', day('2029-01-01'))).toBe(false)
+  expect(isWorkingDay('england-and-wales', toIsoDate('2028-12-25'))).toBe(false)
+  expect(isWorkingDay('norway', toIsoDate('2029-01-01'))).toBe(false)
 })
 
 test('the tables warn before they end', () => {
-  expect(getCalendarExpiry(day('2026-11-20'))).toEqual({ until: '2027-12-31', urgency: 'none' })
-  expect(getCalendarExpiry(day('2027-11-01')).urgency).toBe('none')
-  expect(getCalendarExpiry(day('2027-11-02')).urgency).toBe('soon')
-  expect(getCalendarExpiry(day('2027-12-31')).urgency).toBe('soon')
-  expect(getCalendarExpiry(day('2028-01-01')).urgency).toBe('now')
+  expect(getCalendarExpiry(toIsoDate('2026-11-20'))).toEqual({ until: '2027-12-31', urgency: 'none' })
+  expect(getCalendarExpiry(toIsoDate('2027-11-01')).urgency).toBe('none')
+  expect(getCalendarExpiry(toIsoDate('2027-11-02')).urgency).toBe('soon')
+  expect(getCalendarExpiry(toIsoDate('2027-12-31')).urgency).toBe('soon')
+  expect(getCalendarExpiry(toIsoDate('2028-01-01')).urgency).toBe('now')
 })
 
 // The library is a second opinion; it lacks Scotland's day for the World Cup.
@@ -89,9 +93,9 @@ test.each<[Division, string, string | undefined, string[]]>([
     .flatMap(year => library.getHolidays(year))
     .filter(({ type }) => type === 'public' || (country === 'GB' && type === 'bank'))
     .map(({ date }) => date.slice(0, 10))
-    .filter(date => !isWeekend(day(date)))
+    .filter(date => !isWeekend(toIsoDate(date)))
   const ours: IsoDate[] = []
-  for (let date = day('2026-01-01'); date <= '2027-12-31'; date = addDays(date, 1))
+  for (let date = toIsoDate('2026-01-01'); date <= '2027-12-31'; date = addDays(date, 1))
     if (isBankHoliday(division, date) && !isWeekend(date)) ours.push(date)
   expect(ours).toEqual([...new Set([...theirs, ...onlyOurs])].sort())
 })

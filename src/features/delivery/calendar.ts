@@ -1,11 +1,11 @@
-import { addDays, type IsoDate, isWeekend, toLondonTime, weekday } from '../../lib/dates.ts'
+import { addDays, getWeekday, type IsoDate, isWeekend, toLondonTime } from '../../lib/dates.ts'
 import { carrierRestDays, type Division, isBankHoliday } from './bank-holidays.ts'
 
 /** The warehouse is in Leeds. */
 export const warehouseDivision: Division = 'england-and-wales'
 
 export function isWorkingDay(division: Division, date: IsoDate): boolean {
-  return !isWeekend(date) && carrierRuns(division, date)
+  return !isWeekend(date) && isCarrierDay(division, date)
 }
 
 /** The n-th working day after a date (n ≥ 1); for n = 0 the date itself. */
@@ -22,7 +22,7 @@ export function addWorkingDays(division: Division, from: IsoDate, count: number)
  * The day an order placed now leaves the warehouse: today if that is a working day and the London clock is before
  * the cut-off, else the next working day; and `leadDays` working days later when something is made to order.
  */
-export function despatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
+export function getDespatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
   const { date, minutes } = toLondonTime(now)
   const leavesToday = isWorkingDay(warehouseDivision, date) && minutes < cutOffMinutes
   const firstDay = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
@@ -33,19 +33,19 @@ export function despatchDay(now: Date, cutOffMinutes: number, leadDays = 0): Iso
  * The Saturday a parcel despatched on a day can still be delivered on: only when that day is the last working day
  * before it and the carrier runs there on it; else null.
  */
-export function saturdayAfter(despatch: IsoDate, division: Division): IsoDate | null {
-  const saturday = addDays(despatch, 6 - weekday(despatch))
+export function findSaturdayDelivery(despatch: IsoDate, division: Division): IsoDate | null {
+  const saturday = addDays(despatch, 6 - getWeekday(despatch))
   const next = addWorkingDays(warehouseDivision, despatch, 1)
-  return next > saturday && carrierRuns(division, saturday) ? saturday : null
+  return next > saturday && isCarrierDay(division, saturday) ? saturday : null
 }
 
 /** The working days from one date to another, both included. */
-export function workingDays(division: Division, from: IsoDate, to: IsoDate): IsoDate[] {
+export function listWorkingDaysBetween(division: Division, from: IsoDate, to: IsoDate): IsoDate[] {
   const days: IsoDate[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) if (isWorkingDay(division, date)) days.push(date)
   return days
 }
 
-function carrierRuns(division: Division, date: IsoDate): boolean {
+function isCarrierDay(division: Division, date: IsoDate): boolean {
   return !carrierRestDays.has(date.slice(5)) && !isBankHoliday(division, date)
 }

@@ -4,7 +4,7 @@ export type DeliveryRefusal = 'no_options' | 'no_date'
 /** Why a chosen delivery is refused when it is saved. */
 export type ChoiceRefusal = 'not_offered' | 'day_gone'
 
-// Specification §8.
+// R-CHECKOUT-25.
 export const deliveryMessages: Record<DeliveryRefusal, string> = {
   no_options: 'Validation Error: There are no delivery options for this address',
   no_date:
@@ -12,7 +12,7 @@ export const deliveryMessages: Record<DeliveryRefusal, string> = {
 }
 
 export const choiceMessages: Record<ChoiceRefusal, string> = {
-  // Specification §5.
+  // R-CHECKOUT-12.
   not_offered: 'Invalid delivery method chosen.',
   day_gone: 'That delivery day can no longer be kept. Please choose from the new dates.',
 }

@@ -23,7 +23,7 @@ export interface OptionDetails {
   quotedNote?: string
 }
 
-/** The date comes first and the speed second, because customers plan by days (Specification §3). */
+/** The date comes first and the speed second, because customers plan by days (R-UX-24). */
 export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
   return texts[code](details, details.arg ? formatDay(details.arg) : '')
 }
@@ -33,7 +33,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
     name: 'Next working day',
     title: dayText,
     subtitle: `Next working day${details.leadDays ? ' after despatch' : ''}, before 17:30`,
-    caption: freeCaption(details),
+    caption: formatFreeDelivery(details),
   }),
   ND12: (_, dayText) => ({
     name: 'Next working day before 12:00',
@@ -100,8 +100,8 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   COL: (details, dayText) => ({
     name: 'Collection',
     title: 'Collection',
-    subtitle: `${details.settings.counter}, ${readyAt(details, dayText)}`,
-    caption: fillIn('Bring your order reference. Questions? {phone}', details),
+    subtitle: `${details.settings.counter}, ${formatCollectionTime(details, dayText)}`,
+    caption: fillInPhone('Bring your order reference. Questions? {phone}', details),
   }),
   QTD: (details, dayText) => ({
     name: 'Delivery as quoted',
@@ -113,20 +113,20 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
     name: 'Quote',
     title: 'Ask for a quote',
     subtitle: 'We price goods and carriage for you',
-    caption: fillIn('In a hurry? Call us on {phone}', details),
+    caption: fillInPhone('In a hurry? Call us on {phone}', details),
   }),
 }
 
-function freeCaption({ settings: { freeFrom } }: OptionDetails): string {
+function formatFreeDelivery({ settings: { freeFrom } }: OptionDetails): string {
   return freeFrom === null ? '' : `Free from ${formatPounds(freeFrom)} of goods ex VAT`
 }
 
-// An order before the cut-off is picked by half an hour after it; a later one in the next morning.
-function readyAt({ now, arg, settings }: OptionDetails, dayText: string): string {
+// An order before the cut-off is ready half an hour after it, a later one the next working morning.
+function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: string): string {
   if (arg === toLondonTime(now).date) return `today from ${formatTime(settings.cutOffMinutes + 30)}`
   return `${dayText} from 10:00`
 }
 
-function fillIn(message: string, { settings }: OptionDetails): string {
+function fillInPhone(message: string, { settings }: OptionDetails): string {
   return message.replace('{phone}', settings.phone)
 }

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import { type Pence, zero } from '../../lib/money.ts'
-import { addWorkingDays, despatchDay, saturdayAfter, workingDays } from './calendar.ts'
+import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText } from './option-text.ts'
 import {
@@ -18,7 +18,7 @@ export interface DeliveryRequest {
   country: string
   /** As typed; may be empty outside Great Britain. */
   postcode: string
-  /** The countries we deliver to (shared/countries.ts). */
+  /** The countries we deliver to (lib/countries.ts). */
   countries: readonly { code: string }[]
   weightG: number
   /** Working days of the slowest made-to-order line. */
@@ -48,8 +48,8 @@ export function listDeliveryOptions(
   if (!request.countries.some(({ code }) => code === request.country)) return { none: 'no_options' }
   const destination = findDestination(request.country, request.postcode)
   if (!destination) return { none: 'no_date' }
-  const heavy = weightG > settings.parcelMaxWeightG
-  const despatch = despatchDay(now, settings.cutOffMinutes, leadDays)
+  const heavy = weightG > settings.heavyAboveG
+  const despatch = getDespatchDay(now, settings.cutOffMinutes, leadDays)
   const ordinary = listServices(destination.zone, heavy)
   const { quoted = null } = request
   const codes = quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
@@ -81,12 +81,12 @@ function calculatePromise(
   if (code === 'quote') return { arg: null }
   if (code === 'COL') return { arg: despatch }
   if (code === 'SAT') {
-    const saturday = saturdayAfter(despatch, division)
+    const saturday = findSaturdayDelivery(despatch, division)
     return saturday && { arg: saturday }
   }
   const arg = addWorkingDays(division, despatch, getDeliveryDays(code, zone))
   if (code !== 'NAM') return { arg }
-  return { arg, days: workingDays(division, arg, addDays(despatch, namedDayWindowDays)) }
+  return { arg, days: listWorkingDaysBetween(division, arg, addDays(despatch, namedDayWindowDays)) }
 }
 
 function getPrice(

@@ -7,7 +7,7 @@ import {
   type IsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import { addWorkingDays, despatchDay, warehouseDivision } from './calendar.ts'
+import { addWorkingDays, getDespatchDay, warehouseDivision } from './calendar.ts'
 import { standardDelivery } from './services.ts'
 
 /** The delivery promise for the mainland, while no address is known. */
@@ -22,8 +22,11 @@ export interface CutOffPromise {
   today: IsoDate
 }
 
-export function cutOffPromise(now: Date, cutOffMinutes = standardDelivery.cutOffMinutes): CutOffPromise {
-  const orderDate = despatchDay(now, cutOffMinutes)
+export function calculateCutOffPromise(
+  now: Date,
+  cutOffMinutes = standardDelivery.cutOffMinutes,
+): CutOffPromise {
+  const orderDate = getDespatchDay(now, cutOffMinutes)
   const msLeft = fromLondonTime(orderDate, cutOffMinutes).getTime() - now.getTime()
   return {
     orderBy: formatTime(cutOffMinutes),
@@ -35,33 +38,33 @@ export function cutOffPromise(now: Date, cutOffMinutes = standardDelivery.cutOff
 }
 
 /** The top bar: 'Order by 14:30' (set in bold) and 'for delivery tomorrow, Tuesday 24 November'. */
-export function promiseBar(promise: CutOffPromise): { lead: string; rest: string } {
+export function formatPromiseBar(promise: CutOffPromise): { lead: string; rest: string } {
   const { orderBy, deliveryDate, today } = promise
   const tomorrow = deliveryDate === addDays(today, 1) ? 'tomorrow, ' : ''
   return {
-    lead: `Order by ${orderBy}${onDay(promise)}`,
+    lead: `Order by ${orderBy}${formatOrderDay(promise)}`,
     rest: `for delivery ${tomorrow}${formatDay(deliveryDate)}`,
   }
 }
 
 /** Beside the days of an address: the cut-off, and the first of those days. `minutes`: of the cut-off, in London. */
-export function promiseFor(deliveryDate: IsoDate, now: Date, minutes: number): string {
-  return promiseCountdown({ ...cutOffPromise(now, minutes), deliveryDate })
+export function formatPromiseCountdownForDate(deliveryDate: IsoDate, now: Date, minutes: number): string {
+  return formatPromiseCountdown({ ...calculateCutOffPromise(now, minutes), deliveryDate })
 }
 
 /** Beside a price: 'Order in 2 h 14 min for delivery Tuesday 24 November'; by day when the cut-off is not today's. */
-export function promiseCountdown(promise: CutOffPromise): string {
+export function formatPromiseCountdown(promise: CutOffPromise): string {
   const { orderDate, today, minutesLeft, deliveryDate } = promise
-  if (orderDate !== today) return `${promiseBar(promise).lead} for delivery ${formatDay(deliveryDate)}`
-  return `Order in ${showSpan(minutesLeft)} for delivery ${formatDay(deliveryDate)}`
+  if (orderDate !== today) return `${formatPromiseBar(promise).lead} for delivery ${formatDay(deliveryDate)}`
+  return `Order in ${formatMinutes(minutesLeft)} for delivery ${formatDay(deliveryDate)}`
 }
 
-function onDay({ orderDate, today }: CutOffPromise): string {
+function formatOrderDay({ orderDate, today }: CutOffPromise): string {
   if (orderDate === today) return ''
   return orderDate === addDays(today, 1) ? ' tomorrow' : ` on ${formatWeekday(orderDate)}`
 }
 
-function showSpan(minutes: number): string {
+function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   return hours ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }

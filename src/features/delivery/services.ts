@@ -23,10 +23,10 @@ export interface DeliverySettings {
   freeFrom: Pence | null
   /** For `{phone}` in the notices. */
   phone: string
-  /** Where orders are collected. */
+  /** The name of the place where orders are collected. */
   counter: string
-  /** Above it a parcel becomes a pallet. */
-  parcelMaxWeightG: number
+  /** Above this weight, in grams, an order goes on a pallet instead of by parcel service. */
+  heavyAboveG: number
   /** Pence ex VAT. */
   prices: Record<Exclude<ServiceCode, 'quote' | 'QTD'>, Pence>
 }
@@ -37,7 +37,7 @@ export const standardDelivery: DeliverySettings = {
   freeFrom: pence(125_00),
   phone: '0113 496 0000',
   counter: 'Leeds counter',
-  parcelMaxWeightG: 30_000,
+  heavyAboveG: 30_000,
   prices: {
     ND: pence(8_00),
     ND12: pence(14_00),
@@ -55,7 +55,7 @@ export const standardDelivery: DeliverySettings = {
 
 /** The services for a zone in display order. Collection only where UK VAT applies: goods handed over in Leeds are no export. */
 export function listServices(zone: Zone, heavy: boolean): readonly ServiceCode[] {
-  return heavy ? heavyServices[zone] : parcelServices[zone]
+  return heavy ? heavyServices[zone] : standardServices[zone]
 }
 
 /** Working days from despatch, where a service's promise is a number of days. */
@@ -66,7 +66,7 @@ export function getDeliveryDays(code: ServiceCode, zone: Zone): number {
 
 const serviceDays: Partial<Record<ServiceCode, number>> = { NI2: 2, CI4: 4, IE3: 3, NO5: 5, PAL: 2, QTD: 2 }
 
-const parcelServices: Record<Zone, readonly ServiceCode[]> = {
+const standardServices: Record<Zone, readonly ServiceCode[]> = {
   MAINLAND: ['ND', 'ND12', 'SAT', 'NAM', 'COL', 'quote'],
   HIGHLANDS: ['HI2', 'COL', 'quote'],
   SCOT_ISLES: ['HI2', 'COL', 'quote'],

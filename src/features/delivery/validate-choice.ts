@@ -7,8 +7,8 @@ export type DeliveryChoice =
   | { valid: false; why: ChoiceRefusal }
 
 /**
- * Whether a delivery chosen earlier is still offered (specification §4: else back to stage 3). `day`: the day that was
- * shown or chosen; without one, the option's current day is taken.
+ * Whether a delivery chosen earlier is still offered (R-DELIVERY-6). `day`: the day that was shown or chosen; without
+ * one, the option's current day is used.
  */
 export function validateDeliveryChoice(
   options: readonly DeliveryOption[],

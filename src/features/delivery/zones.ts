@@ -1,4 +1,4 @@
-import { getPostcodePattern, parseOutward, parsePostcode } from '../../lib/postcode.ts'
+import { getPostcodePattern, parseOutwardCode, parsePostcode } from '../../lib/postcode.ts'
 import type { Division } from './bank-holidays.ts'
 
 export type Zone =
@@ -29,7 +29,7 @@ export function findDestination(country: string, postcode: string): Destination 
   const abroad = countryZones.get(country)
   if (!postcode.trim()) return abroad ?? (getPostcodePattern(country) ? null : elsewhere)
   if (!parsePostcode(country, postcode)) return null
-  return country === 'GB' || country === 'IM' ? british(postcode) : (abroad ?? elsewhere)
+  return country === 'GB' || country === 'IM' ? findBritishDestination(postcode) : (abroad ?? elsewhere)
 }
 
 interface ZoneRule {
@@ -40,24 +40,26 @@ interface ZoneRule {
   zone: Zone
 }
 
-function british(postcode: string): Destination | null {
-  const outward = parseOutward(postcode)
+function findBritishDestination(postcode: string): Destination | null {
+  const outward = parseOutwardCode(postcode)
   if (!outward) return null
   const { area, district } = outward
   return { zone: findZone(area, district), division: findDivision(area, district) }
 }
 
 function findZone(area: string, district: number): Zone {
-  const matching = zoneTable.rules.filter(rule => rule.area === area && containsDistrict(rule, district))
+  const matching = postcodeZoneTable.rules.filter(
+    rule => rule.area === area && containsDistrict(rule, district),
+  )
   return matching.sort((a, b) => rangeWidth(a) - rangeWidth(b))[0]?.zone ?? 'MAINLAND'
 }
 
-// Numbers are compared as numbers: AB3 is not AB31.
+// District numbers are compared as numbers, because AB3 is not a prefix of AB31.
 function containsDistrict(rule: ZoneRule, district: number): boolean {
   return rule.from === undefined || (district >= rule.from && district <= (rule.to ?? rule.from))
 }
 
-// The narrower rule is the longer prefix: it goes first.
+// Sorts narrower ranges first: they are exceptions within wider ones.
 function rangeWidth(rule: ZoneRule): number {
   return rule.from === undefined ? Number.POSITIVE_INFINITY : (rule.to ?? rule.from) - rule.from
 }
@@ -82,8 +84,8 @@ const elsewhere: Destination = { zone: 'ELSEWHERE', division: 'england-and-wales
 
 const scottishAreas = new Set('AB DD DG EH FK G HS IV KA KW KY ML PA PH TD ZE'.split(' '))
 
-/** The carriers' base list (reference §5). A carrier that includes more districts gets a new table with a new date. */
-export const zoneTable: { effectiveFrom: string; rules: readonly ZoneRule[] } = {
+/** The districts of the carriers. When a carrier adds districts, a new table with a new date replaces this one. */
+export const postcodeZoneTable: { effectiveFrom: string; rules: readonly ZoneRule[] } = {
   effectiveFrom: '2026-11-01',
   rules: [
     { area: 'AB', from: 31, to: 38, zone: 'HIGHLANDS' },

@@ -1,19 +1,18 @@
 import { type SubmitEvent, useState } from 'react'
-import { chooseManufacturer, enterQuery } from './choose.ts'
-import { type FinderState, finderPath, formatHash, nothingChosen } from './hash.ts'
-import { filtersPath } from './machine.ts'
-import type { PanelMakes } from './make-choice.ts'
+import { chooseManufacturer, enterQuery } from './hash/choose.ts'
+import { type FinderState, finderPath, formatHash, nothingChosen } from './hash/hash.ts'
+import { filtersPath } from './machines/machine.ts'
+import type { PanelMakes } from './machines/make-choice.ts'
 
 /**
- * The quick filter search panel. With a script it leads to the finder with the mode in the hash;
- * without one its forms lead to the search results and to the make's page.
+ * The quick filter search panel (R-FINDER-10). With JavaScript it leads to the finder with the mode in the hash,
+ * without it to the search results and to the make's page.
  */
-export function FinderPanel({ makes, isWhole }: PanelMakes) {
+export function FinderPanel({ makes, isComplete }: PanelMakes) {
   const [typed, setTyped] = useState('')
-  const search = (event: SubmitEvent) => {
+  const submitQuery = (event: SubmitEvent) => {
     event.preventDefault()
-    // Nothing happens when the query is empty.
-    if (typed.trim() !== '') goTo(enterQuery(nothingChosen, typed))
+    if (typed.trim() !== '') openFinder(enterQuery(nothingChosen, typed))
   }
   return (
     <section aria-labelledby="finder-panel" className="card p-5 md:p-6">
@@ -21,7 +20,7 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
         Quick filter search
       </h2>
       <div className="mt-4 grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
-        <form action="/search" method="get" onSubmit={search} className="md:max-lg:col-span-2">
+        <form action="/search" method="get" onSubmit={submitQuery} className="md:max-lg:col-span-2">
           <label htmlFor="panel-description" className="block font-semibold">
             Description
           </label>
@@ -51,9 +50,9 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
             id="panel-make"
             name="make"
             defaultValue=""
-            // Else the browser would fill it in after Back, and the same make could not be chosen again.
+            // A value that the browser restores after Back could not be chosen again: no change event.
             autoComplete="off"
-            onChange={event => choose(event.target)}
+            onChange={event => openChosenMake(event.target)}
             className="input mt-1"
           >
             <option value="">Select Manufacturer</option>
@@ -62,7 +61,7 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
                 {name}
               </option>
             ))}
-            {!isWhole && <option value={others}>All other makes…</option>}
+            {!isComplete && <option value={allMakesValue}>All other makes…</option>}
           </select>
           <noscript>
             <button type="submit" className="button mt-2 w-full">
@@ -78,21 +77,21 @@ export function FinderPanel({ makes, isWhole }: PanelMakes) {
   )
 }
 
-// No slug: without a script the page of all makes says what to do with it.
-const others = ' '
+// No make has this slug, so without JavaScript the form leads to the page of all makes.
+const allMakesValue = ' '
 
-function choose(list: HTMLSelectElement): void {
+function openChosenMake(list: HTMLSelectElement): void {
   const make = list.value
   if (make === '') return
-  // Back, out of the browser's memory, the same make can be chosen once more.
-  const forget = () => {
+  // A page restored from the back/forward cache starts without a chosen make, so that the same one can be chosen.
+  const resetChoice = () => {
     list.value = ''
   }
-  addEventListener('pagehide', forget, { once: true })
-  goTo(chooseManufacturer(nothingChosen, make.trim()))
+  addEventListener('pagehide', resetChoice, { once: true })
+  openFinder(chooseManufacturer(nothingChosen, make.trim()))
 }
 
-// On the finder itself only the hash changes, and the finder follows it.
-function goTo(state: FinderState): void {
+// On the finder page itself this changes only the hash, and the finder follows it.
+function openFinder(state: FinderState): void {
   location.assign(finderPath + formatHash(state))
 }

@@ -1,5 +1,4 @@
-/** What the finder says. */
-export const finderWords = {
+export const finderMessages = {
   idle: 'Use the side menu to refine products',
   denied: "You don't have access to this feature yet",
   contact: 'Please contact the provider for access',

@@ -15,7 +15,7 @@ export const manufacturer = z.object({
   slug: z.string(),
   /** Left out with `depth=1`. */
   model_types: z.array(modelType).optional(),
-  /** How many ranges of serial numbers we know; 0: asking for one is of no use. */
+  /** The number of known serial number ranges; 0: its machines cannot be found by serial number. */
   serial_numbers_count: z.int(),
   show_mach_number: z.boolean(),
 })
@@ -41,11 +41,11 @@ export const attributes = call('GET /filter-finder/attributes', {
   reply: z.array(attribute),
 })
 
-/** A product of the listing, with its place on the machine and how many it takes. */
+/** A product of the listing, with its position on the machine and how many the machine takes. */
 export const listedFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
 export type ListedFilter = z.output<typeof listedFilter>
 
-/** Stands for a result that its asker may not see: nothing of it is sent. */
+/** Replaces a result that the visitor may not see; nothing of the result is sent (R-FINDER-6). */
 export const lockedFilter = z.object({ locked: z.literal(true) })
 
 export const finderSearch = call('GET /filter-finder/search', {

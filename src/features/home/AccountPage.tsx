@@ -2,44 +2,54 @@ import type { ReactNode } from 'react'
 import { formatPounds } from '../../lib/money.ts'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
-import type { AccountArea } from '../accounts/area.ts'
-import { onStopWords } from '../accounts/messages.ts'
+import { onStopMessage } from '../accounts/messages.ts'
+import type { AccountNavigation } from '../accounts/navigation.ts'
 import type { OrderListItem } from '../orders/account/view.ts'
 import { StateLabel } from '../orders/StateLabel.tsx'
 
 export interface AccountPageProps {
-  area: AccountArea
+  navigation: AccountNavigation
   name: string
   email: string
   isVerified: boolean
   company: { name: string; accountNumber: string; onStop: boolean } | null
-  /** The newest first, a few. */
+  /** The most recent orders, newest first. */
   latest: OrderListItem[]
   /** Quotes that can be ordered now. */
   openQuotes: number
-  /** Orders that wait for this head buyer's word; null: he is none. */
-  waiting: number | null
+  /** The number of orders that wait for this head buyer's approval; null for everybody else. */
+  awaitingApproval: number | null
 }
 
-/** The account at a glance: what wants doing, what was ordered last, and the ways on. */
+/** The account overview: what needs attention, the latest orders, and who is signed in. */
 export function AccountPage(props: AccountPageProps) {
-  const { area, name, email, isVerified, company, openQuotes, waiting } = props
+  const { navigation, name, email, isVerified, company, openQuotes, awaitingApproval } = props
   return (
-    <AccountFrame area={area} current="overview" title={`Hello ${name}`}>
+    <AccountFrame navigation={navigation} current="overview" title={`Hello ${name}`}>
       <div className="space-y-6">
-        {company?.onStop && <p className="card border-l-4 border-l-danger px-5 py-4">{onStopWords}</p>}
-        {!isVerified && <Unverified email={email} />}
-        {(openQuotes > 0 || (waiting ?? 0) > 0) && (
+        {company?.onStop && <p className="card border-l-4 border-l-danger px-5 py-4">{onStopMessage}</p>}
+        {!isVerified && <UnverifiedNotice email={email} />}
+        {(openQuotes > 0 || (awaitingApproval ?? 0) > 0) && (
           <ul className="grid gap-4 sm:grid-cols-2">
-            {waiting !== null && waiting > 0 && (
-              <Waits url="/account/approvals" count={waiting} what="waiting for your approval" one="order" />
+            {awaitingApproval !== null && awaitingApproval > 0 && (
+              <PendingLink
+                url="/account/approvals"
+                count={awaitingApproval}
+                noun="order"
+                description="waiting for your approval"
+              />
             )}
             {openQuotes > 0 && (
-              <Waits url="/account/quotes" count={openQuotes} what="ready to order" one="quote" />
+              <PendingLink
+                url="/account/quotes"
+                count={openQuotes}
+                noun="quote"
+                description="ready to order"
+              />
             )}
           </ul>
         )}
-        <Latest rows={props.latest} />
+        <LatestOrders rows={props.latest} />
         <dl className="card grid gap-4 p-5 sm:grid-cols-2">
           <Fact name="Signed in as">{email}</Fact>
           {company && (
@@ -55,7 +65,7 @@ export function AccountPage(props: AccountPageProps) {
 
 export const accountPage = definePage('features/home/AccountPage', AccountPage)
 
-function Unverified({ email }: { email: string }) {
+function UnverifiedNotice({ email }: { email: string }) {
   return (
     <section aria-labelledby="unverified" className="card border-l-4 border-l-amber px-5 py-4">
       <h2 id="unverified" className="text-lg">
@@ -74,20 +84,28 @@ function Unverified({ email }: { email: string }) {
   )
 }
 
-function Waits({ url, count, what, one }: { url: string; count: number; what: string; one: string }) {
+interface PendingLinkProps {
+  url: string
+  count: number
+  /** In the singular. */
+  noun: string
+  description: string
+}
+
+function PendingLink({ url, count, noun, description }: PendingLinkProps) {
   return (
     <li>
       <a href={url} className="card flex items-baseline gap-3 border-l-4 border-l-amber p-5 hover:bg-sunk">
         <strong className="text-2xl">{count}</strong>
         <span>
-          {count === 1 ? one : `${one}s`} {what}
+          {count === 1 ? noun : `${noun}s`} {description}
         </span>
       </a>
     </li>
   )
 }
 
-function Latest({ rows }: { rows: OrderListItem[] }) {
+function LatestOrders({ rows }: { rows: OrderListItem[] }) {
   return (
     <section aria-labelledby="latest" className="card p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6">

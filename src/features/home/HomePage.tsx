@@ -1,27 +1,27 @@
 import { definePage } from '../../ui/page.ts'
 import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
-import type { PanelMakes } from '../finder/make-choice.ts'
-import { orderPad } from '../layout/nav.ts'
-import { Working } from './Working.tsx'
+import type { PanelMakes } from '../finder/machines/make-choice.ts'
+import { orderPadLink } from '../layout/nav.ts'
+import { FilterAnimation } from './FilterAnimation.tsx'
 
-export interface CountedWay {
+export interface CountedLink {
   name: string
   url: string
   count: number
 }
 
 export interface HomePageProps {
-  types: CountedWay[]
-  makes: CountedWay[]
-  /** What the quick filter search panel offers. */
+  types: CountedLink[]
+  makes: CountedLink[]
+  /** The makes in the quick filter search panel. */
   panel: PanelMakes
-  /** Numbers that lead somewhere, to try the search with. */
-  tries: string[]
+  /** Part numbers with results, as examples for the search. */
+  exampleNumbers: string[]
 }
 
-/** First one large field; then the kinds and the makes for those without a number. */
-export function HomePage({ types, makes, panel, tries }: HomePageProps) {
+/** A large search field first, then filter types and makes for visitors without a part number. */
+export function HomePage({ types, makes, panel, exampleNumbers: tries }: HomePageProps) {
   return (
     <>
       <Hero tries={tries} />
@@ -29,18 +29,18 @@ export function HomePage({ types, makes, panel, tries }: HomePageProps) {
         <div className="mt-8">
           <FinderPanel {...panel} />
         </div>
-        <Grid
+        <LinkGrid
           id="types"
           unit="products"
           heading="Or start from the kind of filter"
-          ways={types}
+          links={types}
           columns="sm:grid-cols-2 lg:grid-cols-4"
         />
-        <Grid
+        <LinkGrid
           id="makes"
           unit="machines"
           heading="Or from the make of your machine"
-          ways={makes}
+          links={makes}
           columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
         />
         <RecentlyViewed />
@@ -100,12 +100,12 @@ function Hero({ tries }: { tries: string[] }) {
           )}
           <p className="mt-3 text-sm">
             Many numbers at once?{' '}
-            <a href={orderPad.url} className="link inline-block">
+            <a href={orderPadLink.url} className="link inline-block">
               Paste your list into the order pad
             </a>
           </p>
         </div>
-        <Working className="hidden lg:block" />
+        <FilterAnimation className="hidden lg:block" />
       </div>
     </section>
   )
@@ -114,14 +114,14 @@ function Hero({ tries }: { tries: string[] }) {
 interface GridProps {
   id: string
   heading: string
-  ways: CountedWay[]
-  /** What is counted behind each. */
+  links: CountedLink[]
+  /** What the counts count. */
   unit: string
-  /** How many columns at which width. */
+  /** Classes for the number of columns by width. */
   columns: string
 }
 
-function Grid({ id, heading, ways, unit, columns }: GridProps) {
+function LinkGrid({ id, heading, links: ways, unit, columns }: GridProps) {
   if (ways.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10">

@@ -1,15 +1,15 @@
-import { formatDate, isoDate } from '../../lib/dates.ts'
+import { formatDate, parseIsoDate } from '../../lib/dates.ts'
 import { definePage } from '../../ui/page.ts'
 import type { TermsSection } from './terms.ts'
 
 export interface TermsPageProps {
-  /** The civil date from which these words hold. */
+  /** The date from which this text applies. */
   version: string
   sections: TermsSection[]
 }
 
 export function TermsPage({ version, sections }: TermsPageProps) {
-  const since = isoDate(version)
+  const since = parseIsoDate(version)
   return (
     <div className="wrap py-8">
       <h1 className="text-2xl sm:text-3xl">Terms of sale</h1>

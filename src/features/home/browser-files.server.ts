@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-const keptHeader = 'public, max-age=3600'
+const cacheControl = 'public, max-age=3600'
 
-// What is personal, changes with each look, or does something, is fetched when it is wanted and not before.
-const neverAhead = [
+// Personal or volatile pages, and paths with side effects, are never fetched before they are opened.
+const neverPrefetched = [
   '/account/*',
   '/account',
   '/admin/*',
@@ -19,25 +19,25 @@ const neverAhead = [
   '/_sandbox/*',
 ]
 
-// Whoever rests on a link, or puts a finger on it, most likely follows it.
+// Prefetches on hover or touch ('moderate'), since the link is then most likely followed.
 const speculationRules = {
   prefetch: [
     {
       where: {
-        and: [{ href_matches: '/*' }, ...neverAhead.map(path => ({ not: { href_matches: path } }))],
+        and: [{ href_matches: '/*' }, ...neverPrefetched.map(path => ({ not: { href_matches: path } }))],
       },
       eagerness: 'moderate',
     },
   ],
 }
 
-/** Files that browsers ask for of themselves: what to fetch ahead, and how the shop looks on a home screen. */
-export function browserFiles(app: FastifyInstance, shopName: string): void {
-  // Who saves data has nothing fetched that he may not want.
+/** Registers files that browsers request themselves: speculation rules and the web app manifest. */
+export function registerBrowserFiles(app: FastifyInstance, shopName: string): void {
+  // With Save-Data nothing is prefetched.
   app.get('/speculation-rules.json', async (request, reply) =>
     reply
       .type('application/speculationrules+json')
-      .header('cache-control', keptHeader)
+      .header('cache-control', cacheControl)
       .header('vary', 'Save-Data')
       .send(JSON.stringify(request.headers['save-data'] === 'on' ? {} : speculationRules)),
   )
@@ -45,7 +45,7 @@ export function browserFiles(app: FastifyInstance, shopName: string): void {
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply
       .type('application/manifest+json')
-      .header('cache-control', keptHeader)
+      .header('cache-control', cacheControl)
       .send(
         JSON.stringify({
           name: shopName,

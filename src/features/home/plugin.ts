@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
-import { areaOf } from '../accounts/area.ts'
-import { toLogin, type Visitors } from '../accounts/service.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { getAccountNews } from '../orders/service.ts'
 import { accountPage } from './AccountPage.tsx'
-import { browserFiles } from './browser-files.server.ts'
+import { registerBrowserFiles } from './browser-files.server.ts'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
@@ -17,8 +17,8 @@ export interface HomeDeps {
   context: AppContext
   pages: Pages
   visitors: Visitors
-  /** The kinds of filter and the makes, from the catalogue, and what the finder's panel offers. */
-  waysIn: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
+  /** The filter types and makes of the catalogue, and the makes in the finder's panel. */
+  getEntryPoints: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
 const homeCacheSeconds = 30
@@ -26,14 +26,14 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, waysIn }: HomeDeps,
+  { context, pages, visitors, getEntryPoints: waysIn }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
   pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
-    show(
+    toPageResult(
       homePage,
-      { ...(await waysIn()), tries: ['P551712', 'LF9009', 'FH-HYD-1'] },
+      { ...(await waysIn()), exampleNumbers: ['P551712', 'LF9009', 'FH-HYD-1'] },
       {
         title: 'Replacement filters for machines',
         description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
@@ -56,7 +56,7 @@ export async function homePlugin(
   )
 
   pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
-    show(
+    toPageResult(
       termsPage,
       { version: termsVersion, sections: termsSections },
       { title: 'Terms and conditions', canonical: '/terms-conditions' },
@@ -67,8 +67,8 @@ export async function homePlugin(
   })
 
   pages.get('/account', {}, async ({ request }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
     const { name, email, isVerified } = person
     const company = person.company && {
       name: person.company.name,
@@ -76,11 +76,11 @@ export async function homePlugin(
       onStop: person.company.onStop,
     }
     const news = await getAccountNews(context.db, person, context.now())
-    const props = { area: areaOf(person), name, email, isVerified, company, ...news }
-    return show(accountPage, props, { title: 'Your account', noindex: true })
+    const props = { navigation: toAccountNavigation(person), name, email, isVerified, company, ...news }
+    return toPageResult(accountPage, props, { title: 'Your account', noindex: true })
   })
 
-  browserFiles(app, config.shopName)
+  registerBrowserFiles(app, config.shopName)
 
   app.get('/robots.txt', async (_request, reply) =>
     reply

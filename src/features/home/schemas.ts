@@ -3,7 +3,7 @@ import { declareCalls } from '../../lib/call.ts'
 
 const call = declareCalls('Shop')
 
-/** The terms as the page of the same path shows them; the checkout folds them into its last stage. */
+/** The terms as shown on the page of the same path; checkout shows them folded in its last stage. */
 export const readTerms = call('GET /terms-conditions', {
   summary: 'Returns the terms and conditions',
   reply: z.object({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isoDate } from '../../lib/dates.ts'
+import { parseIsoDate } from '../../lib/dates.ts'
 import { termsSections, termsVersion } from './terms.ts'
 
 test('the version of the terms is a day that can be shown', () => {
-  expect(isoDate(termsVersion)).toBe(termsVersion)
+  expect(parseIsoDate(termsVersion)).toBe(termsVersion)
 })
 
-test('no section is empty and no heading stands twice, so that each can be linked to', () => {
+test('no section is empty and headings are unique, so that each can be linked to', () => {
   const headings = termsSections.map(section => section.heading)
   expect(new Set(headings).size).toBe(headings.length)
   for (const { paragraphs } of termsSections) {
@@ -15,14 +15,14 @@ test('no section is empty and no heading stands twice, so that each can be linke
   }
 })
 
-test('what the law wants said to consumers is said', () => {
-  const whole = termsSections.flatMap(section => section.paragraphs).join('\n')
-  for (const words of [
+test('the statements that consumer law requires are present', () => {
+  const fullText = termsSections.flatMap(section => section.paragraphs).join('\n')
+  for (const phrase of [
     '14 days',
     'Consumer Rights Act 2015',
     'Consumer Contracts Regulations 2013',
     'Within 30 days',
   ]) {
-    expect(whole).toContain(words)
+    expect(fullText).toContain(phrase)
   }
 })

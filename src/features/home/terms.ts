@@ -3,7 +3,7 @@ export interface TermsSection {
   paragraphs: string[]
 }
 
-/** Kept with each order: which words the buyer agreed to. A change of the words below needs a new version. */
+/** Stored with each order as the version that the buyer accepted. Each change of the text below needs a new version. */
 export const termsVersion = '2026-11-01'
 
 export const termsSections: TermsSection[] = [

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { definePage } from '../../ui/page.ts'
 
 export interface ErrorPageProps {
-  /** The HTTP status that was answered. */
+  /** The HTTP status of the response. */
   status: number
   title: string
   detail: string | null
-  /** To tell us on the phone; finds the line in the log. */
+  /** For a call to the shop: it finds the request in the log. */
   reference: string | null
 }
 
 /** What happened and what to do next. */
 export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) {
-  const Help = helpFor(status)
+  const Help = getHelp(status)
   return (
     <div className="wrap py-10">
       <div className="max-w-2xl">
@@ -33,13 +33,13 @@ export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) 
 
 export const errorPage = definePage('features/layout/ErrorPage', ErrorPage)
 
-function helpFor(status: number): () => ReactNode {
-  if (status === 404) return NotThere
-  if (status === 429) return TooOften
-  return status >= 500 ? OurFault : OtherWays
+function getHelp(status: number): () => ReactNode {
+  if (status === 404) return NotFoundHelp
+  if (status === 429) return RateLimitHelp
+  return status >= 500 ? ServerErrorHelp : PageLinks
 }
 
-function NotThere() {
+function NotFoundHelp() {
   return (
     <>
       <p className="mt-3">
@@ -63,12 +63,12 @@ function NotThere() {
           Find it
         </button>
       </form>
-      <OtherWays />
+      <PageLinks />
     </>
   )
 }
 
-function OurFault() {
+function ServerErrorHelp() {
   return (
     <>
       <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
@@ -78,21 +78,21 @@ function OurFault() {
           If it goes on, call us: the number stands at the foot of this page. We can take your order by phone.
         </li>
       </ul>
-      <OtherWays />
+      <PageLinks />
     </>
   )
 }
 
-function TooOften() {
+function RateLimitHelp() {
   return (
     <>
       <p className="mt-3">Wait a minute, then go on. Nothing that you put into your basket is lost.</p>
-      <OtherWays />
+      <PageLinks />
     </>
   )
 }
 
-function OtherWays() {
+function PageLinks() {
   return (
     <p className="mt-6 flex flex-wrap gap-3">
       <a href="/" className="button">

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
-import { Questions } from '../../ui/Dialog.tsx'
+import { PendingDialogs } from '../../ui/Dialog.tsx'
 import { replayEarlyInput } from '../../ui/early-input.client.ts'
 import { Logo } from '../../ui/Icons.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
-import { FlashNote } from './FlashNote.tsx'
-import { Footer } from './Footer.tsx'
-import { Header } from './Header.tsx'
-import type { LayoutProps } from './layout.ts'
-import { SessionWatch } from './SessionWatch.tsx'
-import { TopBar } from './TopBar.tsx'
+import { FlashMessage } from './FlashMessage.tsx'
+import { Footer } from './footer/Footer.tsx'
+import { Header } from './header/Header.tsx'
+import { TopBar } from './header/TopBar.tsx'
+import type { LayoutProps } from './layout-props.ts'
+import { SessionWatch } from './session/SessionWatch.tsx'
 
-/** What surrounds every page. Works as plain links and forms; a script only adds comfort. */
+/** The layout of every page. Works with plain links and forms; JavaScript only adds comfort. */
 export function Layout({
   shop,
   promise,
@@ -20,7 +20,7 @@ export function Layout({
   newsletter,
   children,
 }: LayoutProps & { children?: ReactNode }) {
-  // After the effects of all components inside, which listen by then.
+  // Runs after the effects of all child components, so their event listeners are registered.
   useEffect(() => void replayEarlyInput(document), [])
   return (
     <div className="flex min-h-dvh flex-col">
@@ -41,12 +41,12 @@ export function Layout({
         </span>
       </p>
       <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
-        {flash && <FlashNote flash={flash} />}
+        {flash && <FlashMessage flash={flash} />}
         {children}
       </main>
       <Footer shop={shop} isSignedIn={visitor.name !== null} newsletter={newsletter} />
       <Toasts />
-      <Questions />
+      <PendingDialogs />
       {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}
     </div>
   )

@@ -1,4 +1,3 @@
-/** What the frame of every page says. */
-export const frameWords = {
+export const layoutMessages = {
   demo: 'Demo data, do not use for fitment',
 } as const

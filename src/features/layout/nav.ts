@@ -1,17 +1,17 @@
-export interface Way {
+export interface NavLink {
   name: string
   url: string
 }
 
-/** For those who come without a number. */
-export const finderWays: readonly Way[] = [
+/** For visitors without a part number. */
+export const finderLinks: readonly NavLink[] = [
   { name: 'By machine or serial number', url: '/find-replacement-filters#make' },
   { name: 'By size and shape', url: '/find-replacement-filters#type' },
   { name: 'All makes', url: '/filters' },
 ]
 
-/** The everyday kinds of filter, as searches; the most asked for first. */
-export const kinds: readonly Way[] = [
+/** Common kinds of filter, as searches; the most popular first. */
+export const filterKindLinks: readonly NavLink[] = [
   { name: 'Oil filters', url: '/search?query=oil+filter' },
   { name: 'Fuel filters', url: '/search?query=fuel+filter' },
   { name: 'Air filters', url: '/search?query=air+filter' },
@@ -21,10 +21,8 @@ export const kinds: readonly Way[] = [
   { name: 'Breathers', url: '/search?query=breather' },
 ]
 
-/** For those who come with a list. */
-export const orderPad: Way = { name: 'Order pad', url: '/order-pad' }
+export const orderPadLink: NavLink = { name: 'Order pad', url: '/order-pad' }
 
-/** Ordering, for those who know what they want. */
-export const ordering: readonly Way[] = [{ name: 'Basket', url: '/basket' }, orderPad]
+export const orderingLinks: readonly NavLink[] = [{ name: 'Basket', url: '/basket' }, orderPadLink]
 
 export const termsUrl = '/terms-conditions'

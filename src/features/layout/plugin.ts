@@ -1,18 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
-import { getReturnPath } from '../../infra/http/came-from.ts'
 import { handle } from '../../infra/http/handle.ts'
+import { getReturnPath } from '../../infra/http/return-path.ts'
 import { getVatPreference, setVatPreference } from '../../infra/http/vat-preference.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { chooseVat } from './schemas.ts'
 
-/** The switch of those without a script; with one, the page writes the cookie itself (vat.browser.ts). */
-export interface LayoutDeps {
+export interface VatPreferenceDeps {
   context: AppContext
   pages: Pages
 }
 
-export async function layoutPlugin(app: FastifyInstance, { context, pages }: LayoutDeps): Promise<void> {
+/** The call that chooses whether prices ex or inc VAT come first, for pages of all features. */
+export async function vatPreferencePlugin(
+  app: FastifyInstance,
+  { context, pages }: VatPreferenceDeps,
+): Promise<void> {
+  // For visitors without JavaScript; with it, the page writes the cookie itself (vat-display.client.ts).
   handle(
     app,
     chooseVat,

@@ -3,7 +3,7 @@ import { declareCalls } from '../../lib/call.ts'
 
 const call = declareCalls('Shop')
 
-/** Which price leads, excluding or including VAT; without a word, the other one than now. */
+/** Which price comes first, excluding or including VAT; without `first` the choice is toggled. */
 export const chooseVat = call('POST /vat', {
   summary: 'Chooses which price leads, excluding or including VAT',
   body: z.object({ first: z.enum(['ex', 'inc']).optional() }),

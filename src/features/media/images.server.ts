@@ -4,12 +4,12 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { toLoggableError } from '../../infra/observability/log.ts'
-import { encode } from './encode.server.ts'
+import { encodeImage } from './encode.server.ts'
 import { isImageName, isUploadName } from './filename.ts'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
 import type { DrawnPicture, PictureSource } from './picture-source.ts'
-import { placeholderSvg, placeholderVersion } from './placeholder.ts'
+import { placeholderVersion, renderPlaceholderSvg } from './placeholder.ts'
 
 export interface Images {
   /** Finds an image by file name, with its version: enough to answer "not modified" without reading or drawing it. */
@@ -97,7 +97,7 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     folder: string,
   ): Promise<Buffer> {
     const original = await readOriginal(source, derivative.size)
-    const bytes = await encode(original, derivative.size, derivative.format)
+    const bytes = await encodeImage(original, derivative.size, derivative.format)
     // A full disk makes images slower, never missing.
     await writeDerivative(folder, derivative, bytes).catch(error =>
       log?.warn(
@@ -113,7 +113,7 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     const svg =
       source.kind === 'drawing'
         ? await source.drawing.drawSvg(size)
-        : placeholderSvg(size >= placeholderTextFrom)
+        : renderPlaceholderSvg(size >= placeholderTextFrom)
     return Buffer.from(svg)
   }
 
@@ -128,7 +128,7 @@ async function writeDerivative(folder: string, derivative: Derivative, bytes: Bu
   await writeFile(temporary, bytes)
   await rename(temporary, join(folder, name))
   const outdated = (await readdir(folder)).filter(
-    other => other.startsWith(`${size}-`) && other.endsWith(`.${format}`) && other !== name,
+    file => file.startsWith(`${size}-`) && file.endsWith(`.${format}`) && file !== name,
   )
   await Promise.all(outdated.map(other => rm(join(folder, other), { force: true })))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isImageName, isUploadName } from './filename.ts'
-import { askedSize, imageUrl, sizeFor } from './links.ts'
-import { formatFor } from './negotiate.ts'
+import { imageUrl, parseSize, toImageSize } from './links.ts'
+import { negotiateFormat } from './negotiate.ts'
 
 describe('picture sizes', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('picture sizes', () => {
     [0, 585],
     [-1, 585],
     [Number.NaN, 585],
-  ])('%d px is made at %d', (asked, made) => expect(sizeFor(asked)).toBe(made))
+  ])('%d px is rounded up to %d', (px, size) => expect(toImageSize(px)).toBe(size))
 
   it.each([
     [{}, 585],
@@ -27,9 +27,9 @@ describe('picture sizes', () => {
     [{ w: ['50', '100'] }, 585],
     [{ w: '0' }, 585],
     [{ w: '999999999999999' }, 585],
-  ])('asked for %o it is %d', (query, made) => expect(askedSize(query)).toBe(made))
+  ])('the query %o gives %d', (query, size) => expect(parseSize(query)).toBe(size))
 
-  it('are said in the link', () => {
+  it('are part of the URL', () => {
     expect(imageUrl('fh-oil-1.jpg', 90)).toBe('/media/product/image/fh-oil-1.jpg?w=100&h=100')
     expect(imageUrl('a b?.jpg', 50)).toBe('/media/product/image/a%20b%3F.jpg?w=50&h=50')
   })
@@ -46,7 +46,7 @@ describe('picture formats', () => {
     ['image/*', 'jpeg'],
     ['text/html;q=banana, image/avif;q=banana', 'jpeg'],
     [undefined, 'jpeg'],
-  ])('Accept: %s is answered with %s', (accept, format) => expect(formatFor(accept)).toBe(format))
+  ])('Accept: %s is answered with %s', (accept, format) => expect(negotiateFormat(accept)).toBe(format))
 })
 
 describe('picture names', () => {
@@ -62,7 +62,7 @@ describe('picture names', () => {
     'ä.jpg',
     'a b.jpg',
     'x'.repeat(201),
-  ])('%j leads nowhere', name => expect(isImageName(name)).toBe(false))
+  ])('%j is invalid', name => expect(isImageName(name)).toBe(false))
 
   it('are file names, and uploads are pictures', () => {
     expect(isImageName('FH-oil_1.v2.jpg')).toBe(true)

@@ -1,4 +1,4 @@
-/** The formats pictures are made in, the smallest first. */
+/** The formats of product pictures, the smallest files first. */
 export const formats = ['avif', 'webp', 'jpeg'] as const
 
 export type Format = (typeof formats)[number]
@@ -10,25 +10,25 @@ export const mediaTypes: Record<Format, string> = {
 }
 
 /**
- * The format for an `Accept` header. AVIF and WebP are sent only to those who name them:
- * a client that says no more than "*∕*" (or nothing) may be old, and every one reads JPEG.
+ * The format for an `Accept` header. AVIF and WebP are sent only if the header names them: a client that sends only
+ * "*∕*" (or nothing) may be old, but every client supports JPEG.
  */
-export function formatFor(accept: string | undefined): Format {
-  const named = weights(accept ?? '')
-  const wanted = (['avif', 'webp'] as const).filter(format => (named.get(mediaTypes[format]) ?? 0) > 0)
-  const jpeg = named.get(mediaTypes.jpeg) ?? 0
-  const best = wanted.sort((a, b) => named.get(mediaTypes[b])! - named.get(mediaTypes[a])!)[0]
-  return best !== undefined && named.get(mediaTypes[best])! >= jpeg ? best : 'jpeg'
+export function negotiateFormat(accept: string | undefined): Format {
+  const weights = parseAcceptHeader(accept ?? '')
+  const accepted = (['avif', 'webp'] as const).filter(format => (weights.get(mediaTypes[format]) ?? 0) > 0)
+  const jpegWeight = weights.get(mediaTypes.jpeg) ?? 0
+  const best = accepted.sort((a, b) => weights.get(mediaTypes[b])! - weights.get(mediaTypes[a])!)[0]
+  return best !== undefined && weights.get(mediaTypes[best])! >= jpegWeight ? best : 'jpeg'
 }
 
 /** "image/webp;q=0.8, image/*" → {image/webp: 0.8, image/*: 1}. */
-function weights(accept: string): Map<string, number> {
-  const found = new Map<string, number>()
+function parseAcceptHeader(accept: string): Map<string, number> {
+  const weights = new Map<string, number>()
   for (const part of accept.toLowerCase().split(',', 50)) {
     const [type = '', ...parameters] = part.split(';').map(piece => piece.trim())
     const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
     const weight = quality === undefined ? 1 : Number(quality)
-    found.set(type, weight >= 0 && weight <= 1 ? weight : 0)
+    weights.set(type, weight >= 0 && weight <= 1 ? weight : 0)
   }
-  return found
+  return weights
 }

@@ -5,7 +5,7 @@ export const placeholderVersion = 'placeholder-1'
  * The picture for a product without one: an outline that cannot be mistaken for the part. SVG of 585 × 585 units.
  * `hasText` adds “No picture yet”, which needs some size to be readable.
  */
-export function placeholderSvg(hasText: boolean): string {
+export function renderPlaceholderSvg(hasText: boolean): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" width="585" height="585" viewBox="0 0 585 585">',
     '<rect width="585" height="585" fill="#f4f3ef"/>',

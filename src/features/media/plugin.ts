@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createImages, type Images } from './images.server.ts'
-import { askedSize } from './links.ts'
-import { formatFor, mediaTypes } from './negotiate.ts'
+import { parseSize } from './links.ts'
+import { mediaTypes, negotiateFormat } from './negotiate.ts'
 import type { PictureSource } from './picture-source.ts'
 
 // A file name can be reused for another image: cached for a day, then revalidated by ETag.
@@ -34,8 +34,8 @@ type ImageRequest = FastifyRequest<{
 }>
 
 async function sendImage(images: Images, request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const size = askedSize(request.query)
-  const format = formatFor(request.headers.accept)
+  const size = parseSize(request.query)
+  const format = negotiateFormat(request.headers.accept)
   const source = await images.find(request.params.filename)
   const etag = (version: string) => `"${version}-${size}-${format}"`
   reply.header('vary', 'Accept')

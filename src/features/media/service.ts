@@ -1,5 +1,5 @@
 import { createImages, type ImageOptions } from './images.server.ts'
-import { sizeFor } from './links.ts'
+import { toImageSize } from './links.ts'
 
 /** Loads a product's picture for a document: a JPEG of at least `px` pixels square, or null when there is none. */
 export type LoadPicture = (filename: string, px: number) => Promise<Buffer | null>
@@ -10,7 +10,7 @@ export function createPictureLoader(options: ImageOptions): LoadPicture {
   return async (filename, px) => {
     const source = await images.find(filename)
     const plain = source.kind === 'drawing' ? await images.find(source.drawing.plainFilename) : source
-    const { bytes, isPlaceholder } = await images.render(plain, sizeFor(px), 'jpeg')
+    const { bytes, isPlaceholder } = await images.render(plain, toImageSize(px), 'jpeg')
     return isPlaceholder ? null : bytes
   }
 }

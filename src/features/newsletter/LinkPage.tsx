@@ -1,22 +1,24 @@
 import { definePage } from '../../ui/page.ts'
 
+export type LinkKind = 'confirm' | 'unsubscribe'
+
 export interface LinkPageProps {
-  kind: 'confirm' | 'unsubscribe'
+  kind: LinkKind
   token: string
-  /** Null: the link leads nowhere any more. */
+  /** Null: the link is not valid any more. */
   email: string | null
-  gone: string
+  linkGoneMessage: string
 }
 
-/** Behind the links of the mails: one button, pressed by a person. */
-export function LinkPage({ kind, token, email, gone }: LinkPageProps) {
+/** The page behind the e-mailed links, with the button that confirms or unsubscribes. */
+export function LinkPage({ kind, token, email, linkGoneMessage }: LinkPageProps) {
   return (
     <div className="wrap py-8">
       <div className="card mx-auto max-w-xl p-6 sm:p-8">
         <h1 className="mb-4 text-2xl">{headings[kind]}</h1>
         {email === null ? (
           <>
-            <p>{gone}</p>
+            <p>{linkGoneMessage}</p>
             <a href="/" className="button mt-5">
               Go to the shop
             </a>

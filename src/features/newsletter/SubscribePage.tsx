@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/forms/Field.tsx'
 import { definePage } from '../../ui/page.ts'
 import { consentText } from './messages.ts'
 
@@ -8,7 +8,7 @@ export interface SubscribePageProps {
   error: string
 }
 
-/** The form of the footer once more, with what is wrong: for browsers that run no script. */
+/** The form of the footer with its error, for browsers without JavaScript. */
 export function SubscribePage({ email, returnUrl, error }: SubscribePageProps) {
   return (
     <div className="wrap py-8">

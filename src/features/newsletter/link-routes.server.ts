@@ -1,29 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AppContext } from '../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
-import { handle, isPlainForm } from '../../infra/http/handle.ts'
+import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
-import { linkPage } from './LinkPage.tsx'
-import { ipHash, readConfirmToken, readUnsubscribeToken } from './links.server.ts'
-import { newsletterWords, returnHash } from './messages.ts'
+import { type LinkKind, linkPage } from './LinkPage.tsx'
+import { hashIp, verifyConfirmToken, verifyUnsubscribeToken } from './link-tokens.server.ts'
+import { newsletterMessages, returnHash } from './messages.ts'
 import {
   type Consent,
-  keepConsent,
+  findSubscription,
+  insertConsent,
   lockSubscription,
   type Subscription,
   setConfirmed,
   setUnsubscribed,
-  subscriptionById,
 } from './queries.ts'
 import { confirmSubscription, unsubscribe } from './schemas.ts'
 
-type Find = (id: number) => Promise<Subscription | null>
+type LoadSubscription = (id: number) => Promise<Subscription | null>
 const params = z.object({ token: z.string() })
 
-/** The links of the mails: opening one changes nothing (mail scanners open links too), its button does. */
+/** The e-mailed links. Opening one changes nothing, because mail scanners open links too. The page's button does. */
 export function linkRoutes(
   app: FastifyInstance,
   { context, pages }: { context: AppContext; pages: Pages },
@@ -31,88 +31,92 @@ export function linkRoutes(
   const { db, now } = context
   const secret = context.config.sessionSecret
 
-  const confirmable = async (token: string, find: Find) => {
-    const link = readConfirmToken(secret, token)
-    const found = link && (await find(link.id))
-    return found &&
-      found.askedAt.getTime() === link.askedAtMs &&
-      !found.unsubscribedAt &&
-      isOpen(found, now())
-      ? found
-      : null
+  /** The subscription that a link is valid for. */
+  const findLinked: Record<
+    LinkKind,
+    (token: string, load: LoadSubscription) => Promise<Subscription | null>
+  > = {
+    confirm: async (token, load) => {
+      const link = verifyConfirmToken(secret, token)
+      const subscription = link && (await load(link.id))
+      if (!subscription || subscription.requestedAt.getTime() !== link.requestedAtMs) return null
+      return isConfirmable(subscription, now()) ? subscription : null
+    },
+    unsubscribe: async (token, load) => {
+      const id = verifyUnsubscribeToken(secret, token)
+      return id === null ? null : load(id)
+    },
   }
-  const listed = async (token: string, find: Find) => {
-    const id = readUnsubscribeToken(secret, token)
-    return id === null ? null : find(id)
-  }
-  const screen = (kind: 'confirm' | 'unsubscribe', token: string, found: Subscription | null) =>
-    show(
+
+  const renderLink = (kind: LinkKind, token: string, subscription: Subscription | null) =>
+    toPageResult(
       linkPage,
-      { kind, token, email: found?.email ?? null, gone: newsletterWords.linkGone },
+      { kind, token, email: subscription?.email ?? null, linkGoneMessage: newsletterMessages.linkGone },
       {
         title: kind === 'confirm' ? 'Confirm your newsletter' : 'Stop the newsletter',
         noindex: true,
-        status: found ? 200 : 404,
+        status: subscription ? 200 : 404,
       },
     )
 
-  pages.get('/newsletter/confirm/:token', { params }, async ({ params: { token } }) =>
-    screen('confirm', token, await confirmable(token, id => subscriptionById(db, id))),
-  )
-  pages.get('/newsletter/unsubscribe/:token', { params }, async ({ params: { token } }) =>
-    screen('unsubscribe', token, await listed(token, id => subscriptionById(db, id))),
-  )
+  for (const kind of ['confirm', 'unsubscribe'] as const) {
+    pages.get(`/newsletter/${kind}/:token`, { params }, async ({ params: { token } }) =>
+      renderLink(kind, token, await findLinked[kind](token, id => findSubscription(db, id))),
+    )
+  }
 
-  handle(
-    app,
-    confirmSubscription,
-    async ({ params: { token }, request, reply }) => {
-      const isDone = await inTransaction(db, async tx => {
-        const found = await confirmable(token, id => lockSubscription(tx, id))
-        if (!found) return false
-        if (found.confirmedAt) return true
-        await setConfirmed(tx, found.id, now())
-        await keepConsent(tx, found.id, event('confirmed', request), now())
-        return true
-      })
-      if (isDone) return { success: true, message: newsletterWords.subscribed, next_url: `/${returnHash}` }
-      if (!isPlainForm(request)) throw new Problem(404, newsletterWords.linkGone)
-      await pages.send(request, reply, screen('confirm', token, null))
-      return { success: false, message: newsletterWords.linkGone, next_url: '/' }
-    },
-    { form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url }) },
-  )
+  /** Locks the subscription of a link and updates it. False: the link is not valid. */
+  const redeemLink = (
+    kind: LinkKind,
+    token: string,
+    update: (tx: Tx, subscription: Subscription) => Promise<void>,
+  ): Promise<boolean> =>
+    inTransaction(db, async tx => {
+      const subscription = await findLinked[kind](token, id => lockSubscription(tx, id))
+      if (subscription) await update(tx, subscription)
+      return subscription !== null
+    })
 
-  handle(
-    app,
-    unsubscribe,
-    async ({ params: { token }, request, reply }) => {
-      const isDone = await inTransaction(db, async tx => {
-        const found = await listed(token, id => lockSubscription(tx, id))
-        if (!found) return false
-        if (found.unsubscribedAt) return true
-        await setUnsubscribed(tx, found.id, now())
-        await keepConsent(tx, found.id, event('unsubscribed', request), now())
-        return true
-      })
-      if (isDone) return { success: true, message: newsletterWords.unsubscribed, next_url: '/' }
-      if (!isPlainForm(request)) throw new Problem(404, newsletterWords.linkGone)
-      await pages.send(request, reply, screen('unsubscribe', token, null))
-      return { success: false, message: newsletterWords.linkGone, next_url: '/' }
-    },
-    {
-      form: ({ reply }, { next_url, message }) =>
-        pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: message } }),
-    },
-  )
+  const rejectLink = async (kind: LinkKind, token: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (!isPlainForm(request)) throw new Problem(404, newsletterMessages.linkGone)
+    await pages.send(request, reply, renderLink(kind, token, null))
+    return { success: false, message: newsletterMessages.linkGone, next_url: '/' }
+  }
 
-  const event = (what: Consent['event'], request: FastifyRequest): Consent => ({
-    event: what,
+  const toConsent = (event: Consent['event'], request: FastifyRequest): Consent => ({
+    event,
     words: '',
     source: '/newsletter',
-    ipHash: ipHash(secret, request.ip),
+    ipHash: hashIp(secret, request.ip),
+  })
+
+  const confirm = async ({ params: { token }, request, reply }: CallContext<typeof confirmSubscription>) => {
+    const isConfirmed = await redeemLink('confirm', token, async (tx, { id, confirmedAt }) => {
+      if (confirmedAt) return
+      await setConfirmed(tx, id, now())
+      await insertConsent(tx, id, toConsent('confirmed', request), now())
+    })
+    if (!isConfirmed) return rejectLink('confirm', token, request, reply)
+    return { success: true, message: newsletterMessages.subscribed, next_url: `/${returnHash}` }
+  }
+  handle(app, confirmSubscription, confirm, {
+    form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url }),
+  })
+
+  const end = async ({ params: { token }, request, reply }: CallContext<typeof unsubscribe>) => {
+    const isEnded = await redeemLink('unsubscribe', token, async (tx, { id, unsubscribedAt }) => {
+      if (unsubscribedAt) return
+      await setUnsubscribed(tx, id, now())
+      await insertConsent(tx, id, toConsent('unsubscribed', request), now())
+    })
+    if (!isEnded) return rejectLink('unsubscribe', token, request, reply)
+    return { success: true, message: newsletterMessages.unsubscribed, next_url: '/' }
+  }
+  handle(app, unsubscribe, end, {
+    form: ({ reply }, { next_url, message }) =>
+      pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: message } }),
   })
 }
 
-const isOpen = ({ confirmedAt, expiresAt }: Subscription, now: Date): boolean =>
-  confirmedAt !== null || expiresAt > now
+const isConfirmable = ({ confirmedAt, unsubscribedAt, expiresAt }: Subscription, now: Date): boolean =>
+  unsubscribedAt === null && (confirmedAt !== null || expiresAt > now)

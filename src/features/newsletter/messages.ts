@@ -1,23 +1,22 @@
-/** What is agreed to; kept with each consent as it was read (UK GDPR, PECR). A change of words is a new text. */
+/** The text that subscribers agree to. It is stored with each consent (UK GDPR, PECR), so an old consent keeps its text. */
 export const consentText =
   'Send me the newsletter: new ranges and price changes, about once a month. I can stop it at any time with the link in each letter.'
 
-/** Specification §5, §8. */
-export const newsletterWords = {
+export const newsletterMessages = {
   blank: 'Please enter your email address',
   subscribedTitle: 'Subscribed',
   subscribed: 'You have been successfully subscribed',
-  asked: 'One step is left: open the mail we have just sent you and confirm your address.',
+  confirmationSent: 'One step is left: open the mail we have just sent you and confirm your address.',
   tooMany: 'Too many sign-ups from your address. Please wait a minute.',
   linkGone:
     'That link has been used or is too old. To get the newsletter, enter your address once more at the foot of any page.',
   unsubscribed: 'You have been taken off the list. No more letters will come.',
 } as const
 
-/** Specification §5: required, and it must contain '@'. */
-export function canBeSent(email: string): boolean {
+/** R-NEWSLETTER-1 */
+export function isSubmittable(email: string): boolean {
   return email.trim().includes('@')
 }
 
-/** Specification §7: the return URL ends so. */
+/** The end of the return URL (R-NEWSLETTER-1). */
 export const returnHash = '#newsletter-subscribed'

@@ -1,20 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { hashToken } from '../../infra/http/cookies.ts'
-import { handle, isPlainForm } from '../../infra/http/handle.ts'
-import { enqueueEmail } from '../../infra/mail/mail.ts'
+import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
-import { countAttempt, limitAttempts } from '../../infra/rate-limit/attempts.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
+import { countAttempt, enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { isEmail, normaliseEmail } from '../../lib/email.ts'
-import { toOwnPath } from '../../lib/links.ts'
+import { toOwnPath } from '../../lib/own-path.ts'
 import { Problem } from '../../lib/problem.ts'
+import { confirmSubscriptionEmail } from './emails/confirm-subscription.ts'
 import { linkRoutes } from './link-routes.server.ts'
-import { ipHash } from './links.server.ts'
-import { confirmMail } from './mail.ts'
-import { canBeSent, consentText, newsletterWords, returnHash } from './messages.ts'
-import { ask, type Consent, keepConsent } from './queries.ts'
+import { hashIp } from './link-tokens.server.ts'
+import { consentText, isSubmittable, newsletterMessages, returnHash } from './messages.ts'
+import { type Consent, insertConsent, requestSubscription } from './queries.ts'
 import { subscribePage } from './SubscribePage.tsx'
 import { subscribe } from './schemas.ts'
 
@@ -27,76 +27,76 @@ const minuteSeconds = 60
 const hourSeconds = 3600
 const linkDays = 7
 
-/** The shop's own list, where no provider keeps one (contract §3 'Newsletter'). */
+/** The shop's own mailing list, for shops without a newsletter provider (R-NEWSLETTER-2). */
 export async function newsletterPlugin(
   app: FastifyInstance,
   { context, pages }: NewsletterDeps,
 ): Promise<void> {
   const { db, config, now, baseUrl } = context
 
-  handle(
-    app,
-    subscribe,
-    async ({ body, request, reply }) => {
-      const { newsletterPerMinute } = config.limits
-      const words = newsletterWords.tooMany
-      await limitAttempts(db, `newsletter:${request.ip}`, newsletterPerMinute, minuteSeconds, now(), words)
-      const next_url = returnPath(body.return_url)
-      const email = normaliseEmail(body.email)
-      if (!canBeSent(email) || !isEmail(email)) {
-        if (!isPlainForm(request)) {
-          throw new Problem(422, newsletterWords.blank, { errors: { email: [newsletterWords.blank] } })
-        }
-        const props = { email: body.email, returnUrl: body.return_url, error: newsletterWords.blank }
-        await pages.send(
-          request,
-          reply,
-          show(subscribePage, props, { title: 'Error: Newsletter', noindex: true, status: 422 }),
-        )
-        return { success: false, message: newsletterWords.blank, next_url }
-      }
-      if (await mayBeMailed(email)) await askFor(email, asked(request))
-      return { success: true, message: newsletterWords.asked, next_url }
-    },
-    {
-      form: ({ reply }, { next_url, message }) =>
-        pages.redirect(reply, { to: next_url, flash: { kind: 'info', text: message } }),
-    },
-  )
+  const requestNewsletter = async ({ body, request, reply }: CallContext<typeof subscribe>) => {
+    const key = `newsletter:${request.ip}`
+    const { newsletterPerMinute } = config.limits
+    await enforceLimit(db, key, newsletterPerMinute, minuteSeconds, now(), newsletterMessages.tooMany)
+    const next_url = toReturnPath(body.return_url)
+    const email = normaliseEmail(body.email)
+    if (!isSubmittable(email) || !isEmail(email)) {
+      await rejectEmail(request, reply, { email: body.email, returnUrl: body.return_url })
+      return { success: false, message: newsletterMessages.blank, next_url }
+    }
+    if (await isWithinEmailLimit(email)) await sendConfirmation(email, toConsent(request))
+    return { success: true, message: newsletterMessages.confirmationSent, next_url }
+  }
+  handle(app, subscribe, requestNewsletter, {
+    form: ({ reply }, { next_url, message }) =>
+      pages.redirect(reply, { to: next_url, flash: { kind: 'info', text: message } }),
+  })
   linkRoutes(app, { context, pages })
 
-  // Whether the address is known is not told: not by the answer, and a stranger gets no more mails than that.
-  const mayBeMailed = async (email: string): Promise<boolean> => {
+  const rejectEmail = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    typed: { email: string; returnUrl: string },
+  ) => {
+    const error = newsletterMessages.blank
+    if (!isPlainForm(request)) throw new Problem(422, error, { errors: { email: [error] } })
+    const head = { title: 'Error: Newsletter', noindex: true, status: 422 }
+    await pages.send(request, reply, toPageResult(subscribePage, { ...typed, error }, head))
+  }
+
+  // Over the limit the answer stays the same, so that it does not reveal whether the address is subscribed.
+  const isWithinEmailLimit = async (email: string): Promise<boolean> => {
     const key = `newsletter-mail:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, key, hourSeconds, now())
     return count <= config.limits.linkMailsPerHour
   }
 
-  const askFor = (email: string, consent: Consent) =>
+  const sendConfirmation = (email: string, consent: Consent) =>
     inTransaction(db, async tx => {
       const at = now()
       const expiresAt = new Date(at.getTime() + linkDays * 24 * hourSeconds * 1000)
-      const subscription = await ask(tx, email, at, expiresAt)
+      const subscription = await requestSubscription(tx, email, at, expiresAt)
       if (!subscription) return
-      await keepConsent(tx, subscription.id, consent, at)
-      const { id: subscriptionId, askedAt } = subscription
-      await enqueueEmail(tx, confirmMail({ subscriptionId, askedAtMs: askedAt.getTime(), email }))
+      const { id: subscriptionId, requestedAt } = subscription
+      await insertConsent(tx, subscriptionId, consent, at)
+      const facts = { subscriptionId, askedAtMs: requestedAt.getTime(), email }
+      await enqueueEmail(tx, confirmSubscriptionEmail(facts))
     })
 
-  const asked = (request: FastifyRequest): Consent => ({
+  const toConsent = (request: FastifyRequest): Consent => ({
     event: 'asked',
     words: consentText,
-    source: pageOf(request),
-    ipHash: ipHash(config.sessionSecret, request.ip),
+    source: getRefererPath(request),
+    ipHash: hashIp(config.sessionSecret, request.ip),
   })
 
-  /** A page of the shop's own, with the hash that says that it worked (Specification §7). */
-  const returnPath = (wanted: string): string => {
-    const path = wanted.startsWith(`${baseUrl()}/`) ? wanted.slice(baseUrl().length) : wanted
+  /** A path of the shop with the hash that shows the success message (R-NEWSLETTER-1). */
+  const toReturnPath = (returnUrl: string): string => {
+    const path = returnUrl.startsWith(`${baseUrl()}/`) ? returnUrl.slice(baseUrl().length) : returnUrl
     return toOwnPath(path, '/').replace(/#.*$/, '') + returnHash
   }
 }
 
-function pageOf({ headers: { referer } }: FastifyRequest): string {
+function getRefererPath({ headers: { referer } }: FastifyRequest): string {
   return referer && URL.canParse(referer) ? new URL(referer).pathname.slice(0, 300) : ''
 }

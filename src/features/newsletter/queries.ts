@@ -4,38 +4,37 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 export interface Subscription {
   id: number
   email: string
-  askedAt: Date
+  requestedAt: Date
   expiresAt: Date
   confirmedAt: Date | null
   unsubscribedAt: Date | null
 }
 
-const columns = sql`id, email, asked_at as "askedAt", expires_at as "expiresAt", confirmed_at as "confirmedAt",
+const columns = sql`id, email, asked_at as "requestedAt", expires_at as "expiresAt", confirmed_at as "confirmedAt",
   unsubscribed_at as "unsubscribedAt"`
 
-/** Notes that somebody asks for this address; null when its letters come already. A later ask replaces the earlier. */
-export async function ask(
+/** Stores a request for the newsletter. A later one replaces it. Null: the address is subscribed already. */
+export async function requestSubscription(
   tx: Tx,
   email: string,
   now: Date,
   expiresAt: Date,
-): Promise<{ id: number; askedAt: Date } | null> {
-  const { rows } = await sql<{ id: number; askedAt: Date }>`
+): Promise<{ id: number; requestedAt: Date } | null> {
+  const { rows } = await sql<{ id: number; requestedAt: Date }>`
     insert into newsletter_subscription as s (email, asked_at, expires_at) values (${email}, ${now}, ${expiresAt})
     on conflict (email) do update
       set asked_at = excluded.asked_at, expires_at = excluded.expires_at, confirmed_at = null, unsubscribed_at = null
       where s.confirmed_at is null or s.unsubscribed_at is not null
-    returning id, asked_at as "askedAt"`.execute(tx)
+    returning id, asked_at as "requestedAt"`.execute(tx)
   return rows[0] ?? null
 }
 
-export async function subscriptionById(db: Db, id: number): Promise<Subscription | null> {
+export async function findSubscription(db: Db, id: number): Promise<Subscription | null> {
   const { rows } = await sql<Subscription>`
     select ${columns} from newsletter_subscription where id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
-/** The same, and nobody else changes it meanwhile. */
 export async function lockSubscription(tx: Tx, id: number): Promise<Subscription | null> {
   const { rows } = await sql<Subscription>`
     select ${columns} from newsletter_subscription where id = ${id} for update`.execute(tx)
@@ -58,7 +57,7 @@ export interface Consent {
   ipHash: Buffer
 }
 
-export async function keepConsent(tx: Tx, id: number, consent: Consent, now: Date): Promise<void> {
+export async function insertConsent(tx: Tx, id: number, consent: Consent, now: Date): Promise<void> {
   const { event, words, source, ipHash } = consent
   await tx
     .insertInto('newsletter_consent')
@@ -66,8 +65,8 @@ export async function keepConsent(tx: Tx, id: number, consent: Consent, now: Dat
     .execute()
 }
 
-/** Forgets addresses that nobody confirmed in time. */
-export async function forgetUnconfirmed(db: Db, now: Date): Promise<void> {
+/** Deletes addresses that were not confirmed in time. */
+export async function deleteUnconfirmedSubscriptions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('newsletter_subscription')
     .where('confirmed_at', 'is', null)

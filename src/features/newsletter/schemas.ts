@@ -7,14 +7,13 @@ const call = declareCalls('Newsletter')
 const done = z.object({ success: z.boolean(), message: z.string(), next_url: z.string() })
 const token = z.object({ token: z.string() })
 
-/** Asks for the newsletter; the answer is the same whether the address is known (contract §3 'Newsletter'). */
+/** Requests the newsletter (R-NEWSLETTER-2). The answer is the same whether or not the address is subscribed. */
 export const subscribe = call('POST /newsletter', {
   summary: 'Asks for the newsletter; an e-mail asks to confirm it',
   body: z.object({ email: line(254), return_url: line(2000) }),
   reply: done,
 })
 
-/** The button behind the link of the mail: from now on the newsletter comes. */
 export const confirmSubscription = call('POST /newsletter/confirm/:token', {
   summary: 'Confirms the newsletter with the link of the e-mail',
   params: token,

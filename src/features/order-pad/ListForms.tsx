@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { mostLines } from './limits.ts'
+import { maxLines } from './pad.ts'
 
-/** Where a list comes in: pasted, or as a file. Folded away while there is one to work on. */
+/** The forms that take a list: pasted, or as a file. Folded while the pad has lines. */
 export function ListForms({ text, isFirst }: { text: string; isFirst: boolean }) {
   if (isFirst) return <Forms text={text} isFirst />
   return (
@@ -22,8 +22,8 @@ function Forms({ text, isFirst }: { text: string; isFirst: boolean }) {
           Your list, one part on each line
         </label>
         <p id="pad-text-hint" className="text-sm text-steel">
-          Copied from an email or a spreadsheet, up to {mostLines} lines. You see what was read before
-          anything is ordered.
+          Copied from an email or a spreadsheet, up to {maxLines} lines. You see what was read before anything
+          is ordered.
         </p>
         <textarea
           id="pad-text"

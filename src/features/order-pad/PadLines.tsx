@@ -1,26 +1,26 @@
-import { counted } from '../catalogue/listing.ts'
-import { LineRow } from './LineRow.tsx'
-import type { PadLine, PadState, PadView } from './pad.ts'
-import type { LivePad } from './usePad.tsx'
+import { pluralize } from '../catalogue/listing.ts'
+import { PadLineRow } from './PadLineRow.tsx'
+import type { PadLine, PadLineState, PadView } from './pad.ts'
+import type { PadEditor } from './usePadEditor.tsx'
 
-/** Every line that was given, in its order, and at the end those without a number: none is left out. */
-export function PadLines({ live }: { live: LivePad }) {
-  const { rows, remarks } = live.view
+/** All lines in their order, then the lines without a part number. No line of the list is left out. */
+export function PadLines({ editor }: { editor: PadEditor }) {
+  const { rows, remarks } = editor.view
   const open = rows.filter(({ state }) => state !== 'ready')
   return (
     <section aria-labelledby="pad-lines" className="min-w-0">
       <h2 id="pad-lines" tabIndex={-1} className="text-lg outline-none">
-        {summary(live.view)}
+        {formatSummary(editor.view)}
       </h2>
       <p role="status" className="sr-only">
-        {live.spoken}
+        {editor.announcement}
       </p>
       {open.length > 0 && (
         <ul className="mt-1 flex flex-wrap gap-x-4 text-sm">
           {open.slice(0, 12).map(({ line, state }) => (
             <li key={line.nr}>
               <a href={`#line-${line.nr}`} className="link inline-flex min-h-8 items-center">
-                Line {line.nr}: {needs[state]}
+                Line {line.nr}: {stateLabels[state]}
               </a>
             </li>
           ))}
@@ -30,26 +30,26 @@ export function PadLines({ live }: { live: LivePad }) {
       {rows.length > 0 && (
         <ol className="mt-3 border-t border-ink">
           {rows.map((row, at) => (
-            <LineRow key={row.line.nr} row={row} at={at} live={live} />
+            <PadLineRow key={row.line.nr} row={row} at={at} editor={editor} />
           ))}
         </ol>
       )}
-      {remarks.length > 0 && <Remarks remarks={remarks} first={rows.length} live={live} />}
+      {remarks.length > 0 && <Remarks remarks={remarks} first={rows.length} editor={editor} />}
     </section>
   )
 }
 
 /** '12 lines: 9 ready, 3 to look at, 2 without a number' */
-function summary({ rows, remarks, ready }: PadView): string {
+function formatSummary({ rows, remarks, readyCount }: PadView): string {
   const parts = [
-    ready > 0 && `${ready} ready`,
-    rows.length > ready && `${rows.length - ready} to look at`,
+    readyCount > 0 && `${readyCount} ready`,
+    rows.length > readyCount && `${rows.length - readyCount} to look at`,
     remarks.length > 0 && `${remarks.length} without a part number`,
   ].filter(part => part !== false)
-  return `${counted(rows.length + remarks.length, 'line')}: ${parts.join(', ')}`
+  return `${pluralize(rows.length + remarks.length, 'line')}: ${parts.join(', ')}`
 }
 
-const needs: Record<PadState, string> = {
+const stateLabels: Record<PadLineState, string> = {
   ready: 'ready',
   choose: 'choose a part',
   unknown: 'not known',
@@ -60,11 +60,11 @@ const needs: Record<PadState, string> = {
   row_full: 'too many',
 }
 
-function Remarks({ remarks, first, live }: { remarks: PadLine[]; first: number; live: LivePad }) {
+function Remarks({ remarks, first, editor }: { remarks: PadLine[]; first: number; editor: PadEditor }) {
   return (
     <details className="mt-6" open={first === 0}>
       <summary className="link inline-flex min-h-11 items-center font-semibold">
-        {counted(remarks.length, 'line')} without a part number
+        {pluralize(remarks.length, 'line')} without a part number
       </summary>
       <p className="text-sm text-steel">
         Headings and remarks, as it seems: they are not ordered. Where one is a part, type its number.
@@ -91,10 +91,10 @@ function Remarks({ remarks, first, live }: { remarks: PadLine[]; first: number; 
                 maxLength={100}
                 autoComplete="off"
                 value={line.code}
-                onChange={event => live.change(line.nr, { code: event.target.value })}
-                onBlur={() => void live.check(line.nr)}
+                onChange={event => editor.change(line.nr, { code: event.target.value })}
+                onBlur={() => void editor.check(line.nr)}
                 onKeyDown={event => {
-                  if (event.key === 'Enter') void live.check(line.nr)
+                  if (event.key === 'Enter') void editor.check(line.nr)
                 }}
                 className="input max-w-[22ch] font-mono"
               />

@@ -2,47 +2,51 @@ import type { Db } from '../../infra/app-context.ts'
 import { pence } from '../../lib/money.ts'
 import { toCodeKey } from '../../lib/part-number.ts'
 import { findNumbers, type NumberedProduct, type SearchService } from '../search/service.ts'
-import { type Reading, readCell } from './line.ts'
 import type { Pad, PadLine, PadProduct } from './pad.ts'
-import { insteadOf, priceBreaks } from './queries.ts'
-import type { ReadRow } from './read-rows.ts'
-import type { KeptLine } from './schemas.ts'
+import { parseCell, type Reading } from './parse/parse-line.ts'
+import type { ParsedRow } from './parse/parse-rows.ts'
+import { listAlternatives, listPriceBreaks } from './queries.ts'
+import type { PadLineInput } from './schemas.ts'
 
-/** Near numbers take time: of a list of another trade only the first lines get them. */
-const mostUnmatched = 50
-/** More parts under one number are no choice any more, but a search. */
-const mostMatches = 12
+/** Similar numbers are searched for this many lines without a match only, because the search is slow. */
+const maxUnmatched = 50
+/** The most products offered for one number: choosing from more would be a search. */
+const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
-interface LineRequest extends ReadRow {
-  /** As it was typed into the pad; null: the reading says. */
+interface LineRequest extends ParsedRow {
+  /** As typed into the pad; null: taken from the reading. */
   quantity: string | null
   chosen: number | null
-  /** Whether a product may be chosen for the buyer where there is no doubt. */
+  /** Whether an unambiguous match is chosen without asking the buyer. */
   mayChoose: boolean
 }
 
 export interface LookUpDeps {
   db: Db
   search: SearchService
-  /** Whose prices; null: the list's. */
+  /** The company whose prices apply; null: list prices. */
   companyId: number | null
 }
 
-/** A list that was just read. */
-export function lookUpRows(deps: LookUpDeps, rows: readonly ReadRow[]): Promise<Pad> {
+/** Looks up the rows of a new list. */
+export function lookUpRows(deps: LookUpDeps, rows: readonly ParsedRow[]): Promise<Pad> {
   return lookUp(
     deps,
     rows.map(row => ({ ...row, quantity: null, chosen: null, mayChoose: true })),
   )
 }
 
-/** Lines of the pad, one for each in their order. Without `mayChoose` only what the buyer chose counts. */
-export function lookUpLines(deps: LookUpDeps, lines: readonly KeptLine[], mayChoose: boolean): Promise<Pad> {
+/** Looks up lines of the pad again, in the same order. Without `mayChoose` only products the buyer chose are chosen. */
+export function lookUpLines(
+  deps: LookUpDeps,
+  lines: readonly PadLineInput[],
+  mayChoose: boolean,
+): Promise<Pad> {
   const requests = lines.map(({ nr, text, code, open, quantity, chosen = null }) => ({
     nr,
     text: text || code,
-    readings: code === '' ? [] : readCell(code, 1),
+    readings: code === '' ? [] : parseCell(code, 1),
     guess: code,
     badQuantity: null,
     quantity: quantity || '1',
@@ -60,14 +64,14 @@ async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly 
       .filter(
         ({ readings }) => !readings.some(({ code }) => isMatched(toCodeKey(code))) && isNumberLike(readings),
       )
-      .slice(0, mostUnmatched)
+      .slice(0, maxUnmatched)
       .map(({ guess }) => toCodeKey(guess))
   const { matches, near } = await findNumbers(db, engine, { keys, listUnmatched, companyId })
-  const lines = requests.map(request => toLine(request, matches))
+  const lines = requests.map(request => toPadLine(request, matches))
   for (const line of lines) {
-    if (line.isPart && line.found.length === 0) line.near = near.get(toCodeKey(line.code)) ?? []
+    if (line.isPart && line.matches.length === 0) line.near = near.get(toCodeKey(line.code)) ?? []
   }
-  const ids = new Set(lines.flatMap(({ found }) => found.map(({ product }) => product)))
+  const ids = new Set(lines.flatMap(line => line.matches.map(({ product }) => product)))
   const rows = new Map([...matches.values()].flat().map(row => [row.id, row]))
   const products = await toPadProducts(
     db,
@@ -81,30 +85,34 @@ function isNumberLike(readings: readonly Reading[]): boolean {
   return readings.some(({ code }) => /\d/.test(code))
 }
 
-function toLine(request: LineRequest, matches: ReadonlyMap<string, NumberedProduct[]>): PadLine {
+function toPadLine(
+  request: LineRequest,
+  productsByKey: ReadonlyMap<string, readonly NumberedProduct[]>,
+): PadLine {
   const { nr, text, readings, guess, badQuantity } = request
-  const matched = readings.filter(({ code }) => matches.has(toCodeKey(code)))
-  const reading = matched.find(({ isSure }) => isSure) ?? matched[0]
-  // Where nothing is sure, all that the line may mean is shown.
-  const rows = (reading?.isSure ? [reading] : matched).flatMap(({ code }) => matches.get(toCodeKey(code))!)
-  const found = [...Map.groupBy(rows, ({ id }) => id)].slice(0, mostMatches).map(([product, [row]]) => ({
+  const matchedReadings = readings.filter(({ code }) => productsByKey.has(toCodeKey(code)))
+  const reading = matchedReadings.find(({ isSure }) => isSure) ?? matchedReadings[0]
+  // Without a sure reading, the products of all readings are offered.
+  const offeredReadings = reading?.isSure ? [reading] : matchedReadings
+  const rows = offeredReadings.flatMap(({ code }) => productsByKey.get(toCodeKey(code))!)
+  const matches = [...Map.groupBy(rows, ({ id }) => id)].slice(0, maxMatches).map(([product, [row]]) => ({
     product,
     as: row!.number === row!.code ? '' : `${row!.maker} ${row!.number}`,
   }))
-  const isStillThere = found.some(({ product }) => product === request.chosen)
+  const isStillMatched = matches.some(({ product }) => product === request.chosen)
   const quantity = reading?.quantity ?? readings[0]?.quantity ?? 1
-  const isPart = found.length > 0 || isNumberLike(readings)
+  const isPart = matches.length > 0 || isNumberLike(readings)
   return {
     nr,
     text,
     isPart,
     code: isPart ? (reading?.code ?? guess) : '',
     quantity: request.quantity ?? badQuantity ?? String(quantity),
-    found,
-    chosen: isStillThere
+    matches,
+    chosen: isStillMatched
       ? request.chosen
       : reading && request.mayChoose
-        ? findOnly(reading, rows, text)
+        ? findCertainMatch(reading, rows, text)
         : null,
     near: [],
     refusal: null,
@@ -112,24 +120,29 @@ function toLine(request: LineRequest, matches: ReadonlyMap<string, NumberedProdu
 }
 
 /**
- * The product that is meant without doubt: the only one; the very part of that number, where the others only replace
- * it; or the only one of the maker that the line names. One number of two makers is never without doubt.
+ * The only product that the line can mean: the only match; the part whose own number it is, when the others merely
+ * replace that part; or the same among the products of the maker named in the line. A number that two makers use is
+ * ambiguous.
  */
-function findOnly({ isSure }: Reading, rows: readonly NumberedProduct[], text: string): number | null {
+function findCertainMatch(
+  { isSure }: Reading,
+  rows: readonly NumberedProduct[],
+  text: string,
+): number | null {
   if (!isSure) return null
-  const words = text.toLowerCase()
-  const named = rows.filter(({ maker }) => words.includes(maker.toLowerCase()))
-  return only(rows) ?? partItself(rows) ?? only(named) ?? partItself(named)
+  const lowerCaseText = text.toLowerCase()
+  const named = rows.filter(({ maker }) => lowerCaseText.includes(maker.toLowerCase()))
+  return getOnlyId(rows) ?? findPartWithOwnNumber(rows) ?? getOnlyId(named) ?? findPartWithOwnNumber(named)
 }
 
-function only(rows: readonly NumberedProduct[]): number | null {
-  const [id, ...others] = new Set(rows.map(row => row.id))
-  return id !== undefined && others.length === 0 ? id : null
+function getOnlyId(rows: readonly NumberedProduct[]): number | null {
+  const [id, secondId] = new Set(rows.map(row => row.id))
+  return id !== undefined && secondId === undefined ? id : null
 }
 
-function partItself(rows: readonly NumberedProduct[]): number | null {
-  const own = rows.filter(({ number, code }) => number === code)
-  return rows.every(({ maker }) => maker === own[0]?.maker) ? only(own) : null
+function findPartWithOwnNumber(rows: readonly NumberedProduct[]): number | null {
+  const ownNumberRows = rows.filter(({ number, code }) => number === code)
+  return rows.every(({ maker }) => maker === ownNumberRows[0]?.maker) ? getOnlyId(ownNumberRows) : null
 }
 
 async function toPadProducts(
@@ -137,14 +150,14 @@ async function toPadProducts(
   rows: readonly NumberedProduct[],
   companyId: number | null,
 ): Promise<PadProduct[]> {
-  const scarce = rows.filter(
+  const unavailable = rows.filter(
     ({ available, backOrder, forSale, price }) =>
       !forSale || price === null || (available <= 0 && !backOrder),
   )
-  const ids = (some: readonly NumberedProduct[]) => some.map(({ id }) => id)
-  const [breaks, instead] = await Promise.all([
-    companyId === null ? [] : priceBreaks(db, companyId, ids(rows)),
-    insteadOf(db, ids(scarce)),
+  const toIds = (products: readonly NumberedProduct[]) => products.map(({ id }) => id)
+  const [breaks, alternatives] = await Promise.all([
+    companyId === null ? [] : listPriceBreaks(db, companyId, toIds(rows)),
+    listAlternatives(db, toIds(unavailable)),
   ])
   return rows.map(row => ({
     id: row.id,
@@ -163,7 +176,7 @@ async function toPadProducts(
         .filter(({ product }) => product === row.id)
         .map(({ from, price }) => ({ from, price: pence(price) })),
     ],
-    instead: instead
+    instead: alternatives
       .filter(({ product }) => product === row.id)
       .map(({ code, title, path }) => ({ code, title, url: `/${path}` })),
   }))

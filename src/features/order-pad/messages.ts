@@ -1,7 +1,8 @@
-import { showCount } from '../catalogue/listing.ts'
-import { mostLines } from './limits.ts'
+import { maxQuantity } from '../basket/basket.ts'
+import { formatCount } from '../catalogue/listing.ts'
+import { maxLines, type PadLineState, type PadRow } from './pad.ts'
 
-/** Why a list cannot be read at all. */
+/** Why a list cannot be read. */
 export type PadRefusal =
   | 'nothing'
   | 'too_many_lines'
@@ -11,11 +12,11 @@ export type PadRefusal =
   | 'unreadable_file'
   | 'wide_sheet'
 
-/** `lines`: how many there are. */
-export const padRefusalWords: Record<PadRefusal, (lines: number) => string> = {
+/** `lines`: the number of lines in the list. */
+export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> = {
   nothing: () => 'There is no line to read yet: paste your list first.',
   too_many_lines: lines =>
-    `That list has ${showCount(lines)} lines, and the order pad takes ${mostLines} at a time. Nothing was read: split the list in two, and add the first part before you paste the second.`,
+    `That list has ${formatCount(lines)} lines, and the order pad takes ${maxLines} at a time. Nothing was read: split the list in two, and add the first part before you paste the second.`,
   no_file: () => 'Choose a file first: CSV, text or Excel (.xlsx).',
   too_large: () =>
     'That file is larger than 1 MB. Keep the columns with numbers and quantities and try again.',
@@ -26,17 +27,41 @@ export const padRefusalWords: Record<PadRefusal, (lines: number) => string> = {
     'That sheet has cells far outside of any list. Copy the columns with numbers and quantities into a new sheet, or paste them.',
 }
 
-export const padWords = {
+export const padMessages = {
   tooMany: 'Too many lists from your address. Please wait a minute.',
   failed: 'The order pad could not reach the shop. Nothing is lost: check your connection and try again.',
   notSeen: 'This number was changed: look at the part it stands for, then add it.',
   noneReady: 'None of these lines can be added yet.',
 } as const
 
-const lines = (count: number): string => (count === 1 ? '1 line' : `${showCount(count)} lines`)
+const formatLines = (count: number): string => (count === 1 ? '1 line' : `${formatCount(count)} lines`)
 
-/** '12 lines are in your basket.' `left`: how many lines of parts stay on the pad. */
-export function addedWords(added: number, left: number): string {
-  const done = `${lines(added)} ${added === 1 ? 'was' : 'were'} added to your basket.`
-  return left === 0 ? done : `${done} ${lines(left)} ${left === 1 ? 'is' : 'are'} still here.`
+/** '12 lines were added to your basket.' `remaining`: the number of lines with part numbers that stay on the pad. */
+export function formatAddedLines(added: number, remaining: number): string {
+  const done = `${formatLines(added)} ${added === 1 ? 'was' : 'were'} added to your basket.`
+  return remaining === 0
+    ? done
+    : `${done} ${formatLines(remaining)} ${remaining === 1 ? 'is' : 'are'} still here.`
+}
+
+const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => string> = {
+  choose: ({ line }) =>
+    line.matches.length > 1
+      ? 'This number stands for several parts: choose yours.'
+      : 'Is it this part? The line can be read in more than one way.',
+  unknown: ({ line }) =>
+    line.near.length > 0
+      ? `We do not know ${line.code || 'this number'}. Did you mean one of these?`
+      : `We do not know ${line.code || 'this number'}. Check the number, or search for it.`,
+  bad_quantity: () => `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`,
+  not_for_sale: () => 'This part cannot be bought at the moment.',
+  none_left: () => 'Out of stock, so it will not be added.',
+  too_many: ({ product }) => `Only ${formatCount(product?.available ?? 0)} can be had just now.`,
+  row_full: () => `One line of an order takes ${formatCount(maxQuantity)} pieces at most.`,
+}
+
+/** The message of a line: the basket's refusal, else what the buyer has to do; null when the line is ready. */
+export function getLineMessage(row: PadRow): string | null {
+  if (row.line.refusal) return row.line.refusal
+  return row.state === 'ready' ? null : stateMessages[row.state](row)
 }

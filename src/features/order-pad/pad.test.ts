@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pence } from '../../lib/money.ts'
-import { type PadLine, type PadProduct, readyPieces, viewOf } from './pad.ts'
+import { listReadyQuantities, type PadLine, type PadProduct, toPadView } from './pad.ts'
 
 const product = (id: number, facts: Partial<PadProduct> = {}): PadProduct => ({
   id,
@@ -29,7 +29,7 @@ const line = (
   isPart: true,
   code: 'P551712',
   quantity,
-  found: chosen === null ? [] : [{ product: chosen, as: '' }],
+  matches: chosen === null ? [] : [{ product: chosen, as: '' }],
   chosen,
   near: [],
   refusal: null,
@@ -37,58 +37,58 @@ const line = (
 })
 
 describe('the pad', () => {
-  it('adds up a part that is named twice: stock and price are those of all its pieces', () => {
+  it('adds up a part that is on two lines: stock and price depend on the total quantity', () => {
     const prices = [
       { from: 1, price: pence(1000) },
       { from: 10, price: pence(800) },
     ]
-    const view = viewOf({ lines: [line(1, 7, '4'), line(3, 7, '6')], products: [product(7, { prices })] })
+    const view = toPadView({ lines: [line(1, 7, '4'), line(3, 7, '6')], products: [product(7, { prices })] })
     expect(view.rows.map(({ price, subtotal }) => [price, subtotal])).toEqual([
       [800, 3200],
       [800, 4800],
     ])
-    expect(view.rows[0]!.together).toEqual({ others: [3], quantity: 10 })
+    expect(view.rows[0]!.combined).toEqual({ otherLines: [3], quantity: 10 })
     expect([view.exVat, view.incVat]).toEqual([8000, 9600])
-    expect(readyPieces(view)).toEqual([{ product: 7, quantity: 10 }])
+    expect(listReadyQuantities(view)).toEqual([{ product: 7, quantity: 10 }])
 
-    const short = viewOf({
+    const short = toPadView({
       lines: [line(1, 7, '4'), line(3, 7, '6')],
       products: [product(7, { available: 9 })],
     })
     expect(short.rows.map(({ state }) => state)).toEqual(['too_many', 'too_many'])
-    expect(short.ready).toBe(0)
+    expect(short.readyCount).toBe(0)
   })
 
   it.each<[string, PadLine, Partial<PadProduct>, string]>([
     [
       'a number that several parts have',
-      line(1, null, '1', { found: [{ product: 7, as: '' }] }),
+      line(1, null, '1', { matches: [{ product: 7, as: '' }] }),
       {},
       'choose',
     ],
-    ['a number nobody has', line(1, null, '1'), {}, 'unknown'],
+    ['an unknown number', line(1, null, '1'), {}, 'unknown'],
     ['half a piece', line(1, 7, '0.5'), {}, 'bad_quantity'],
     ['no piece', line(1, 7, '0'), {}, 'bad_quantity'],
-    ['what is sold no more', line(1, 7, '1'), { forSale: false }, 'not_for_sale'],
-    ['what has no price', line(1, 7, 'x'), { prices: [] }, 'not_for_sale'],
-    ['what is out of stock', line(1, 7, '1'), { available: 0 }, 'none_left'],
-    ['what is out of stock and comes later', line(1, 7, '1'), { available: -3, backOrder: true }, 'ready'],
-    ['more than there are', line(1, 7, '101'), {}, 'too_many'],
-    ['the last of them', line(1, 7, '100'), {}, 'ready'],
-  ])('says of %s what it is', (_, given, facts, state) => {
-    const { rows } = viewOf({ lines: [given], products: [product(7, facts)] })
+    ['a product that is no longer sold', line(1, 7, '1'), { forSale: false }, 'not_for_sale'],
+    ['a product without a price', line(1, 7, 'x'), { prices: [] }, 'not_for_sale'],
+    ['a product that is out of stock', line(1, 7, '1'), { available: 0 }, 'none_left'],
+    ['a product on back order', line(1, 7, '1'), { available: -3, backOrder: true }, 'ready'],
+    ['more pieces than are available', line(1, 7, '101'), {}, 'too_many'],
+    ['the last pieces', line(1, 7, '100'), {}, 'ready'],
+  ])('shows the state of %s', (_, padLine, facts, state) => {
+    const { rows } = toPadView({ lines: [padLine], products: [product(7, facts)] })
     expect(rows.map(row => row.state)).toEqual([state])
   })
 
-  it('shows every line that was given: parts, and those without a number', () => {
+  it('shows every line of the list: those with a part number, and those without', () => {
     const lines = [line(1, null, '1', { isPart: false }), line(2, 7, '1'), line(3, null, '1')]
-    const { rows, remarks } = viewOf({ lines, products: [product(7)] })
+    const { rows, remarks } = toPadView({ lines, products: [product(7)] })
     expect([...rows.map(row => row.line), ...remarks]).toHaveLength(lines.length)
   })
 
-  it('of 9,999 and one more says that a line takes no more', () => {
+  it('refuses 10,000 pieces over two lines, because one order line takes 9,999', () => {
     const lines = [line(1, 7, '9,999'), line(2, 7, '1')]
-    const { rows } = viewOf({ lines, products: [product(7, { available: 20_000 })] })
+    const { rows } = toPadView({ lines, products: [product(7, { available: 20_000 })] })
     expect(rows.map(({ state }) => state)).toEqual(['row_full', 'row_full'])
   })
 })

@@ -1,29 +1,33 @@
 import { calculateShare, multiply, type Pence, pence, standardVat } from '../../lib/money.ts'
 import { validateAdd } from '../basket/validate-add.ts'
-import { quantityOf } from './quantity.ts'
+import { parseOrderQuantity } from './parse/quantity.ts'
 
-/** One line of the pad, as both sides of the wire hold it. */
+/** The most lines that the pad takes at a time. */
+export const maxLines = 500
+
+/** One line of the pad, in the browser and on the server. */
 export interface PadLine {
-  /** The number of the line in what was pasted. */
+  /** The number of the line in the pasted text. */
   nr: number
-  /** As it was pasted. */
+  /** As pasted. */
   text: string
-  /** False: no part number was seen in it. */
+  /** False: the line has no part number. */
   isPart: boolean
-  /** The number as it was read or put right, and the quantity as it was typed. */
+  /** The part number as read or corrected. */
   code: string
+  /** As typed. */
   quantity: string
-  /** The products that have the number, each with whose number it is: 'Donaldson P551712', or '' for our own. */
-  found: { product: number; as: string }[]
-  /** One of them; null while the buyer has to choose. */
+  /** The products with that number. `as`: the number and its maker, 'Donaldson P551712', or '' for our own number. */
+  matches: { product: number; as: string }[]
+  /** The id of one of the matches; null while the buyer has to choose. */
   chosen: number | null
-  /** Numbers that are nearly the same, as they are written. */
+  /** Similar numbers, as they are usually written. */
   near: string[]
-  /** What the basket said to it. */
+  /** Why the basket refused the line. */
   refusal: string | null
 }
 
-/** A product as the pad shows and judges it. Pence ex VAT. */
+/** A product with what the pad shows of it. Pence ex VAT. */
 export interface PadProduct {
   id: number
   code: string
@@ -35,9 +39,9 @@ export interface PadProduct {
   backOrder: boolean
   note: string | null
   forSale: boolean
-  /** From how many pieces which price holds, the smallest first; none: on request. */
+  /** The price from each quantity on, the smallest quantity first; empty: on request. */
   prices: { from: number; price: Pence }[]
-  /** What can be had in its place, where it cannot. */
+  /** Products in stock that can replace it, when it is not available itself. */
   instead: { code: string; title: string; url: string }[]
 }
 
@@ -46,7 +50,7 @@ export interface Pad {
   products: PadProduct[]
 }
 
-export type PadState =
+export type PadLineState =
   | 'ready'
   | 'choose'
   | 'unknown'
@@ -58,29 +62,29 @@ export type PadState =
 
 export interface PadRow {
   line: PadLine
-  state: PadState
+  state: PadLineState
   product: PadProduct | null
-  /** Null: what was typed is no quantity. */
+  /** Null: the typed text is not a valid quantity. */
   quantity: number | null
-  /** For one piece, at the quantity of all its lines together; null: on request. */
+  /** For one piece, at the total quantity of all lines with the product; null: on request. */
   price: Pence | null
   subtotal: Pence | null
-  /** The same part stands on other lines too: their numbers, and how many pieces that makes. */
-  together: { others: number[]; quantity: number } | null
+  /** When other lines have the same product: their line numbers, and the total quantity of all of them. */
+  combined: { otherLines: number[]; quantity: number } | null
 }
 
 export interface PadView {
   rows: PadRow[]
-  /** Lines in which no part number was seen. */
+  /** Lines without a part number. */
   remarks: PadLine[]
-  ready: number
-  /** Of the lines that are ready. */
+  readyCount: number
+  /** The total of the lines that are ready. */
   exVat: Pence
   incVat: Pence
 }
 
-/** What the pad shows: each line judged, the same part of several lines taken together. */
-export function viewOf({ lines, products }: Pad): PadView {
+/** Calculates state and price of each line; lines with the same product count together for stock and price. */
+export function toPadView({ lines, products }: Pad): PadView {
   const byId = new Map(products.map(product => [product.id, product]))
   const parts = lines.filter(line => line.isPart)
   const totals = new Map<number, { lines: number[]; quantity: number }>()
@@ -89,12 +93,12 @@ export function viewOf({ lines, products }: Pad): PadView {
     const total = totals.get(chosen) ?? { lines: [], quantity: 0 }
     totals.set(chosen, {
       lines: [...total.lines, nr],
-      quantity: total.quantity + (quantityOf(quantity) ?? 0),
+      quantity: total.quantity + (parseOrderQuantity(quantity) ?? 0),
     })
   }
   const rows = parts.map(line => {
     const product = line.chosen === null ? null : (byId.get(line.chosen) ?? null)
-    return rowOf(line, product, product && totals.get(product.id)!)
+    return toPadRow(line, product, product && totals.get(product.id)!)
   })
   const ready = rows.filter(({ state }) => state === 'ready')
   const exVat = pence(ready.reduce((total, { subtotal }) => total + (subtotal ?? 0), 0))
@@ -102,53 +106,53 @@ export function viewOf({ lines, products }: Pad): PadView {
   return {
     rows,
     remarks,
-    ready: ready.length,
+    readyCount: ready.length,
     exVat,
     incVat: pence(exVat + calculateShare(exVat, standardVat)),
   }
 }
 
-function rowOf(
+function toPadRow(
   line: PadLine,
   product: PadProduct | null,
   total: { lines: number[]; quantity: number } | null,
 ): PadRow {
-  const quantity = quantityOf(line.quantity)
-  const price = product && total ? priceAt(product, total.quantity) : null
+  const quantity = parseOrderQuantity(line.quantity)
+  const price = product && total ? getUnitPrice(product, total.quantity) : null
   return {
     line,
-    state: stateOf(line, product, quantity, total?.quantity ?? 0),
+    state: getPadLineState(line, product, quantity, total?.quantity ?? 0),
     product,
     quantity,
     price,
     subtotal: price === null ? null : multiply(price, quantity ?? 0),
-    together:
+    combined:
       total && total.lines.length > 1
-        ? { others: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }
+        ? { otherLines: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }
         : null,
   }
 }
 
-function stateOf(
-  { found }: PadLine,
+function getPadLineState(
+  { matches }: PadLine,
   product: PadProduct | null,
   quantity: number | null,
   total: number,
-): PadState {
-  if (!product) return found.length > 0 ? 'choose' : 'unknown'
-  const refusal = validateAdd({ ...product, price: priceAt(product, total), inBasket: 0 }, total)
+): PadLineState {
+  if (!product) return matches.length > 0 ? 'choose' : 'unknown'
+  const refusal = validateAdd({ ...product, price: getUnitPrice(product, total), inBasket: 0 }, total)
   if (refusal !== 'not_for_sale' && quantity === null) return 'bad_quantity'
   if (refusal === 'unknown_product') return 'unknown'
   return refusal ?? 'ready'
 }
 
-/** The price of one piece when so many are bought; null: on request. */
-export function priceAt({ prices }: Pick<PadProduct, 'prices'>, quantity: number): Pence | null {
+/** The price of one piece at a quantity; null: on request. */
+export function getUnitPrice({ prices }: Pick<PadProduct, 'prices'>, quantity: number): Pence | null {
   return prices.findLast(({ from }) => from <= Math.max(1, quantity))?.price ?? null
 }
 
-/** How many pieces of which product the lines that are ready ask for, each product once. */
-export function readyPieces({ rows }: PadView): { product: number; quantity: number }[] {
+/** The total quantity of each product on the lines that are ready. */
+export function listReadyQuantities({ rows }: PadView): { product: number; quantity: number }[] {
   const pieces = new Map<number, number>()
   for (const { state, product, quantity } of rows) {
     if (state !== 'ready' || !product) continue

@@ -2,37 +2,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../infra/database/db.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
-import { limitAttempts } from '../../infra/rate-limit/attempts.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
+import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { pence, toPounds } from '../../lib/money.ts'
-import { addMany, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
+import { addProducts, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
 import type { SearchService } from '../search/service.ts'
-import { readFile } from './file.server.ts'
-import { mostLines } from './limits.ts'
 import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
-import { addedWords, padRefusalWords, padWords } from './messages.ts'
+import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
-import { emptyPad, type Pad, type PadLine, readyPieces, viewOf } from './pad.ts'
-import { readRows } from './read-rows.ts'
-import { type GivenRow, rowsOfText } from './rows.ts'
-import { addPad, type KeptLine, readPad } from './schemas.ts'
-import { padFromWire, padOnTheWire } from './serialize.ts'
-import { readUploads, uploaded } from './upload.server.ts'
+import { emptyPad, listReadyQuantities, maxLines, type Pad, type PadLine, toPadView } from './pad.ts'
+import { parseRows } from './parse/parse-rows.ts'
+import { parseText, type SourceRow } from './parse/source-rows.ts'
+import { addPad, type PadLineInput, readPad } from './schemas.ts'
+import { deserializePad, serializePad } from './serialize.ts'
+import { readListFile } from './upload/list-file.server.ts'
+import { addMultipartParser, getUploadedFile } from './upload/multipart.server.ts'
 
 export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> {
   pages: Pages
   search: SearchService
 }
 
-const emptyCacheSeconds = 300
+const emptyPadCacheSeconds = 300
 
-export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): Promise<void> {
-  const { context, visitors, pages } = room
+export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): Promise<void> {
+  const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.get('/order-pad', { cacheSeconds: emptyCacheSeconds }, async () => screen({}))
+  pages.get('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () => renderOrderPad({}))
 
-  // Where the lists and what is left of them were sent to: looked at again, they are a new pad.
+  // A reload or bookmark of a form's target starts a new pad.
   for (const path of ['/order-pad/file', '/order-pad/add']) {
     pages.get(path, {}, async () => ({ to: '/order-pad' }))
   }
@@ -41,35 +40,35 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     app,
     readPad,
     async ({ body, request }) => {
-      await limit(request)
+      await enforcePadLimit(request)
       if (body.text === undefined) {
-        const pad = await lookUpLines(await lookUpDeps(request), standing(body.lines), true)
-        return { pad: padOnTheWire(pad), problem: null }
+        const pad = await lookUpLines(await lookUpDeps(request), applyCorrections(body.lines), true)
+        return { pad: serializePad(pad), problem: null }
       }
-      const { pad, problem } = await read(rowsOfText(body.text), request)
-      return { pad: padOnTheWire(pad), problem }
+      const { pad, problem } = await lookUpList(parseText(body.text), request)
+      return { pad: serializePad(pad), problem }
     },
     {
       form: ({ body, request, reply }, { pad, problem }) =>
         pages.send(
           request,
           reply,
-          screen({ pad: padFromWire(pad), problem, text: problem ? body.text : '' }),
+          renderOrderPad({ pad: deserializePad(pad), problem, text: problem ? body.text : '' }),
         ),
     },
   )
 
-  // A form with a file is read here and nowhere else in the shop.
+  // Only the routes of this instance parse multipart forms.
   app.register(async files => {
-    readUploads(files)
+    addMultipartParser(files)
     files.post('/order-pad/file', async (request, reply) => {
-      await limit(request)
-      const file = await readFile(await uploaded(request.body, 'file'))
+      await enforcePadLimit(request)
+      const file = await readListFile(await getUploadedFile(request.body, 'file'))
       const { pad, problem } =
         'refused' in file
-          ? { pad: emptyPad, problem: padRefusalWords[file.refused](0) }
-          : await read(file.rows, request)
-      return pages.send(request, reply, screen({ pad, problem }))
+          ? { pad: emptyPad, problem: padRefusalMessages[file.refused](0) }
+          : await lookUpList(file.rows, request)
+      return pages.send(request, reply, renderOrderPad({ pad, problem }))
     })
   })
 
@@ -77,86 +76,88 @@ export async function orderPadPlugin(app: FastifyInstance, room: OrderPadDeps): 
     app,
     addPad,
     async ({ body, request, reply }) => {
-      await limit(request)
-      const sent = standing(body.lines)
-      const pad = await lookUpLines(await lookUpDeps(request), sent, false)
-      const isSeen = pad.lines.map(({ chosen }, at) => chosen === (sent[at]!.chosen ?? null))
-      return add(pad, isSeen, request, reply)
+      await enforcePadLimit(request)
+      const sentLines = applyCorrections(body.lines)
+      const pad = await lookUpLines(await lookUpDeps(request), sentLines, false)
+      // A line that now stands for another product than the buyer saw is refused.
+      const lines = pad.lines.map((line, at) =>
+        line.chosen === (sentLines[at]!.chosen ?? null) ? line : { ...line, refusal: padMessages.notSeen },
+      )
+      return addReadyLines({ ...pad, lines }, request, reply)
     },
     {
       form: ({ request, reply }, { success, messages, pad }) => {
         const [text = ''] = messages
         const isDone = success && !pad.lines.some(({ isPart }) => isPart)
         if (isDone) return pages.redirect(reply, { to: '/basket', flash: { kind: 'success', text } })
-        const told = success ? { added: text } : { problem: text }
-        return pages.send(request, reply, screen({ pad: padFromWire(pad), ...told }))
+        const message = success ? { added: text } : { problem: text }
+        return pages.send(request, reply, renderOrderPad({ pad: deserializePad(pad), ...message }))
       },
     },
   )
 
-  const read = async (
-    rows: readonly GivenRow[],
+  const lookUpList = async (
+    rows: readonly SourceRow[],
     request: FastifyRequest,
   ): Promise<{ pad: Pad; problem: string | null }> => {
-    if (rows.length === 0) return { pad: emptyPad, problem: padRefusalWords.nothing(0) }
-    if (rows.length > mostLines) {
-      return { pad: emptyPad, problem: padRefusalWords.too_many_lines(rows.length) }
+    if (rows.length === 0) return { pad: emptyPad, problem: padRefusalMessages.nothing(0) }
+    if (rows.length > maxLines) {
+      return { pad: emptyPad, problem: padRefusalMessages.too_many_lines(rows.length) }
     }
-    return { pad: await lookUpRows(await lookUpDeps(request), readRows(rows)), problem: null }
+    return { pad: await lookUpRows(await lookUpDeps(request), parseRows(rows)), problem: null }
   }
 
-  /** `isSeen`: line by line, whether the buyer saw the part it stands for. What he did not see is not added. */
-  const add = async (pad: Pad, isSeen: readonly boolean[], request: FastifyRequest, reply: FastifyReply) => {
-    const view = viewOf({ ...pad, lines: pad.lines.filter((_, at) => isSeen[at]) })
-    const pieces = readyPieces(view)
-    const { owner, saveCookie } = await ensureOwner(room, request, reply)
+  const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {
+    const view = toPadView({ ...pad, lines: pad.lines.filter(({ refusal }) => refusal === null) })
+    const quantities = listReadyQuantities(view)
+    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
     const refused =
-      pieces.length === 0
+      quantities.length === 0
         ? new Map<number, string>()
-        : await inTransaction(db, tx => addMany(tx, owner, pieces))
+        : await inTransaction(db, tx => addProducts(tx, owner, quantities))
     const added = view.rows
       .filter(({ state, product }) => state === 'ready' && product && !refused.has(product.id))
       .map(({ line }) => line)
     if (added.length > 0) await saveCookie()
-    const left = pad.lines
-      .map((line, at) => ({ ...line, refusal: isSeen[at] ? refusalOf(line, refused) : padWords.notSeen }))
-      .filter((_, at) => !added.includes(pad.lines[at]!))
-    const partsLeft = left.filter(({ isPart }) => isPart).length
-    const sums = await getBasketSummary(db, owner)
+    const remainingLines = pad.lines
+      .filter(line => !added.includes(line))
+      .map(line => ({ ...line, refusal: line.refusal ?? getRefusal(line, refused) }))
+    const remainingParts = remainingLines.filter(({ isPart }) => isPart).length
+    const summary = await getBasketSummary(db, owner)
     return {
       success: added.length > 0,
-      messages: [added.length > 0 ? addedWords(added.length, partsLeft) : padWords.noneReady],
+      messages: [added.length > 0 ? formatAddedLines(added.length, remainingParts) : padMessages.noneReady],
       added: added.map(({ nr }) => nr),
-      pad: padOnTheWire({ ...pad, lines: left }),
-      basket: { count: sums.count, subtotal: toPounds(pence(sums.subtotal)) },
+      pad: serializePad({ ...pad, lines: remainingLines }),
+      basket: { count: summary.count, subtotal: toPounds(pence(summary.subtotal)) },
     }
   }
 
   const lookUpDeps = async (request: FastifyRequest): Promise<LookUpDeps> => {
-    const { person } = await visitors.of(request)
-    return { db, search: room.search, companyId: person?.company?.id ?? null }
+    const { person } = await visitors.get(request)
+    return { db, search: deps.search, companyId: person?.company?.id ?? null }
   }
 
-  const limit = (request: FastifyRequest) => {
+  const enforcePadLimit = (request: FastifyRequest) => {
     const { padsPerMinute } = context.config.limits
-    return limitAttempts(db, `pad:${request.ip}`, padsPerMinute, 60, context.now(), padWords.tooMany)
+    return enforceLimit(db, `pad:${request.ip}`, padsPerMinute, 60, context.now(), padMessages.tooMany)
   }
 }
 
-/** A line of a part whose number was emptied is taken off. */
-function standing(lines: readonly KeptLine[] = []): KeptLine[] {
+/** Applies pressed suggestions, and removes lines whose part number was cleared. */
+function applyCorrections(lines: readonly PadLineInput[] = []): PadLineInput[] {
   return lines
     .map(line => (line.use === '' ? line : { ...line, code: line.use }))
     .filter(({ code, isPart }) => code !== '' || !isPart)
 }
 
-function refusalOf({ chosen }: PadLine, refused: ReadonlyMap<number, string>): string | null {
+function getRefusal({ chosen }: PadLine, refused: ReadonlyMap<number, string>): string | null {
   return chosen === null ? null : (refused.get(chosen) ?? null)
 }
 
-function screen(props: Partial<OrderPadPageProps>) {
+function renderOrderPad(props: Partial<OrderPadPageProps>) {
   const { pad = emptyPad, problem = null, text = '', added = null } = props
-  return show(
+  return toPageResult(
     orderPadPage,
     { pad, problem, text, added },
     {

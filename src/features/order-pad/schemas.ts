@@ -16,7 +16,7 @@ const padLine = z.object({
   refusal: z.string().nullable(),
 })
 
-/** A product of the pad; `prices` from so many pieces on. */
+/** A product of the pad; each price applies from the quantity `from` on. */
 export const padProduct = z.object({
   id: z.int(),
   code: z.string(),
@@ -32,48 +32,46 @@ export const padProduct = z.object({
   instead: z.array(z.object({ code: z.string(), title: z.string(), url: z.string() })),
 })
 
-/** The pad as it stands: every line that was given, and the products they name. */
+/** The pad: every line of the list, and the products that match. */
 export const pad = z.object({ lines: z.array(padLine), products: z.array(padProduct) })
 export type PadReply = z.output<typeof pad>
 
 /**
- * A line that is on the pad already, as it was put right; no code takes it off. `chosen`: the product that the buyer
- * sees there.
+ * A line of the pad with the buyer's corrections; an empty code removes it. `chosen`: the product shown on the line.
  */
-const keptLine = z.object({
+const padLineInput = z.object({
   nr: z.coerce.number().int().min(0).max(1_000_000).catch(0),
   text: line(300),
   code: line(100),
-  /** A suggestion that was pressed, in place of the code: without a script it is a button of the form. */
+  /** The code of the suggestion that was pressed, in place of `code`: without JavaScript it is a submit button. */
   use: line(100),
-  /** The code that was shown with a choice nobody made yet: asked again, it is still the buyer's to make. */
+  /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
   open: line(100),
   quantity: line(20),
   chosen: z.coerce.number().int().min(1).max(2_147_483_647).nullish().catch(null),
   isPart: flag,
 })
-export type KeptLine = z.output<typeof keptLine>
+export type PadLineInput = z.output<typeof padLineInput>
 
-// A form may leave out numbers: then its rows come as an object.
-const keptLines = z
+// Removed rows leave gaps in the indexes of a form, which is then parsed into an object instead of an array.
+const padLinesInput = z
   .preprocess(
-    given =>
-      typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.values(given) : given,
-    z.array(keptLine).max(1000),
+    rows => (typeof rows === 'object' && rows !== null && !Array.isArray(rows) ? Object.values(rows) : rows),
+    z.array(padLineInput).max(1000),
   )
   .optional()
 
-/** Reads a pasted list, or lines of the pad that were put right. `problem`: why nothing was read. */
+/** Reads a pasted list, or looks up corrected lines of the pad. `problem`: why nothing was read. */
 export const readPad = call('POST /order-pad', {
   summary: 'Reads a pasted list of part numbers, or corrected lines of the pad',
-  body: z.object({ text: z.string().max(500_000).optional(), lines: keptLines }),
+  body: z.object({ text: z.string().max(500_000).optional(), lines: padLinesInput }),
   reply: z.object({ pad, problem: z.string().nullable() }),
 })
 
-/** Puts the lines that can be had into the basket; `pad` is what is left, each line with the reason. */
+/** Adds the lines that can be bought to the basket; `pad` has the remaining lines, each with its refusal. */
 export const addPad = call('POST /order-pad/add', {
   summary: 'Adds the lines of the pad to the basket',
-  body: z.object({ lines: keptLines }),
+  body: z.object({ lines: padLinesInput }),
   reply: z.object({
     success: z.boolean(),
     messages: z.array(z.string()),

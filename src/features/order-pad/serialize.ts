@@ -3,10 +3,10 @@ import { toPence } from '../basket/view.ts'
 import type { Pad } from './pad.ts'
 import type { PadReply } from './schemas.ts'
 
-/** Pence become pounds. */
-export function padOnTheWire({ lines, products }: Pad): PadReply {
+/** Converts to the fields of the calls, with prices in pounds. */
+export function serializePad({ lines, products }: Pad): PadReply {
   return {
-    lines,
+    lines: lines.map(({ matches, ...line }) => ({ ...line, found: matches })),
     products: products.map(product => ({
       ...product,
       prices: product.prices.map(({ from, price }) => ({ from, price: toPounds(price) })),
@@ -14,10 +14,10 @@ export function padOnTheWire({ lines, products }: Pad): PadReply {
   }
 }
 
-/** Pounds become pence. */
-export function padFromWire({ lines, products }: PadReply): Pad {
+/** Converts from the fields of the calls, with prices in pence. */
+export function deserializePad({ lines, products }: PadReply): Pad {
   return {
-    lines,
+    lines: lines.map(({ found: matches, ...line }) => ({ ...line, matches })),
     products: products.map(product => ({
       ...product,
       prices: product.prices.map(({ from, price }) => ({ from, price: toPence(price) })),

@@ -1,4 +1,4 @@
-interface HistoryEntry {
+interface HistoryItem {
   what: string
   who: string
   /** For people; `iso` is the same instant for machines. */
@@ -7,7 +7,7 @@ interface HistoryEntry {
 }
 
 /** The history of an order, for the customer and for staff. */
-export function OrderHistory({ entries }: { entries: readonly HistoryEntry[] }) {
+export function OrderHistory({ entries }: { entries: readonly HistoryItem[] }) {
   return (
     <section aria-labelledby="history" className="mt-8">
       <h2 id="history" className="text-lg">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPounds, type Pence } from '../../lib/money.ts'
-import type { OrderTotals } from './order.ts'
+import type { OrderContact, OrderTotals } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
 
@@ -38,6 +38,30 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dt className="text-sm text-steel">{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** A customer's name, e-mail address and telephone number. */
+export function CustomerFact({ name, customer }: { name: string; customer: Omit<OrderContact, 'vat'> }) {
+  return (
+    <Fact name={name}>
+      <span className="block">{customer.name}</span>
+      <a href={`mailto:${customer.email}`} className="link block wrap-anywhere">
+        {customer.email}
+      </a>
+      {customer.telephone !== '' && <span className="block">{customer.telephone}</span>}
+    </Fact>
+  )
+}
+
+/** A link to an order or quote, by its reference. */
+export function OrderLinkFact({ name, reference, url }: { name: string; reference: string; url: string }) {
+  return (
+    <Fact name={name}>
+      <a href={url} className="link code">
+        {reference}
+      </a>
+    </Fact>
   )
 }
 

@@ -3,7 +3,7 @@ import type { OrderKind, OrderState } from './states.ts'
 
 export interface StateDescription {
   text: string
-  /** Green for what is done, amber for what waits, grey for what came to nothing. */
+  /** Green for what is done, amber for what waits, grey for what ended without an order. */
   tone: 'good' | 'waiting' | 'ended'
 }
 
@@ -54,7 +54,7 @@ const kindMessages: Record<Exclude<OrderKind, 'order'>, string> = {
   approval_request: 'For approval',
 }
 
-/** 'Card'; of a quote or an approval request, which nobody has paid for, what it is. */
+/** 'Card'. A quote or an approval request is not paid for: its kind instead. */
 export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): string {
   if (kind !== 'order') return kindMessages[kind]
   return method === null ? '' : methodMessages[method]

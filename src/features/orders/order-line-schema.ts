@@ -2,16 +2,17 @@ import { z } from 'zod'
 import type { Pence } from '../../lib/money.ts'
 import type { OrderLine } from './order-line.ts'
 
-const amount = z.int().transform(value => value as Pence)
+/** An amount in pence as JSON stores it. */
+export const penceAmount = z.int().transform(value => value as Pence)
 
 /** An OrderLine as JSON stores it: in the outbox of e-mails. Apart from its type, so that no page loads zod. */
 export const orderLine = z.object({
   productId: z.int(),
   code: z.string(),
   title: z.string(),
-  unitPrice: amount,
+  unitPrice: penceAmount,
   quantity: z.int(),
-  lineTotal: amount,
+  lineTotal: penceAmount,
 }) satisfies z.ZodType<OrderLine>
 
 /** What an e-mail stores of a line. */

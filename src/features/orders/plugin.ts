@@ -2,19 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
-import { toLogin, type Visitors } from '../accounts/service.ts'
-import { accountOrderRoutes } from './account/pages.server.ts'
+import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import { accountOrderRoutes } from './account/routes.server.ts'
 import { orderUrl } from './account/view.ts'
 import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
 import { toConfirmation } from './confirmation/confirmation.ts'
-import { findDecision } from './confirmation/decision.server.ts'
 import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
 import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
 import { lacksApprover } from './placing/approver.server.ts'
-import { findOwnOrder } from './queries.ts'
+import { findDecision, findOwnOrder } from './queries.ts'
 import { isIn } from './states.ts'
 
 export interface OrdersDeps {
@@ -32,11 +31,11 @@ export async function ordersPlugin(
   const params = z.object({ reference: z.string().max(20) })
   // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
   pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
-    const { sessionHash, person } = await visitors.of(request)
+    const { sessionHash, person } = await visitors.get(request)
     const order = await findOwnOrder(context.db, reference, { sessionHash, personId: person?.id ?? null })
     if (!order && !person) {
-      const { to: loginUrl } = toLogin(request)
-      return show(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
+      const { to: loginUrl } = toLoginRedirect(request)
+      return toPageResult(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
     }
     if (!order) throw new Problem(404)
     const isOwn = person !== null && order.personId === person.id
@@ -48,7 +47,7 @@ export async function ordersPlugin(
       decision: isDecided ? await findDecision(context.db, order.id) : null,
       accountUrl: isOwn ? getAccountUrl(order) : null,
     }
-    return show(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
+    return toPageResult(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import type { Decision } from './confirmation/confirmation-props.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { OrderState } from './states.ts'
 
@@ -203,4 +204,17 @@ export async function reassignSession(tx: Tx, orderId: number, sessionHash: Buff
 export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from voucher where id = any(${ids}) order by id for update`.execute(tx)
+}
+
+/** The decision about an approval request; null: not decided yet. */
+export async function findDecision(db: Db, orderId: number): Promise<Decision | null> {
+  const { rows } = await sql<Decision>`
+    select coalesce(n.contact->>'name', p.name, '') as by,
+      case when h.to_state = 'rejected' then h.why else '' end as reason, n.reference as "placedReference"
+    from order_history h
+    left join person p on p.id = substring(h.actor from '^person ([0-9]+)$')::int
+    left join orders n on n.source_id = h.order_id and n.placed_at is not null
+    where h.order_id = ${orderId} and order_is_decided(h.to_state)
+    order by h.id desc limit 1`.execute(db)
+  return rows[0] ?? null
 }

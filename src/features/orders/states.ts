@@ -103,7 +103,7 @@ export function isIn<Name extends keyof typeof stateSets>(
   return (stateSets[name] as readonly OrderState[]).includes(state)
 }
 
-export const isOpen = (state: OrderState): state is StateIn<'isOpen'> => isIn('isOpen', state)
+export const isOrderOpen = (state: OrderState): state is StateIn<'isOpen'> => isIn('isOpen', state)
 
 export const holdsStock = ({ kind, state }: { kind: OrderKind; state: OrderState }): boolean =>
   kind === 'order' && isIn('holdsStock', state)
@@ -116,5 +116,5 @@ const convertedStates: Partial<Record<OrderState, OrderState>> = {
 /** The state of a quote or approval request once an order was made from it; null: none can be made (any more). */
 export const getConvertedState = (state: OrderState): OrderState | null => convertedStates[state] ?? null
 
-/** Saved but not placed within 30 minutes, an order lapses and its stock is released (contract §3). */
+/** Saved but not placed within 30 minutes, an order lapses and its stock is released (R-ORDER-3). */
 export const holdMinutes = 30

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { escapeHtml } from '../../infra/escape-html.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { formatContentPolicy } from '../../infra/http/headers.ts'
-import { escapeHtml } from '../../infra/text.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { findOwnOrder } from '../orders/service.ts'
@@ -34,7 +34,7 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   const { context, visitors, termsVersion } = deps
 
   handle(app, paymentStatus, async ({ params, request }) => {
-    const visitor = await visitors.of(request)
+    const visitor = await visitors.get(request)
     const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
     const order = await findOwnOrder(context.db, params.reference, owner)
     if (!order) throw new Problem(404)

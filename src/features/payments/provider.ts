@@ -21,7 +21,7 @@ export interface PaymentProvider {
   supportsAmount(amount: Pence): boolean
   /** Opens a payment. The same reference again must be the same payment. */
   register(payment: NewPayment): Promise<Registration>
-  /** Reads the body of a notification; null when it is not one. Nothing in the result is trusted before `isSignedWith`. */
+  /** Parses the body of a notification; null when it is not one. Nothing in the result is trusted before `isSignedWith`. */
   parseNotification(body: Uint8Array): PaymentNotification | null
   /** The body of the HTTP 200 reply, and its content type. The body is stored and sent again for a repeated notification. */
   serializeNotificationReply(reply: NotificationReply): string
@@ -109,7 +109,7 @@ export interface RefundRequest {
   isRetry: boolean
 }
 
-/** 'unknown': it may have happened, and has to be asked again. `code` is for log and database. */
+/** 'unknown': it may have happened, and the request is repeated later. `code` is for log and database. */
 export interface RefundResult {
   state: 'done' | 'refused' | 'unknown'
   code: string

@@ -6,15 +6,15 @@ import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
 import { extendHold, lockOrder } from '../orders/service.ts'
 import { holdMinutes } from '../orders/states.ts'
-import { isOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
+import { isAttemptOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
 import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
 import {
   countAttempts,
   findLatestAttempt,
   findSessionHash,
   insertAttempt,
+  recordRegistration,
   updateAttemptState,
-  updateRegistered,
 } from './attempts/queries.ts'
 import { createRandomCode } from './attempts/random-code.server.ts'
 import { createTransactionReference } from './attempts/transaction-reference.ts'
@@ -32,7 +32,7 @@ export {
   sendRefund,
 } from './refunds/refunds.server.ts'
 
-export type OpenedPayment = { ok: true; nextUrl: string } | { ok: false; reason: RegistrationRefusal }
+export type OpenPaymentResult = { ok: true; nextUrl: string } | { ok: false; reason: RegistrationRefusal }
 
 export interface PreparedPayment {
   /** Null: an attempt of this order is open already, or being registered by a parallel request. */
@@ -45,8 +45,8 @@ export function supportsCardAmount(payments: Payments | null, amount: Pence): bo
 }
 
 /**
- * Stores a payment attempt in the transaction that saves the order, before the provider is asked: so no payment page
- * exists without its order. An open attempt is used again.
+ * Stores a payment attempt in the transaction that saves the order, before the request to the provider, so that no
+ * payment page exists without its order. An open attempt is used again.
  */
 export async function preparePayment(
   payments: Payments,
@@ -55,7 +55,7 @@ export async function preparePayment(
 ): Promise<PreparedPayment> {
   const now = payments.context.now()
   const latest = await findLatestAttempt(tx, order.id)
-  if (latest && isOpen(latest, now)) return { newAttempt: null }
+  if (latest && isAttemptOpen(latest, now)) return { newAttempt: null }
   const attemptNumber = (await countAttempts(tx, order.id)) + 1
   const transactionReference = createTransactionReference(order.reference, attemptNumber, createRandomCode())
   const id = await insertAttempt(tx, {
@@ -77,7 +77,7 @@ export async function openPayment(
   order: Order,
   { newAttempt }: PreparedPayment,
   clientIp: string,
-): Promise<OpenedPayment> {
+): Promise<OpenPaymentResult> {
   const { context } = payments
   if (!newAttempt) return waitForOpenAttempt(payments, order.id)
   const sessionHash = await findSessionHash(context.db, order.id)
@@ -88,7 +88,7 @@ export async function openPayment(
   const { transactionReference } = newAttempt
   const registration = await register(payments, order, transactionReference, clientIp)
   if (!registration.ok) return recordFailure(payments, order, newAttempt, registration)
-  if (await updateRegistered(context.db, newAttempt.id, registration)) {
+  if (await recordRegistration(context.db, newAttempt.id, registration)) {
     context.log.info(
       { order: order.reference, payment: transactionReference },
       'Payment registered with the payment provider.',
@@ -129,7 +129,7 @@ async function recordFailure(
   order: Order,
   { id, transactionReference }: NonNullable<PreparedPayment['newAttempt']>,
   { reason, code }: FailedRegistration,
-): Promise<OpenedPayment> {
+): Promise<OpenPaymentResult> {
   context.log.warn(
     { order: order.reference, payment: transactionReference, reason: code },
     'The payment provider did not register a payment.',
@@ -150,10 +150,10 @@ function prepareAnotherAttempt(payments: Payments, orderId: number): Promise<Pre
 const pollMs = 60
 
 // A parallel request for the same order (double click, retry, second tab) is registering: both get the same page.
-async function waitForOpenAttempt({ context }: Payments, orderId: number): Promise<OpenedPayment> {
+async function waitForOpenAttempt({ context }: Payments, orderId: number): Promise<OpenPaymentResult> {
   for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
     const attempt = await findLatestAttempt(context.db, orderId)
-    if (attempt?.paymentPageUrl && isOpen(attempt, context.now())) {
+    if (attempt?.paymentPageUrl && isAttemptOpen(attempt, context.now())) {
       return { ok: true, nextUrl: attempt.paymentPageUrl }
     }
     if (attempt?.state !== 'registering') break

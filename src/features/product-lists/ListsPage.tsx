@@ -1,22 +1,22 @@
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
-import type { AccountArea } from '../accounts/area.ts'
+import type { AccountNavigation } from '../accounts/navigation.ts'
 import { BuilderBar } from '../wallpaper/BuilderBar.tsx'
-import { useBuilding } from '../wallpaper/useBuilding.tsx'
+import { useWallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
 import { ListsTable } from './ListsTable.tsx'
 import { listsUrl, newListUrl } from './list.ts'
 import type { ListRow } from './view.ts'
 
 export interface ListsPageProps {
-  area: AccountArea
-  /** Whose browser memory counts. */
+  navigation: AccountNavigation
+  /** Scopes the stored state of the wallpaper builder to the person. */
   owner: string
   rows: ListRow[]
 }
 
-/** The saved lists, and the wallpaper made of them. */
-export function ListsPage({ area, owner, rows }: ListsPageProps) {
-  const builder = useBuilding(
+/** The saved lists, and the wallpaper builder. */
+export function ListsPage({ navigation, owner, rows }: ListsPageProps) {
+  const builder = useWallpaperBuilder(
     owner,
     rows.map(({ id }) => id),
     `${listsUrl}/wallpaper.pdf`,
@@ -28,7 +28,7 @@ export function ListsPage({ area, owner, rows }: ListsPageProps) {
     </a>
   )
   return (
-    <AccountFrame area={area} current="product-lists" title="Product lists" action={action}>
+    <AccountFrame navigation={navigation} current="product-lists" title="Product lists" action={action}>
       {isEmpty ? (
         <NoLists />
       ) : (

@@ -1,12 +1,12 @@
-import { counted } from '../catalogue/listing.ts'
+import { pluralize } from '../catalogue/listing.ts'
 import { WallpaperToggle } from '../wallpaper/BuilderBar.tsx'
-import type { Builder } from '../wallpaper/useBuilding.tsx'
+import type { WallpaperBuilder } from '../wallpaper/useWallpaperBuilder.tsx'
 import type { ListRow } from './view.ts'
 
 const cell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
-/** A table where there is room, on a phone a card for each list. */
-export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: Builder }) {
+/** A table on wide screens, a card for each list on a phone. */
+export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: WallpaperBuilder }) {
   return (
     <table className="mt-6 w-full text-left max-md:block">
       <caption className="sr-only">Your product lists, by name</caption>
@@ -31,7 +31,7 @@ export function ListsTable({ rows, builder }: { rows: ListRow[]; builder: Builde
   )
 }
 
-function Row({ row, builder }: { row: ListRow; builder: Builder }) {
+function Row({ row, builder }: { row: ListRow; builder: WallpaperBuilder }) {
   const { id, name, machine, fleetNumbers, products, url, orderUrl } = row
   return (
     <tr className="border-b border-rule align-top max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
@@ -53,7 +53,7 @@ function Row({ row, builder }: { row: ListRow; builder: Builder }) {
         )}
       </td>
       <td className={`${cell} whitespace-nowrap max-md:mt-2`}>
-        <span className="md:hidden">{counted(products, 'part')}</span>
+        <span className="md:hidden">{pluralize(products, 'part')}</span>
         <span className="max-md:hidden">{products.toLocaleString('en-GB')}</span>
       </td>
       <td className="w-[1%] py-2 max-md:mt-3 max-md:block max-md:w-auto max-md:py-0">

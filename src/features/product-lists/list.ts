@@ -1,24 +1,29 @@
 import type { Person } from '../accounts/visitor.ts'
 
-/** Whose lists: the company's, or a person's own who buys for none (contract §3). */
-export type Owner = { companyId: number } | { personId: number }
+/** The owner of lists: the company, or the person when they buy for no company (R-LIST-1). */
+export type ListOwner = { companyId: number } | { personId: number }
 
-export function ownerOf(person: Pick<Person, 'id' | 'company'>): Owner {
+export function toListOwner(person: Pick<Person, 'id' | 'company'>): ListOwner {
   return person.company ? { companyId: person.company.id } : { personId: person.id }
 }
 
-interface Named {
+/** The company whose prices apply; null: list prices. */
+export function getPricingCompanyId({ company }: Pick<Person, 'company'>): number | null {
+  return company?.id ?? null
+}
+
+interface CatalogueName {
   id: number
   name: string
   slug: string
 }
 
-/** What a list says of itself; the machine's parts are null only where the catalogue has lost them. */
+/** A list without its products. Make, model and variant are null only when the catalogue no longer has them. */
 export interface ListHead {
   id: number
   name: string
-  make: Named | null
-  model: Named | null
+  make: CatalogueName | null
+  model: CatalogueName | null
   variant: { id: number; name: string } | null
   fleetNumbers: string[]
   version: number
@@ -29,11 +34,11 @@ export interface ListLine {
   quantity: number
 }
 
-export interface List extends ListHead {
+export interface SavedList extends ListHead {
   lines: ListLine[]
 }
 
-/** What is written of a list. `machine` null: it stays as it was. */
+/** The validated contents of a list to save. `machine` null: unchanged. */
 export interface NewList {
   name: string
   machine: { makeId: number; modelId: number; variantId: number } | null
@@ -44,5 +49,5 @@ export interface NewList {
 export const listsUrl = '/account/productlists'
 export const newListUrl = `${listsUrl}/new`
 export const listUrl = (id: number): string => `${listsUrl}/${id}`
-/** Where the QR code of a wallpaper leads. */
-export const orderUrl = (id: number): string => `${listUrl(id)}/order`
+/** The page that the QR code of a wallpaper opens. */
+export const listOrderUrl = (id: number): string => `${listUrl(id)}/order`

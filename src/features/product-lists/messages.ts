@@ -1,5 +1,5 @@
-/** Beside the fields of the form. */
-export const fieldWords = {
+/** Shown beside the fields of the form. */
+export const listFieldMessages = {
   noMake: 'Choose a manufacturer.',
   noModel: 'Choose a model.',
   noVariant: 'Choose a variant.',
@@ -13,7 +13,7 @@ export const fieldWords = {
 
 export type SaveRefusal = 'changed_meanwhile' | 'too_many_rows' | 'too_many_lists' | 'too_many_lines'
 
-export const saveRefusalWords: Record<SaveRefusal, string> = {
+export const saveRefusalMessages: Record<SaveRefusal, string> = {
   changed_meanwhile: 'Somebody else has changed this list since you opened it, so yours was not saved.',
   too_many_rows: 'A list takes 1,000 products at most.',
   too_many_lists: 'There is room for 500 lists. Delete one that is no longer needed.',
@@ -21,13 +21,13 @@ export const saveRefusalWords: Record<SaveRefusal, string> = {
     'Your lists hold as many products as there is room for. Delete one that is no longer needed.',
 }
 
-// Specification §8.
-export const deleteWords = {
+// R-LIST-2.
+export const deleteQuestion = {
   title: 'Confirm Deletion',
   text: 'Are you sure you want to delete this list?',
 } as const
 
-export const listWords = {
+export const listMessages = {
   saved: 'The list was saved.',
   deleted: 'The list was deleted.',
   failed: 'That did not work: the shop could not be reached. What you typed is still here; please try again.',
@@ -36,13 +36,13 @@ export const listWords = {
   emptyList: 'The list holds no products yet.',
 } as const
 
-/** 'Add the 4 filters of this machine'; once some of its `total` are there, 'Add the 2 missing filters'. */
-export function addFiltersWords(missing: number, total: number): string {
-  const filters = (some: string) =>
-    missing === 1 ? `Add the ${some}filter` : `Add the ${missing} ${some}filters`
-  return missing === total ? `${filters('')} of this machine` : filters('missing ')
+/** 'Add the 4 filters of this machine'; when some of the `total` are on the list, 'Add the 2 missing filters'. */
+export function formatAddFilters(missing: number, total: number): string {
+  const formatFilters = (adjective: string) =>
+    missing === 1 ? `Add the ${adjective}filter` : `Add the ${missing} ${adjective}filters`
+  return missing === total ? `${formatFilters('')} of this machine` : formatFilters('missing ')
 }
 
-export function kitWords(hours: number): string {
+export function formatKitName(hours: number): string {
   return `${hours.toLocaleString('en-GB')} h service`
 }

@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { wholeNumber } from '../../lib/validate.ts'
-import { areaOf } from '../accounts/area.ts'
-import { toLogin } from '../accounts/service.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { toLoginRedirect } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { listCalls } from './calls.server.ts'
-import { type Form, type FormLine, lineOf } from './form.ts'
-import { kitHours } from './intervals.ts'
-import { listPage } from './ListPage.tsx'
+import { registerCalls } from './call-routes.server.ts'
+import { ensureCsrfToken, type ListRouteDeps } from './deps.server.ts'
+import { type ListFormLine, type ListFormValues, toFormLine } from './editor/form-state.ts'
+import { listPage } from './editor/ListPage.tsx'
 import { listsPage } from './ListsPage.tsx'
-import { type ListHead, listsUrl, newListUrl, ownerOf } from './list.ts'
-import { kitWords } from './messages.ts'
-import { orderListPage } from './OrderListPage.tsx'
-import { listHeads, machineOfVariant } from './queries.ts'
-import { giveToken, type ListRoom } from './room.server.ts'
-import { machineOf, orderLine, rowOf } from './view.ts'
-import { wallpaperRoute } from './wallpaper-pdf.server.ts'
-import { filtersOfMachine, listOnTheWire, wholeLists } from './whole.server.ts'
-import { ownList } from './writing.server.ts'
+import { getPricingCompanyId, type ListHead, listsUrl, newListUrl, toListOwner } from './list.ts'
+import { findMachineFilters, getListDetails, serializeList } from './list-details.server.ts'
+import { formatKitName } from './messages.ts'
+import { orderListPage } from './order/OrderListPage.tsx'
+import { findMachine, listProductListHeads } from './queries.ts'
+import { getProductList } from './service.ts'
+import { kitHours } from './service-intervals.ts'
+import { formatListMachine, toListRow, toOrderableLine } from './view.ts'
+import { registerWallpaperRoute } from './wallpaper-pdf.server.ts'
 
-export type ProductListsDeps = Omit<ListRoom, 'app'>
+export type ProductListsDeps = Omit<ListRouteDeps, 'app'>
 
 const params = z.object({ id: wholeNumber(1, 2_147_483_647) })
 const newQuery = z.object({
@@ -29,76 +29,100 @@ const newQuery = z.object({
   hours: z.coerce.number().int().nullable().catch(null).default(null),
 })
 
-/** Product lists in the account: all of them, one to edit, one to order, and the wallpaper. */
+/** The pages and calls of product lists in the account, and their wallpaper. */
 export async function productListsPlugin(app: FastifyInstance, deps: ProductListsDeps): Promise<void> {
-  const room = { ...deps, app }
-  const { context, visitors, pages } = room
+  const routeDeps = { ...deps, app }
+  const { context, visitors, pages } = deps
   const { db } = context
-  listCalls(room)
-  wallpaperRoute(room)
+  registerCalls(routeDeps)
+  registerWallpaperRoute(routeDeps)
 
   pages.get(listsUrl, {}, async ({ request, reply }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
-    giveToken(room, request, reply)
-    const lists = await listHeads(db, ownerOf(person))
-    const props = { area: areaOf(person), owner: ownerKey(person), rows: lists.map(rowOf) }
-    return show(listsPage, props, { title: 'Product lists', noindex: true })
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    ensureCsrfToken(routeDeps, request, reply)
+    const lists = await listProductListHeads(db, toListOwner(person))
+    const props = {
+      navigation: toAccountNavigation(person),
+      owner: getStorageOwner(person),
+      rows: lists.map(toListRow),
+    }
+    return toPageResult(listsPage, props, { title: 'Product lists', noindex: true })
   })
 
-  // '?variant=12&hours=500': a machine's filters, or one of its service kits, as a list ready to save.
+  // '?variant=12&hours=500' fills the new list with a machine's filters, or with those of one service kit.
   pages.get(newListUrl, { query: newQuery }, async ({ query, request, reply }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
-    giveToken(room, request, reply)
-    const start = await startOf(person, query)
-    const props = { area: areaOf(person), owner: ownerKey(person), id: null, version: null, start }
-    return show(listPage, props, { title: 'New product list', noindex: true })
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    ensureCsrfToken(routeDeps, request, reply)
+    const start = await loadNewListForm(person, query)
+    const props = {
+      navigation: toAccountNavigation(person),
+      owner: getStorageOwner(person),
+      id: null,
+      version: null,
+      start,
+    }
+    return toPageResult(listPage, props, { title: 'New product list', noindex: true })
   })
 
   pages.get(`${listsUrl}/:id`, { params }, async ({ params: { id }, request, reply }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
-    giveToken(room, request, reply)
-    const [whole] = await wholeLists(db, [await ownList(context, person, id)], companyOf(person))
-    const start = formOf(whole!, listOnTheWire(whole!).products.map(lineOf), whole!.name)
-    const form = { ...start, fleetNumbers: whole!.fleetNumbers.join(', ') }
-    const props = { area: areaOf(person), owner: ownerKey(person), id, version: whole!.version, start: form }
-    return show(listPage, props, { title: `Product list: ${whole!.name}`, noindex: true })
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    ensureCsrfToken(routeDeps, request, reply)
+    const list = await getListDetails(db, person, await getProductList(context, person, id))
+    const values = toFormValues(list, serializeList(list).products.map(toFormLine), list.name)
+    const start = { ...values, fleetNumbers: list.fleetNumbers.join(', ') }
+    const props = {
+      navigation: toAccountNavigation(person),
+      owner: getStorageOwner(person),
+      id,
+      version: list.version,
+      start,
+    }
+    return toPageResult(listPage, props, { title: `Product list: ${list.name}`, noindex: true })
   })
 
   pages.get(`${listsUrl}/:id/order`, { params }, async ({ params: { id }, request }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
-    const [whole] = await wholeLists(db, [await ownList(context, person, id)], companyOf(person))
-    const { lines, ...head } = whole!
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    const list = await getListDetails(db, person, await getProductList(context, person, id))
+    const { lines, productLines, ...head } = list
     const props = {
-      area: areaOf(person),
-      list: rowOf({ ...head, products: lines.length }),
-      lines: whole!.whole.map(orderLine),
+      navigation: toAccountNavigation(person),
+      list: toListRow({ ...head, products: lines.length }),
+      lines: productLines.map(toOrderableLine),
     }
-    return show(orderListPage, props, { title: whole!.name, noindex: true })
+    return toPageResult(orderListPage, props, { title: list.name, noindex: true })
   })
 
-  const startOf = async (person: Person, { variant, hours }: z.output<typeof newQuery>): Promise<Form> => {
+  const loadNewListForm = async (
+    person: Person,
+    { variant, hours }: z.output<typeof newQuery>,
+  ): Promise<ListFormValues> => {
     if (variant === null) return emptyForm
-    const machine = await machineOfVariant(db, variant)
+    const machine = await findMachine(db, variant)
     if (!machine) throw new Problem(404)
-    const { filters, kits } = await filtersOfMachine(db, variant, companyOf(person))
-    const kit = kitHours.some(one => one === hours) ? kits.find(one => one.hours === hours) : undefined
-    const chosen = kit ? filters.filter(({ id }) => kit.product_ids.includes(id)) : filters
-    const name = machineOf(machine)
-    return formOf(machine, chosen.map(lineOf), kit ? `${name}, ${kitWords(kit.hours)}` : name)
+    const { filters, kits } = await findMachineFilters(db, variant, getPricingCompanyId(person))
+    const isKit = kitHours.some(kitHour => kitHour === hours)
+    const kit = isKit ? kits.find(serviceKit => serviceKit.hours === hours) : undefined
+    const chosenFilters = kit ? filters.filter(({ id }) => kit.product_ids.includes(id)) : filters
+    const name = formatListMachine(machine)
+    return toFormValues(
+      machine,
+      chosenFilters.map(toFormLine),
+      kit ? `${name}, ${formatKitName(kit.hours)}` : name,
+    )
   }
 }
 
-const emptyForm: Form = { name: '', fleetNumbers: '', make: '', model: '', variant: '', lines: [] }
+const emptyForm: ListFormValues = { name: '', fleetNumbers: '', make: '', model: '', variant: '', lines: [] }
 
-function formOf(
+function toFormValues(
   { make, model, variant }: Pick<ListHead, 'make' | 'model' | 'variant'>,
-  lines: readonly Omit<FormLine, 'key'>[],
+  lines: readonly Omit<ListFormLine, 'key'>[],
   name: string,
-): Form {
+): ListFormValues {
   return {
     ...emptyForm,
     name,
@@ -109,11 +133,7 @@ function formOf(
   }
 }
 
-/** What a browser keeps is of one person: whoever signs in next at the same computer does not find it. */
-function ownerKey({ id }: Person): string {
+/** Scopes browser storage to one person, so that the next person at the same computer does not see it. */
+function getStorageOwner({ id }: Person): string {
   return `p${id}`
-}
-
-function companyOf({ company }: Person): number | null {
-  return company?.id ?? null
 }

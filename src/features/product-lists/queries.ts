@@ -1,52 +1,64 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import type { List, ListHead, NewList, Owner } from './list.ts'
+import type { ListHead, ListOwner, NewList, SavedList } from './list.ts'
 
-const isOwn = (owner: Owner) =>
+const belongsTo = (owner: ListOwner) =>
   'companyId' in owner ? sql`l.company_id = ${owner.companyId}` : sql`l.person_id = ${owner.personId}`
 
-const named = (table: 'mk' | 'mo') => {
+const toNamedJson = (table: 'mk' | 'mo') => {
   const [id, name, slug] = ['id', 'name', 'slug'].map(column => sql.ref(`${table}.${column}`))
   return sql`case when ${id} is null then null else json_build_object('id', ${id}, 'name', ${name}, 'slug', ${slug}) end`
 }
 
-const headColumns = sql`l.id, l.name, l.version, l.fleet_numbers as "fleetNumbers", ${named('mk')} as make,
-  ${named('mo')} as model,
+const headColumns = sql`l.id, l.name, l.version, l.fleet_numbers as "fleetNumbers", ${toNamedJson('mk')} as make,
+  ${toNamedJson('mo')} as model,
   case when v.id is null then null else json_build_object('id', v.id, 'name', v.name) end as variant`
 
 const tables = sql`product_list l left join make mk on mk.id = l.make_id left join model mo on mo.id = l.model_id
   left join variant v on v.id = l.variant_id`
 
-/** An owner's lists by name, with how many products each holds. */
-export async function listHeads(db: Db, owner: Owner): Promise<(ListHead & { products: number })[]> {
+/** An owner's lists by name, with their numbers of products. */
+export async function listProductListHeads(
+  db: Db,
+  owner: ListOwner,
+): Promise<(ListHead & { products: number })[]> {
   const { rows } = await sql<ListHead & { products: number }>`
     select ${headColumns}, (select count(*)::int from product_list_line where list_id = l.id) as products
-    from ${tables} where ${isOwn(owner)} order by lower(l.name), l.id`.execute(db)
+    from ${tables} where ${belongsTo(owner)} order by lower(l.name), l.id`.execute(db)
   return rows
 }
 
-/** An owner's lists by name with their lines; `ids`: those of them alone, in that order. */
-export async function listsOf(db: Db | Tx, owner: Owner, ids: readonly number[] | null): Promise<List[]> {
-  const isWanted = ids === null ? sql`true` : sql`l.id = any(${ids})`
+/** An owner's lists with their lines: those of `ids` in that order; all of them by name when it is null. */
+export async function listProductLists(
+  db: Db | Tx,
+  owner: ListOwner,
+  ids: readonly number[] | null,
+): Promise<SavedList[]> {
+  const idCondition = ids === null ? sql`true` : sql`l.id = any(${ids})`
   const order = ids === null ? sql`lower(l.name), l.id` : sql`array_position(${ids}::int[], l.id)`
-  const { rows } = await sql<List>`
+  const { rows } = await sql<SavedList>`
     select ${headColumns}, coalesce((
       select json_agg(json_build_object('productId', product_id, 'quantity', quantity) order by position)
       from product_list_line where list_id = l.id), '[]') as lines
-    from ${tables} where ${isOwn(owner)} and ${isWanted} order by ${order}`.execute(db)
+    from ${tables} where ${belongsTo(owner)} and ${idCondition} order by ${order}`.execute(db)
   return rows
 }
 
-/** How much an owner keeps. */
-export async function countLists(db: Db | Tx, owner: Owner): Promise<{ lists: number; lines: number }> {
+/** The numbers of lists and of lines that an owner has. */
+export async function countListsAndLines(
+  db: Db | Tx,
+  owner: ListOwner,
+): Promise<{ lists: number; lines: number }> {
   const { rows } = await sql<{ lists: number; lines: number }>`
     select count(distinct l.id)::int as lists, count(n.list_id)::int as lines
-    from product_list l left join product_list_line n on n.list_id = l.id where ${isOwn(owner)}`.execute(db)
+    from product_list l left join product_list_line n on n.list_id = l.id where ${belongsTo(owner)}`.execute(
+    db,
+  )
   return rows[0]!
 }
 
-/** Where a variant belongs. */
-export async function variantPlace(
+/** The make and model of a variant. */
+export async function findMakeAndModelIds(
   db: Db,
   variantId: number,
 ): Promise<{ makeId: number; modelId: number } | null> {
@@ -56,34 +68,34 @@ export async function variantPlace(
   return rows[0] ?? null
 }
 
-/** A machine by its variant, in the words of the catalogue. */
-export async function machineOfVariant(
+/** Make, model and variant of a machine by its variant's id. */
+export async function findMachine(
   db: Db,
   variantId: number,
 ): Promise<Pick<ListHead, 'make' | 'model' | 'variant'> | null> {
   const { rows } = await sql<Pick<ListHead, 'make' | 'model' | 'variant'>>`
-    select ${named('mk')} as make, ${named('mo')} as model, json_build_object('id', v.id, 'name', v.name) as variant
+    select ${toNamedJson('mk')} as make, ${toNamedJson('mo')} as model, json_build_object('id', v.id, 'name', v.name) as variant
     from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
     where v.id = ${variantId}`.execute(db)
   return rows[0] ?? null
 }
 
-/** Which of these products there are. */
-export async function knownProducts(db: Db, ids: readonly number[]): Promise<number[]> {
+/** Those of the ids that are products. */
+export async function listExistingProductIds(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from product where id = any(${ids})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** What service kits say of themselves: their hours by product; others are left out. */
-export async function toldIntervals(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+/** The service interval that products (mainly service kits) state as an attribute, by product id. */
+export async function getStatedServiceHours(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; value: string }>`
     select pa.product_id as id, pa.value from product_attribute pa join attribute a on a.id = pa.attribute_id
     where a.name = 'Service interval' and pa.product_id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, value }) => [id, value]))
 }
 
-/** Where products sit on variants: 'Engine oil' by '12:7' (variant and product); without a place they are left out. */
-export async function placesOn(
+/** Positions of products on machines by variant and product: '12:7' → 'Engine oil'. Unknown positions are left out. */
+export async function getFitmentPositions(
   db: Db,
   variantIds: readonly number[],
   productIds: readonly number[],
@@ -95,26 +107,36 @@ export async function placesOn(
   return new Map(rows.map(({ variantId, productId, position }) => [`${variantId}:${productId}`, position]))
 }
 
-export async function insertList(tx: Tx, owner: Owner, list: NewList, personId: number): Promise<number> {
-  const { companyId, personId: own } = { companyId: null, personId: null, ...owner }
+export async function insertListWithLines(
+  tx: Tx,
+  owner: ListOwner,
+  list: NewList,
+  personId: number,
+): Promise<number> {
+  const { companyId, personId: ownerId } = { companyId: null, personId: null, ...owner }
   const { makeId, modelId, variantId } = list.machine!
   const { rows } = await sql<{ id: number }>`
     insert into product_list (company_id, person_id, name, make_id, model_id, variant_id, fleet_numbers, updated_by)
-    values (${companyId}, ${own}, ${list.name}, ${makeId}, ${modelId}, ${variantId}, ${list.fleetNumbers}, ${personId})
+    values (${companyId}, ${ownerId}, ${list.name}, ${makeId}, ${modelId}, ${variantId}, ${list.fleetNumbers}, ${personId})
     returning id`.execute(tx)
   const { id } = rows[0]!
   await insertLines(tx, id, list)
   return id
 }
 
-/** Locks an owner's list for a change; its version, or null when he has none of that number. */
-export async function lockList(tx: Tx, owner: Owner, id: number): Promise<number | null> {
+/** Locks a list for a change and returns its version; null when the owner has no list of that id. */
+export async function lockList(tx: Tx, owner: ListOwner, id: number): Promise<number | null> {
   const { rows } = await sql<{ version: number }>`
-    select version from product_list l where id = ${id} and ${isOwn(owner)} for update`.execute(tx)
+    select version from product_list l where id = ${id} and ${belongsTo(owner)} for update`.execute(tx)
   return rows[0]?.version ?? null
 }
 
-export async function updateList(tx: Tx, id: number, list: NewList, personId: number): Promise<void> {
+export async function updateListWithLines(
+  tx: Tx,
+  id: number,
+  list: NewList,
+  personId: number,
+): Promise<void> {
   const { makeId, modelId, variantId } = list.machine ?? {}
   const machine = list.machine
     ? sql`make_id = ${makeId}, model_id = ${modelId}, variant_id = ${variantId},`
@@ -126,7 +148,7 @@ export async function updateList(tx: Tx, id: number, list: NewList, personId: nu
   await insertLines(tx, id, list)
 }
 
-export async function removeList(tx: Tx, id: number): Promise<void> {
+export async function deleteListWithLines(tx: Tx, id: number): Promise<void> {
   await sql`delete from product_list where id = ${id}`.execute(tx)
 }
 

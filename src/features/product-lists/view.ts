@@ -1,15 +1,15 @@
 import type { ListingRow } from '../catalogue/listing.ts'
-import { formatMachineName } from '../finder/machine.ts'
+import { formatMachineName } from '../finder/machines/machine.ts'
 import { type ProductSummary, toListingRow } from '../search/listed-product.ts'
-import { hoursText } from '../wallpaper/chart.ts'
+import { formatInterval } from '../wallpaper/chart.ts'
 import type { ListHead } from './list.ts'
-import { listUrl, orderUrl } from './list.ts'
+import { listOrderUrl, listUrl } from './list.ts'
 
-/** A list among the others. */
+/** A row of the table of lists. */
 export interface ListRow {
   id: number
   name: string
-  /** '' where the catalogue has lost it. */
+  /** '' when the catalogue no longer has it. */
   machine: string
   fleetNumbers: string[]
   products: number
@@ -17,21 +17,25 @@ export interface ListRow {
   orderUrl: string
 }
 
-export function rowOf(list: ListHead & { products: number }): ListRow {
+export function toListRow(list: ListHead & { products: number }): ListRow {
   const { id, name, fleetNumbers, products } = list
   return {
     id,
     name,
-    machine: machineOf(list),
+    machine: formatListMachine(list),
     fleetNumbers,
     products,
     url: listUrl(id),
-    orderUrl: orderUrl(id),
+    orderUrl: listOrderUrl(id),
   }
 }
 
-/** 'JCB 3CX 2012-2018', or as much of it as there is. */
-export function machineOf({ make, model, variant }: Pick<ListHead, 'make' | 'model' | 'variant'>): string {
+/** 'JCB 3CX 2012-2018', or as much of it as the catalogue has. */
+export function formatListMachine({
+  make,
+  model,
+  variant,
+}: Pick<ListHead, 'make' | 'model' | 'variant'>): string {
   if (!make) return ''
   if (!model) return make.name
   return variant
@@ -39,21 +43,21 @@ export function machineOf({ make, model, variant }: Pick<ListHead, 'make' | 'mod
     : `${make.name} ${model.name}`
 }
 
-/** A line as it is ordered and printed. */
+/** A line on the page to order or print a list. */
 export interface OrderableLine {
   row: ListingRow
   quantity: number
-  place: string
+  position: string
   /** 'every 500 h' */
-  often: string
+  interval: string
 }
 
-export function orderLine(line: {
+export function toOrderableLine(line: {
   product: ProductSummary
   quantity: number
-  place: string
+  position: string
   hours: number | null
 }): OrderableLine {
-  const { product, quantity, place, hours } = line
-  return { row: toListingRow(product, null), quantity, place, often: hoursText(hours) }
+  const { product, quantity, position, hours } = line
+  return { row: toListingRow(product, null), quantity, position, interval: formatInterval(hours) }
 }

@@ -1,45 +1,51 @@
 import type { FastifyRequest } from 'fastify'
-import { hasMarker } from '../../infra/http/origin.ts'
+import { hasAjaxMarker } from '../../infra/http/origin.ts'
 import { Problem } from '../../lib/problem.ts'
-import { toLogin } from '../accounts/service.ts'
+import { toLoginRedirect } from '../accounts/service.ts'
 import type { ChartMachine } from '../wallpaper/chart.ts'
-import { mostLists, wallpaperWords } from '../wallpaper/messages.ts'
-import { wallpaperMaker } from '../wallpaper/service.ts'
-import { idOf } from './fields.ts'
-import { listsUrl, orderUrl, ownerOf } from './list.ts'
-import { listsOf } from './queries.ts'
-import type { ListRoom } from './room.server.ts'
-import { machineOf } from './view.ts'
-import { type WholeList, wholeLists } from './whole.server.ts'
+import { maxWallpaperLists, wallpaperMessages } from '../wallpaper/messages.ts'
+import { createWallpaperRenderer } from '../wallpaper/service.ts'
+import type { ListRouteDeps } from './deps.server.ts'
+import { getPricingCompanyId, listOrderUrl, listsUrl, toListOwner } from './list.ts'
+import { type ListDetails, loadListDetails } from './list-details.server.ts'
+import { listProductLists } from './queries.ts'
+import { parseId } from './validate-list.ts'
+import { formatListMachine } from './view.ts'
 
-/** GET /account/productlists/wallpaper.pdf?lists=1,2,3 (contract §3). */
-export function wallpaperRoute({ app, context, visitors, pages, pictureSource }: ListRoom): void {
+/** GET /account/productlists/wallpaper.pdf?lists=1,2,3 (R-LIST-4). */
+export function registerWallpaperRoute({
+  app,
+  context,
+  visitors,
+  pages,
+  pictureSource,
+}: ListRouteDeps): void {
   const { config, db } = context
-  const makeWallpaper = wallpaperMaker({ dataDir: config.dataDir, pictureSource })
+  const renderWallpaper = createWallpaperRenderer({ dataDir: config.dataDir, pictureSource })
 
   app.get(`${listsUrl}/wallpaper.pdf`, async (request, reply) => {
-    const { person } = await visitors.of(request)
+    const { person } = await visitors.get(request)
     if (!person) {
-      if (hasMarker(request) || !(request.headers.accept ?? '').includes('text/html')) throw new Problem(401)
-      return pages.redirect(reply, toLogin(request))
+      if (hasAjaxMarker(request) || !(request.headers.accept ?? '').includes('text/html'))
+        throw new Problem(401)
+      return pages.redirect(reply, toLoginRedirect(request))
     }
-    const wanted = askedLists(request)
-    // The number first, then whose they are (contract §3).
-    if (wanted.length > mostLists) throw new Problem(422, wallpaperWords.tooMany)
-    if (wanted.length === 0) throw new Problem(422, wallpaperWords.none)
-    const ids = wanted.map(text => idOf(text) ?? 0)
-    const found = await listsOf(db, ownerOf(person), ids)
-    if (ids.some(id => !found.some(list => list.id === id))) throw new Problem(404)
-    const lists = await wholeLists(db, found, person.company?.id ?? null)
+    const ids = parseListIds(request)
+    // The number of lists is checked before their ownership (R-LIST-4).
+    if (ids.length > maxWallpaperLists) throw new Problem(422, wallpaperMessages.tooMany)
+    if (ids.length === 0) throw new Problem(422, wallpaperMessages.none)
+    const savedLists = await listProductLists(db, toListOwner(person), ids)
+    if (ids.some(id => !savedLists.some(list => list.id === id))) throw new Problem(404)
+    const lists = await loadListDetails(db, savedLists, getPricingCompanyId(person))
     const publisher = {
       name: config.shopName,
       phone: config.shopPhone,
       at: context.now(),
       isDemo: config.mode === 'demo',
     }
-    const pdf = await makeWallpaper(
+    const pdf = await renderWallpaper(
       publisher,
-      lists.map(list => machineOn(list, context.baseUrl())),
+      lists.map(list => toChartMachine(list, context.baseUrl())),
     )
     return reply
       .type('application/pdf')
@@ -49,8 +55,8 @@ export function wallpaperRoute({ app, context, visitors, pages, pictureSource }:
   })
 }
 
-/** '1,2,3', or the name given several times. */
-function askedLists(request: FastifyRequest): string[] {
+/** Parses '1,2,3', also from repeated parameters. An invalid id becomes 0, which no list has. */
+function parseListIds(request: FastifyRequest): number[] {
   const { lists = '' } = request.query as { lists?: string | string[] }
   return [lists]
     .flat()
@@ -58,21 +64,22 @@ function askedLists(request: FastifyRequest): string[] {
     .split(',')
     .map(text => text.trim())
     .filter(text => text !== '')
+    .map(text => parseId(text) ?? 0)
 }
 
-function machineOn(list: WholeList, baseUrl: string): ChartMachine {
-  const machine = machineOf(list)
+function toChartMachine(list: ListDetails, baseUrl: string): ChartMachine {
+  const machine = formatListMachine(list)
   return {
     name: machine === '' ? list.name : machine,
     listName: list.name === machine || machine === '' ? '' : list.name,
     fleetNumbers: list.fleetNumbers,
-    filters: list.whole.map(({ product, quantity, place, hours }) => ({
+    filters: list.productLines.map(({ product, quantity, position, hours }) => ({
       code: product.code,
-      place: place === '' ? product.type : place,
+      position: position === '' ? product.type : position,
       quantity,
       hours,
       image: product.image,
     })),
-    url: baseUrl + orderUrl(list.id),
+    url: baseUrl + listOrderUrl(list.id),
   }
 }

@@ -1,14 +1,21 @@
-import { day, formatDate } from '../../lib/dates.ts'
+import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../ui/Letter.tsx'
-import type { EmailShop } from '../../ui/mail.ts'
+import {
+  ActionLink,
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  SubHeading,
+} from '../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../ui/email/email.ts'
 import { EmailLines, EmailTotal, emailTable } from '../orders/emails/EmailTable.tsx'
 import type { QuoteDocument } from './document.ts'
 import { orderQuoteUrl } from './links.ts'
 
 /** Sent each time a quote is priced. */
 export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: EmailShop }) {
-  const validUntil = formatDate(day(quote.validUntil))
+  const validUntil = formatDate(toIsoDate(quote.validUntil))
   return (
     <EmailLayout
       shop={shop}

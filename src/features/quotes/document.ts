@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { formatAddressLines } from '../../lib/address.ts'
 import { toLondonTime } from '../../lib/dates.ts'
-import { type BasisPoints, multiply, type Pence } from '../../lib/money.ts'
+import { type BasisPoints, multiply } from '../../lib/money.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
-import { orderLine } from '../orders/order-line-schema.ts'
+import { orderLine, penceAmount } from '../orders/order-line-schema.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
-
-const amount = z.int().transform(value => value as Pence)
 
 /** A quotation as it is sent: the outbox keeps it for the e-mail and its PDF. Money in pence, ex VAT but `vat`, `total`. */
 export const quoteDocument = z.object({
@@ -23,11 +21,11 @@ export const quoteDocument = z.object({
   pricedAt: z.string(),
   validUntil: z.string(),
   lines: z.array(orderLine.omit({ productId: true })),
-  goods: amount,
-  deliveryCost: amount,
+  goods: penceAmount,
+  deliveryCost: penceAmount,
   vatRateBp: z.int(),
-  vat: amount,
-  total: amount,
+  vat: penceAmount,
+  total: penceAmount,
   note: z.string(),
   /** The lines of the address labels. */
   delivery: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { day } from '../../lib/dates.ts'
+import { toIsoDate } from '../../lib/dates.ts'
 import { pence } from '../../lib/money.ts'
 import { standardRate } from '../delivery/vat-rate.ts'
 import { calculateTypedTotals, getLastDay, type OfferInput, parseOffer } from './offer.ts'
@@ -34,7 +34,7 @@ describe('what staff type for a quote', () => {
     })
     const inSummer = parseWith({ validUntil: '2027-06-30' })
     expect(inSummer).toMatchObject({ offer: { expiresAt: new Date('2027-06-30T23:00:00Z') } })
-    expect(getLastDay(new Date('2027-06-30T23:00:00Z'))).toBe(day('2027-06-30'))
+    expect(getLastDay(new Date('2027-06-30T23:00:00Z'))).toBe(toIsoDate('2027-06-30'))
   })
 
   test('has a message beside each field that is not an amount, with the part number', () => {

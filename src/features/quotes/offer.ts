@@ -3,12 +3,12 @@ import {
   countDaysBetween,
   fromLondonTime,
   type IsoDate,
-  isoDate,
+  parseIsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
-import type { Errors } from '../../lib/field-checks.ts'
-import { type BasisPoints, formatPounds, fromPounds, type Pence } from '../../lib/money.ts'
-import { minimumOrderValue, reachesMinimum } from '../basket/minimum-order.ts'
+import type { FieldErrors } from '../../lib/field-checks.ts'
+import { type BasisPoints, formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
+import { minimumOrderValue, reachesMinimum } from '../basket/basket.ts'
 import { calculateTotals, type Totals } from '../basket/totals.ts'
 
 /** An offer as staff type it: amounts in pounds ex VAT, a price for each line, the last day of validity. */
@@ -67,10 +67,10 @@ const offerMessages = {
 export function parseOffer(
   input: OfferInput,
   { lines, vatRate, now }: OfferContext,
-): { offer: NewOffer } | { errors: Errors } {
-  const errors: Errors = {}
+): { offer: NewOffer } | { errors: FieldErrors } {
+  const errors: FieldErrors = {}
   const parse = (text: string, field: string, message: string): Pence => {
-    const amount = fromPounds(text)
+    const amount = parsePounds(text)
     if (amount === null) errors[field] = message
     else if (amount > maxAmount) errors[field] = offerMessages.tooMuch
     return amount ?? (0 as Pence)
@@ -79,7 +79,7 @@ export function parseOffer(
     parse(input.prices[index] ?? '', priceField(index), offerMessages.price(code)),
   )
   const deliveryCost = parse(input.deliveryCost, 'carriage', offerMessages.deliveryCost)
-  const day = isoDate(input.validUntil.trim())
+  const day = parseIsoDate(input.validUntil.trim())
   const dayError = day === null ? offerMessages.date : findDayError(day, now)
   if (dayError) errors.valid_until = dayError
   const note = input.note.trim()
@@ -130,7 +130,7 @@ export function calculateTypedTotals(
 
 /** An amount as typed, in pence; null when it is no amount or too large. */
 export function parseAmount(text: string): Pence | null {
-  const amount = fromPounds(text)
+  const amount = parsePounds(text)
   return amount !== null && amount <= maxAmount ? amount : null
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../infra/config.ts'
-import { createPdfDocument, type PdfDocument } from '../../infra/pdf/pdf-letter.server.ts'
-import { day, formatDate } from '../../lib/dates.ts'
+import { createPdfDocument, type PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
+import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
 import { getPricingDay, type QuoteDocument } from './document.ts'
@@ -21,7 +21,7 @@ export async function createQuotePdf(config: Config, quote: QuoteDocument): Prom
 function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfDocument {
   const { goods, deliveryCost, vat, total } = quote
   const net = pence(goods + deliveryCost)
-  const validUntil = formatDate(day(quote.validUntil))
+  const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
     kind: 'Quotation',
     number: quote.reference,

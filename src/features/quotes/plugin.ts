@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
-import { areaOf } from '../accounts/area.ts'
-import { toLogin, type Visitors } from '../accounts/service.ts'
+import { toAccountNavigation } from '../accounts/navigation.ts'
+import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { findOrderById } from '../orders/service.ts'
-import { findRequestedQuote, listQuotes } from './account-queries.server.ts'
-import { hasPdf, toQuoteRow, toQuoteView } from './account-view.ts'
+import { quotePage } from './account/QuotePage.tsx'
+import { quotesPage } from './account/QuotesPage.tsx'
+import { findRequestedQuote, listQuotes } from './account/queries.ts'
+import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
 import { toQuoteDocument } from './document.ts'
 import { createQuotePdf } from './pdf.server.ts'
-import { quotePage } from './QuotePage.tsx'
-import { quotesPage } from './QuotesPage.tsx'
 import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
 
@@ -34,33 +34,36 @@ export async function quotesPlugin(
   const { config, db } = context
 
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
     const { rows, total } = await listQuotes(db, person.id, { page, size: pageSize })
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
     const now = context.now()
     const props = {
-      area: areaOf(person),
+      navigation: toAccountNavigation(person),
       rows: rows.map(row => toQuoteRow(row, now)),
       page,
       pages: Math.ceil(total / pageSize),
     }
-    return show(quotesPage, props, { title: 'Quotes', noindex: true })
+    return toPageResult(quotesPage, props, { title: 'Quotes', noindex: true })
   })
 
   pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
-    const { person } = await visitors.of(request)
-    if (!person) return toLogin(request)
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
     const { order, offer, requested } = await getOwnQuote(person.id, reference)
-    const props = { area: areaOf(person), quote: toQuoteView(order, offer, requested, context.now()) }
-    return show(quotePage, props, { title: `Quote ${reference}`, noindex: true })
+    const props = {
+      navigation: toAccountNavigation(person),
+      quote: toQuoteView(order, offer, requested, context.now()),
+    }
+    return toPageResult(quotePage, props, { title: `Quote ${reference}`, noindex: true })
   })
 
   app.get('/account/quotes/:reference/quote.pdf', { schema: { params } }, async (request, reply) => {
     const { reference } = request.params as z.output<typeof params>
-    const { person } = await visitors.of(request)
-    if (!person) return pages.redirect(reply, toLogin(request))
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
     const { order, offer } = await getOwnQuote(person.id, reference)
     if (
       !offer ||

@@ -13,7 +13,7 @@ export async function findOffer(db: Db | Tx, orderId: number): Promise<Offer | n
   return rows[0] ?? null
 }
 
-/** Replaces the offer for a request; of the earlier one only the history says something. */
+/** Replaces the offer for a request; the earlier one remains in the history only. */
 export async function replaceOffer(
   tx: Tx,
   orderId: number,
@@ -32,7 +32,7 @@ export async function replaceOffer(
 }
 
 /** The id of the last row of a quote's history, and whether the customer has an open order from it. */
-export async function getQuoteStanding(
+export async function getQuoteProgress(
   tx: Tx,
   orderId: number,
 ): Promise<{ version: number; isBeingOrdered: boolean }> {
@@ -66,7 +66,7 @@ export async function listOverdueQuotes(db: Db, now: Date, limit: number): Promi
   return rows.map(({ id }) => id)
 }
 
-export async function isOverdue(tx: Tx, orderId: number, now: Date): Promise<boolean> {
+export async function isQuoteOverdue(tx: Tx, orderId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from orders o join quote_offer q on q.order_id = o.id
     where o.id = ${orderId} and ${hasExpired(now)}`.execute(tx)

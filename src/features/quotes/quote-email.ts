@@ -1,4 +1,4 @@
-import { day, formatDate } from '../../lib/dates.ts'
+import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import type { QuoteDocument } from './document.ts'
 
 export const quoteReadyKind = 'quote-ready'
@@ -10,5 +10,5 @@ export function quoteReadyEmail(recipient: string, quote: QuoteDocument, version
 }
 
 export function quoteReadySubject(quote: QuoteDocument, shopName: string): string {
-  return `Quote ${quote.reference}, valid until ${formatDate(day(quote.validUntil))} – ${shopName}`
+  return `Quote ${quote.reference}, valid until ${formatDate(toIsoDate(quote.validUntil))} – ${shopName}`
 }

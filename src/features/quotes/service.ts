@@ -1,9 +1,8 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
-import { inTransaction } from '../../infra/database/db.ts'
 import type { Person } from '../accounts/visitor.ts'
-import { findOrderById, lockOrder, type Order, releaseAndTransition } from '../orders/service.ts'
+import { findOrderById, type Order, releaseOverdue } from '../orders/service.ts'
 import type { Offer } from './offer.ts'
-import { findOffer, isOverdue, listOverdueQuotes } from './queries.ts'
+import { findOffer, isQuoteOverdue, listOverdueQuotes } from './queries.ts'
 import { isSubmitted } from './quote.ts'
 import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
 
@@ -26,23 +25,13 @@ export async function loadQuote(
 
 const expiryBatch = 200
 
-/** Writes down that quotes have expired, each in a transaction of its own. Returns how many. */
-export async function expireQuotes(context: AppContext): Promise<number> {
-  const now = context.now()
-  let expired = 0
-  for (const id of await listOverdueQuotes(context.db, now, expiryBatch)) {
-    const hasExpired = await inTransaction(context.db, async tx => {
-      await lockOrder(tx, id)
-      // Checked again under the lock: it may have been priced again, or a card payment for it may be under way.
-      if (!(await isOverdue(tx, id, now))) return false
-      return releaseAndTransition(tx, id, {
-        to: 'quote_expired',
-        actor: 'clock',
-        why: 'its time was over',
-        now,
-      })
-    })
-    if (hasExpired) expired++
-  }
-  return expired
+/**
+ * Moves quotes that have expired to that state, except those that were priced again or are being paid for by card
+ * meanwhile. Returns how many.
+ */
+export async function expireQuotes({ db, now }: AppContext): Promise<number> {
+  const time = now()
+  const ids = await listOverdueQuotes(db, time, expiryBatch)
+  const release = { to: 'quote_expired', actor: 'clock', why: 'its time was over', now: time } as const
+  return releaseOverdue(db, ids, (tx, id) => isQuoteOverdue(tx, id, time), release)
 }

@@ -3,20 +3,20 @@ import type { Db } from '../../infra/app-context.ts'
 import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
 import type { AttributeData } from './engine/index-builder.ts'
-import type { CatalogueRest } from './engine/index-parts.ts'
+import type { NamesAndSynonyms } from './engine/index-parts.ts'
 
-// What the engine is built from. Values of many rows come as one text: reading millions of rows one by one would take
-// several times as long.
+// The queries that the engine is built from. Values of many rows are aggregated to one text: fetching millions of single
+// rows takes longer and blocks requests while they are parsed.
 
 // Characters that no value contains: the import refuses control characters.
-const [betweenPairs, betweenParts] = ['\u001e', '\u001f']
+const [pairSeparator, partSeparator] = ['\u001e', '\u001f']
 
 const isSellable = sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`
 
 const productColumns = sql`p.id, p.title, p.description, t.name as type, b.name as brand, p.price,
   ${isSellable} as "isSellable"`
 
-const attributeText = sql`string_agg(a.attribute_id || ${betweenParts} || a.value, ${betweenPairs})`
+const attributeText = sql`string_agg(a.attribute_id || ${partSeparator} || a.value, ${pairSeparator})`
 
 const productTables = sql`product p join product_type t on t.id = p.type_id join brand b on b.id = p.brand_id
   join stock s on s.product_id = p.id`
@@ -29,16 +29,16 @@ export async function listAttributes(db: Db): Promise<AttributeData[]> {
   return rows
 }
 
-/** All products by falling popularity, so many at once; within a transaction. */
-export async function* listProducts(tx: Db, atOnce: number): AsyncGenerator<ProductData[]> {
-  // All rows are fetched: without this the cursor is planned for the first ones, with a lookup for each product.
+/** All products by descending popularity, in batches; needs a transaction. */
+export async function* listProducts(tx: Db, batchSize: number): AsyncGenerator<ProductData[]> {
+  // All rows are fetched: by default PostgreSQL plans a cursor for its first rows, with a lookup for each product.
   await sql`set local cursor_tuple_fraction = 1`.execute(tx)
   await sql`declare catalogue cursor for
     select ${productColumns}, attributes from ${productTables}
       left join (select a.product_id, ${attributeText} as attributes from product_attribute a group by a.product_id)
         a on a.product_id = p.id
     order by p.popularity desc, p.id`.execute(tx)
-  const fetchNext = () => sql<ProductRow>`fetch ${sql.lit(atOnce)} from catalogue`.execute(tx)
+  const fetchNext = () => sql<ProductRow>`fetch ${sql.lit(batchSize)} from catalogue`.execute(tx)
   for (let next = fetchNext(); ; ) {
     const { rows } = await next
     if (rows.length === 0) return
@@ -47,7 +47,7 @@ export async function* listProducts(tx: Db, atOnce: number): AsyncGenerator<Prod
   }
 }
 
-// The database works on the next rows while these are taken into the index.
+// The database works on the next batch while this one is added to the index.
 function prefetch<T>(fetchNext: () => Promise<T>): Promise<T> {
   const next = fetchNext()
   // Awaited only later: until then its rejection must not end the process.
@@ -61,13 +61,13 @@ function toProductData(row: ProductRow): ProductData {
 
 function parseAttributes(text: string | null): ProductData['attributes'] {
   if (text === null) return []
-  return text.split(betweenPairs).map(pair => {
-    const at = pair.indexOf(betweenParts)
+  return text.split(pairSeparator).map(pair => {
+    const at = pair.indexOf(partSeparator)
     return { id: Number(pair.slice(0, at)), value: pair.slice(at + 1) }
   })
 }
 
-/** Part numbers: lists of the same length, separated by blanks. */
+/** Part numbers: lists of the same length, separated by spaces. */
 export interface NumberRows {
   keys: string
   productIds: string
@@ -77,7 +77,7 @@ export interface NumberRows {
   makerIds: string
 }
 
-/** All part numbers by key, so many at once. */
+/** All part numbers by key, in batches. */
 export async function* listNumbers(db: Db, atOnce: number): AsyncGenerator<NumberRows> {
   for (let next = readNumbers(db, atOnce, { key: '', productId: 0, referenceId: 0 }); ; ) {
     const row = await next
@@ -127,8 +127,8 @@ export async function getMakerNames(
 }
 
 /** Makes with the products that fit their machines. */
-export async function listMakes(db: Db): Promise<(CatalogueRest['makes'][number] & { slug: string })[]> {
-  const { rows } = await sql<CatalogueRest['makes'][number] & { slug: string }>`
+export async function listMakes(db: Db): Promise<(NamesAndSynonyms['makes'][number] & { slug: string })[]> {
+  const { rows } = await sql<NamesAndSynonyms['makes'][number] & { slug: string }>`
     select mk.name, mk.slug, coalesce(string_agg(fits.product_id::text, ' '), '') as "productIds"
     from make mk left join (
       select distinct mo.make_id, f.product_id
@@ -152,13 +152,13 @@ export async function listModels(db: Db): Promise<ModelRow[]> {
   return rows
 }
 
-export async function listSynonyms(db: Db): Promise<CatalogueRest['synonyms']> {
-  const { rows } = await sql<CatalogueRest['synonyms'][number]>`
+export async function listSynonyms(db: Db): Promise<NamesAndSynonyms['synonyms']> {
+  const { rows } = await sql<NamesAndSynonyms['synonyms'][number]>`
     select word, means as meaning from search_synonym order by word, means`.execute(db)
   return rows
 }
 
-/** Single products with all by which they are found; one that is gone is left out. */
+/** Products with everything that the engine searches; a removed one is left out. */
 export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {
   const { rows } = await sql<
     ProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }

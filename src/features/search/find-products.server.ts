@@ -19,7 +19,7 @@ export interface SearchAnswer extends Pick<SearchResult, 'total' | 'corrected' |
   suggestions: string[]
 }
 
-/** What matches the request, with its rows as they are now and the prices of this company (null: the list's). */
+/** The engine's results with their current rows and the prices of this company (null: list prices). */
 export async function findProducts(
   db: Db,
   engine: SearchEngine,
@@ -38,18 +38,18 @@ export async function findProducts(
   }
 }
 
-export interface NumberAnswer {
-  /** By key, the products whose number it is: the product's own number first, then the more popular product. */
+export interface NumberSearchAnswer {
+  /** By key, the products that have this number: own numbers first, then the more popular product. */
   matches: Map<string, NumberedProduct[]>
-  /** By key, numbers that nearly are it, as they are written. */
+  /** By key, near numbers as they are written. */
   near: Map<string, string[]>
 }
 
-const mostNear = 4
+const maxNear = 4
 
 /**
- * The products of many numbers at once, with one statement. `listUnmatched`: says of which keys near numbers are wanted,
- * given the keys that match.
+ * The products of many numbers, with one statement. `listUnmatched`: lists the keys whose near numbers are needed, given
+ * which keys match.
  */
 export async function findNumbers(
   db: Db,
@@ -63,12 +63,12 @@ export async function findNumbers(
     listUnmatched: (isMatched: (key: string) => boolean) => string[]
     companyId: number | null
   },
-): Promise<NumberAnswer> {
+): Promise<NumberSearchAnswer> {
   const hits = new Map(
     keys.map(key => [key, engine.findByNumber(key)] as const).filter(([, list]) => list.length > 0),
   )
   const nearHits = new Map(
-    listUnmatched(key => hits.has(key)).map(key => [key, engine.findNearNumbers(key, mostNear)] as const),
+    listUnmatched(key => hits.has(key)).map(key => [key, engine.findNearNumbers(key, maxNear)] as const),
   )
   const getRow = await loadRows(db, [...hits.values(), ...nearHits.values()].flat(), companyId)
   const matches = mapValues(hits, list => list.flatMap(hit => toNumberedProduct(getRow(hit))))
@@ -79,8 +79,8 @@ export async function findNumbers(
 }
 
 /**
- * The product that a typed number means: the one whose own number it is, or the only one that replaces it. Null: there
- * is none, or there are several.
+ * The product of a typed number: the one whose own number it is, or the only one that replaces it. Null when there is none
+ * or several.
  */
 export function findProductId(engine: SearchEngine, text: string): number | null {
   const hits = engine.findByNumber(toCodeKey(text))

@@ -1,10 +1,10 @@
 import { addVat, pence, standardVat, toPounds } from '../../lib/money.ts'
-import { factsOf } from '../catalogue/details.ts'
-import { type ListingRow, stockView } from '../catalogue/listing.ts'
+import { splitDetails } from '../catalogue/details.ts'
+import { type ListingRow, toStockView } from '../catalogue/listing.ts'
 import { imageUrl } from '../media/links.ts'
 import type { ListedCode, ListedProduct } from './schemas.ts'
 
-/** What a listing shows of a product, as the database has it (data.ts); pence ex VAT. */
+/** The columns of a product that a listing shows (queries.ts); prices in pence ex VAT. */
 export interface ProductSummary {
   id: number
   code: string
@@ -27,13 +27,13 @@ export interface Hint {
   value: string
 }
 
-/** A part number as it is written, with its maker; of an own number the brand. */
+/** A part number as it is written, with its maker (the brand, for a product's own number). */
 export interface PartNumber {
   number: string
   maker: string
 }
 
-/** A product that a search found. */
+/** A search result. */
 export interface SearchedProduct extends ProductSummary {
   hint: Hint | null
 }
@@ -49,14 +49,14 @@ export function canBuy(
   return product.forSale && product.price !== null && (product.available > 0 || product.backOrder)
 }
 
-/** By number: its own, or the one of another maker that it replaces. */
+/** The hint of a product matched by its own number, or by another maker's that it replaces. */
 export function toNumberHint(code: string, { number, maker }: PartNumber): Hint {
   return number === code
     ? { name: ownNumberHint, value: number }
     : { name: `${replacesPrefix}${maker}`, value: number }
 }
 
-/** By words: only where there is more to say than that they match. */
+/** The hint of a product matched by words: the make it fits or, for a query with measures, its dimensions. */
 export function toWordsHint(fits: string | null, isShape: boolean, details: string): Hint | null {
   if (fits !== null) return { name: fitsHint, value: fits }
   return isShape && details !== '' ? { name: 'dimensions', value: details } : null
@@ -95,7 +95,7 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
   }
 }
 
-/** A row of the listing table. The product's own number and its measures stand in the row already. */
+/** A row of the listing table. It has no hint for the product's own number and measures, which it shows anyway. */
 export function toListingRow(product: ProductSummary, hint: Hint | null): ListingRow {
   const price = product.price === null ? null : pence(product.price)
   const replaced = hint?.name.startsWith(replacesPrefix) ? hint.value : null
@@ -106,11 +106,11 @@ export function toListingRow(product: ProductSummary, hint: Hint | null): Listin
     title: product.title,
     code: product.code,
     hint: replaced !== null || hint?.name === fitsHint ? hint : null,
-    facts: factsOf(product.details),
+    facts: splitDetails(product.details),
     brand: product.brand,
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
-    stock: stockView({ ...product, forSale: product.forSale && price !== null }),
+    stock: toStockView({ ...product, forSale: product.forSale && price !== null }),
     canBuy: canBuy(product),
     image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,
   }

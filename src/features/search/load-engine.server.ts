@@ -12,34 +12,34 @@ import {
   type NumberRows,
 } from './catalogue-queries.server.ts'
 import { IndexBuilder } from './engine/index-builder.ts'
-import { type CatalogueRest, parseIds } from './engine/index-parts.ts'
-import { toMakeNames, toModelNames } from './engine/machine-names.ts'
+import { type NamesAndSynonyms, parseIds } from './engine/index-parts.ts'
+import { toMakeNameEntries, toModelNameEntries } from './engine/machine-names.ts'
 import { SearchEngine } from './engine/search-engine.ts'
 
-// Small enough that a request waits only some milliseconds for one piece.
-const productsAtOnce = 500
-const numbersAtOnce = 5000
-const modelsAtOnce = 1000
+// Small enough that a request waits only some milliseconds for one batch.
+const productsPerBatch = 500
+const numbersPerBatch = 5000
+const modelsPerStep = 1000
 
-/** Builds the engine from the whole catalogue, piece by piece: requests are answered in between. */
+/** Builds the engine from the whole catalogue in batches, so that requests are answered in between. */
 export function loadEngine(db: Db): Promise<SearchEngine> {
-  // One snapshot: the notification of a later change is applied afterwards.
+  // One snapshot: notifications of later changes are applied afterwards.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       await sql`set transaction read only`.execute(tx)
       const builder = new IndexBuilder(await listAttributes(tx))
-      for await (const products of listProducts(tx, productsAtOnce)) {
+      for await (const products of listProducts(tx, productsPerBatch)) {
         for (const product of products) builder.addProduct(product)
         await nextTurn()
       }
       const names = await getMakerNames(tx)
-      for await (const rows of listNumbers(tx, numbersAtOnce)) {
+      for await (const rows of listNumbers(tx, numbersPerBatch)) {
         addNumbers(builder, rows, names)
         await nextTurn()
       }
-      return new SearchEngine(await runSteps(builder.build(await loadRest(tx))))
+      return new SearchEngine(await runSteps(builder.build(await loadNamesAndSynonyms(tx))))
     })
 }
 
@@ -58,12 +58,12 @@ function addNumbers(
   }
 }
 
-async function loadRest(db: Db): Promise<CatalogueRest> {
+async function loadNamesAndSynonyms(db: Db): Promise<NamesAndSynonyms> {
   const makes = await listMakes(db)
-  const machines = makes.flatMap(({ name, slug }) => toMakeNames(name, slug))
+  const machines = makes.flatMap(({ name, slug }) => toMakeNameEntries(name, slug))
   for (const [i, { make, makeSlug, name, slug }] of (await listModels(db)).entries()) {
-    machines.push(...toModelNames(make, makeSlug, name, slug))
-    if (i % modelsAtOnce === 0) await nextTurn()
+    machines.push(...toModelNameEntries(make, makeSlug, name, slug))
+    if (i % modelsPerStep === 0) await nextTurn()
   }
   return { makes, machines, synonyms: await listSynonyms(db) }
 }

@@ -1,10 +1,10 @@
 import type { Sort } from './query/parse-query.ts'
 
-export const searchWords = {
+export const searchMessages = {
   nothing: 'No Products found',
 } as const
 
-export const sortWords: Record<Sort, string> = {
+export const sortLabels: Record<Sort, string> = {
   relevance: 'Best match',
   'price-up': 'Price, lowest first',
   'price-down': 'Price, highest first',

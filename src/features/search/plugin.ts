@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
-import { show } from '../../infra/pages/render.ts'
+import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/call.ts'
 import { Problem } from '../../lib/problem.ts'
 import { line } from '../../lib/validate.ts'
@@ -13,119 +13,119 @@ import { serializeCode, serializeListedProduct, toListingRow } from './listed-pr
 import { searchPage } from './page/SearchPage.tsx'
 import type { NumberMatch } from './page/search-view.ts'
 import { type Filters, parseFilters } from './query/filters.ts'
-import { isSameNumber, parseQuery, sorts } from './query/parse-query.ts'
+import { isSameNumber, type ParsedQuery, parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, search } from './schemas.ts'
 import type { SearchService } from './service.ts'
 
 export interface SearchDeps {
   context: AppContext
-  /** Whose prices a visitor sees; null: the list's. */
-  companyOf: (request: FastifyRequest) => Promise<number | null>
+  /** The company whose prices the visitor sees; null: list prices. */
+  getCompanyId: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
   search: SearchService
 }
 
 const pageSize = 10
-const pageNumbers = 8
-const pageMachines = 8
+const maxNumbers = 8
+const maxMachines = 8
 const cacheSeconds = 10
 const toleranceMm = 1
 
 export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Promise<void> {
-  const { db } = deps.context
+  handle(app, search, ({ query, request }) => answerSearch(deps, query, request), { withMarkerOnly: true })
+  addSearchPage(deps)
+}
 
-  handle(
-    app,
-    search,
-    async ({ query, request }) => {
-      const engine = await deps.search.getEngine()
-      const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
-      const [products, codes] = [scope.has('products'), scope.has('codes')]
-      const reply: ReplyOf<typeof search> = {}
-      if (products || codes) {
-        const searchRequest = {
-          query: parseQuery(query.query),
-          filters: requireFilters(query.filters),
-          buyable: query.buyable,
-          sort: query.sort,
-          size: query.size,
-          page: query.page,
-          products,
-          numbers: codes ? query.size : 0,
-          facets: query['filter-finder'],
-        }
-        const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
-        Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
-      }
-      if (scope.has('makes_models')) {
-        const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
-        reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
-      }
-      return reply
-    },
-    { withMarkerOnly: true },
-  )
-
-  const options = { query: searchPageQuery, cacheSeconds }
-  deps.pages.get('/search', options, async ({ query: parameters, request }) => {
-    const { query, sort, page, near, mm, open = null } = parameters
-    const filters = requireFilters(parameters.filters)
-    const results = { query, filters, sort }
-    const url = toResultsUrl(results)
-    if (near !== undefined) {
-      return { to: mm === undefined ? url : toSwitchUrl(results, near, `${mm}±${toleranceMm}`) }
+async function answerSearch(
+  deps: SearchDeps,
+  query: QueryOf<typeof search>,
+  request: FastifyRequest,
+): Promise<ReplyOf<typeof search>> {
+  const engine = await deps.search.getEngine()
+  const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
+  const [products, codes] = [scope.has('products'), scope.has('codes')]
+  const reply: ReplyOf<typeof search> = {}
+  if (products || codes) {
+    const { buyable, sort, size, page } = query
+    const searchRequest = {
+      ...{ buyable, sort, size, page, products },
+      query: parseQuery(query.query),
+      filters: requireFilters(query.filters),
+      numbers: codes ? size : 0,
+      facets: query['filter-finder'],
     }
-    const engine = await deps.search.getEngine()
-    const parsed = parseQuery(query)
-    const part = { size: pageSize, page, products: true, numbers: pageNumbers, facets: true }
-    const searchRequest = { query: parsed, filters, sort, buyable: false, ...part }
-    const answer = await findProducts(db, engine, searchRequest, await deps.companyOf(request))
-    const pages = Math.max(1, Math.ceil(answer.total / pageSize))
-    // The list got shorter, or the address was edited: its last page is shown.
-    if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
-    return show(
-      searchPage,
-      {
-        query,
-        total: answer.total,
-        page,
-        pages,
-        size: pageSize,
-        rows: answer.products.map(product => toListingRow(product, product.hint)),
-        numbers: toNumberMatches(answer.numbers, parsed.key),
-        corrected: answer.corrected,
-        suggestions: answer.suggestions,
-        machines: engine.findMachines(parsed.text, pageMachines),
-        groups: pickGroups(answer.facets ?? [], filters),
-        filters,
-        sort,
-        open,
-        phone: deps.context.config.shopPhone,
-      },
-      {
+    const companyId = await deps.getCompanyId(request)
+    const answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
+    Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
+  }
+  if (scope.has('makes_models')) {
+    const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
+    reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
+  }
+  return reply
+}
+
+function addSearchPage(deps: SearchDeps): void {
+  const { db, config } = deps.context
+  deps.pages.get(
+    '/search',
+    { query: searchPageQuery, cacheSeconds },
+    async ({ query: parameters, request }) => {
+      const { query, sort, page, near, mm, open = null } = parameters
+      const filters = requireFilters(parameters.filters)
+      const results = { query, filters, sort }
+      const url = toResultsUrl(results)
+      if (near !== undefined) {
+        return { to: mm === undefined ? url : toSwitchUrl(results, near, `${mm}±${toleranceMm}`) }
+      }
+      const engine = await deps.search.getEngine()
+      const parsed = parseQuery(query)
+      const limits = { size: pageSize, page, products: true, numbers: maxNumbers, facets: true }
+      const searchRequest = { query: parsed, filters, sort, buyable: false, ...limits }
+      const answer = await findProducts(db, engine, searchRequest, await deps.getCompanyId(request))
+      const pages = Math.max(1, Math.ceil(answer.total / pageSize))
+      // The list got shorter, or the URL was edited: redirect to the last page.
+      if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
+      const props = {
+        ...{ ...results, page, pages, size: pageSize, open, phone: config.shopPhone },
+        ...toAnswerProps(answer, parsed, filters),
+        machines: engine.findMachines(parsed.text, maxMachines),
+      }
+      return toPageResult(searchPage, props, {
         title: query === '' ? 'All products' : `Search: ${query}`,
         description: 'Filters by any maker’s number, by machine, by type and by size.',
         canonical: url + (page > 1 ? `&page=${page}` : ''),
         noindex: query !== '' && answer.total === 0,
-      },
-    )
-  })
+      })
+    },
+  )
+}
+
+function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, filters: Filters) {
+  return {
+    total: answer.total,
+    rows: answer.products.map(product => toListingRow(product, product.hint)),
+    numbers: toNumberMatches(answer.numbers, key),
+    corrected: answer.corrected,
+    suggestions: answer.suggestions,
+    groups: pickGroups(answer.facets ?? [], filters),
+  }
 }
 
 const searchPageQuery = z.object({
   query: line(Number.MAX_SAFE_INTEGER).transform(cutQuery),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  // Each link of the page carries them.
+  // Every link of the page repeats the filters, so their length is limited.
   filters: z.string().max(1500).optional(),
   sort: z.enum(sorts).catch('relevance'),
-  // The form of a measure: so many millimetres, of this attribute.
+  // The form of a size: `mm` millimetres of the attribute `near`.
   near: z
     .string()
     .regex(/^[1-9]\d{0,8}$/)
     .optional()
     .catch(undefined),
   mm: z.coerce.number().min(0).max(9999).optional().catch(undefined),
-  // The group of filters whose options are all listed.
+  // The id of the group whose options are all listed.
   open: z.string().max(20).optional().catch(undefined),
 })
 
@@ -150,7 +150,7 @@ function serializeAnswer(
   return reply
 }
 
-// Several makers may have the same number: all are listed with their maker, never the first alone.
+// Several makers may have the same number: all are listed, so that the first is not taken for the only one.
 function toNumberMatches(numbers: readonly NumberedProduct[], key: string): NumberMatch[] {
   const exact = numbers.filter(({ number }) => isSameNumber(number, key))
   if (exact.length < 2) return []

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
 import type { PartNumber, ProductSummary } from './listed-product.ts'
 
-// The texts are fixed, so that each is prepared once for a connection.
+// Fixed texts, so that each is prepared once per connection.
 
 const listPrice = 'p.price'
 const companyPrice = (company: string) => `coalesce((select c.price from customer_price c
@@ -15,41 +15,41 @@ const summaryColumns = (price: string) => `p.id, p.code, p.path, p.title, p.deta
 const summaryTables = `join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
   join stock s on s.product_id = p.id`
 
-const hitText = (price: string) => `
+const formatHitQuery = (price: string) => `
   select ${summaryColumns(price)}, h.number_id as "numberId",
     case when h.number_id = 0 then p.code else x.code end as number,
     case when h.number_id = 0 then b.name else m.name end as maker
   from unnest($1::int[], $2::int[]) as h (product_id, number_id) join product p on p.id = h.product_id
     ${summaryTables}
     left join cross_reference x on x.id = h.number_id and x.product_id = p.id left join maker m on m.id = x.maker_id`
-const listHitText = hitText(listPrice)
-const companyHitText = hitText(companyPrice('$3'))
+const listPriceHitQuery = formatHitQuery(listPrice)
+const companyPriceHitQuery = formatHitQuery(companyPrice('$3'))
 
-/** A product to show; `numberId`: with this part number (0: its own), or null. */
+/** A product, with the part number that matched (`numberId`, 0: its own number) or null. */
 export interface Hit {
   productId: number
   numberId: number | null
 }
 
-/** A product as it is now, with the number of its hit; null where there is none, or where it was removed meanwhile. */
+/** The current row of a product with the number of its hit; null without a number, or when it was removed meanwhile. */
 export type HitRow = ProductSummary & { numberId: number | null } & (
     | PartNumber
     | { number: null; maker: null }
   )
 
-/** Those products and numbers as they are now, in any order; one that is gone is left out. */
+/** The current rows of the hits, in any order; a removed product is left out. */
 export async function getHitRows(db: Db, hits: readonly Hit[], companyId: number | null): Promise<HitRow[]> {
   if (hits.length === 0) return []
   const values: unknown[] = [hits.map(({ productId }) => productId), hits.map(({ numberId }) => numberId)]
   const query =
     companyId === null
-      ? CompiledQuery.raw(listHitText, values)
-      : CompiledQuery.raw(companyHitText, [...values, companyId])
+      ? CompiledQuery.raw(listPriceHitQuery, values)
+      : CompiledQuery.raw(companyPriceHitQuery, [...values, companyId])
   const { rows } = await db.executeQuery<HitRow>(query)
   return rows
 }
 
-/** Those products as they are now, in the order of their ids; one that is gone is left out. */
+/** The current rows of the products, in the order of `ids`; a removed product is left out. */
 export async function getProducts(
   db: Db,
   ids: readonly number[],

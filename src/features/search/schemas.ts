@@ -8,7 +8,7 @@ const call = declareCalls('Search')
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 const hint = z.object({ name: z.string(), value: z.string() }).nullable()
 
-/** A product as every listing, suggestion and call carries it. */
+/** A product in the replies of all calls that list products. */
 export const listedProduct = z.object({
   id: z.int(),
   path: z.string(),
@@ -58,7 +58,7 @@ const facetGroup = z.object({
 
 export const maxQueryLength = 100
 
-/** The part of a query that is searched: the shop's own fields take no more. */
+/** Cuts a query to the length that is searched (R-SEARCH-9). */
 export function cutQuery(text: string): string {
   return [...text].slice(0, maxQueryLength).join('').trim()
 }

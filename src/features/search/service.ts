@@ -9,29 +9,29 @@ export type { SearchEngine } from './engine/search-engine.ts'
 export { findNumbers, findProductId, type NumberedProduct } from './find-products.server.ts'
 export { getProducts } from './queries.ts'
 
-/** Keeps the search engine of this process true to the catalogue. */
+/** Keeps the search engine of this process in sync with the catalogue. */
 export interface SearchService {
-  /** Waits for the first engine; a Problem (503) when it is not built in time. */
+  /** Waits for the first engine; throws a Problem (503) when it is not built in time. */
   getEngine(): Promise<SearchEngine>
   isReady(): boolean
   /** Resolves once the first engine is built, at the latest after `timeoutMs`. */
   waitUntilReady(timeoutMs: number): Promise<void>
-  /** Resolves when all changes that were committed before the call are in the engine. */
+  /** Resolves when the engine has all changes that were committed before the call. */
   waitUntilCurrent(): Promise<void>
   close(): Promise<void>
 }
 
 const requestTimeoutMs = 5_000
 const retryMs = 1_000
-// Changes of one import follow each other closely.
+// Changes of one import arrive in quick succession and are applied together.
 const applyDelayMs = 10
 const rebuildDelayMs = 50
-// A rebuild takes processor time from requests; while an import goes on, two thirds of the time stay free of it.
-const restFactor = 2
-// Of more products a rebuild is quicker.
-const mostSingleChanges = 500
+// A rebuild takes CPU time from requests: during an import two thirds of the time are free of rebuilds.
+const rebuildPauseFactor = 2
+// For more products a rebuild is used.
+const maxSingleChanges = 500
 
-/** The first engine is built at once; while a later one is built the earlier one answers. */
+/** Builds the first engine at once; during a rebuild the current engine serves requests. */
 export function createSearchService(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
   changes: ChangeListeners,
@@ -44,7 +44,7 @@ export function createSearchService(
   let timer: NodeJS.Timeout | null = null
   let update: Promise<void> | null = null
   let isClosed = false
-  let waiting: (() => void)[] = []
+  let waiters: (() => void)[] = []
 
   async function rebuild(): Promise<void> {
     needsRebuild = false
@@ -65,11 +65,11 @@ export function createSearchService(
 
   async function runUpdate(): Promise<void> {
     try {
-      if (!engine || needsRebuild || changedIds.size > mostSingleChanges) await rebuild()
+      if (!engine || needsRebuild || changedIds.size > maxSingleChanges) await rebuild()
       else await applyChanges(engine)
     } catch (error) {
       needsRebuild = true
-      buildMs = Math.max(buildMs, retryMs / restFactor)
+      buildMs = Math.max(buildMs, retryMs / rebuildPauseFactor)
       if (!isClosed) log.warn({ err: { message: (error as Error).message } }, 'search engine not updated')
     }
     update = null
@@ -79,10 +79,10 @@ export function createSearchService(
   function schedule(): void {
     if (timer || update || isClosed) return
     if (!needsRebuild && changedIds.size === 0) {
-      for (const resolve of waiting.splice(0)) resolve()
+      for (const resolve of waiters.splice(0)) resolve()
       return
     }
-    const delayMs = needsRebuild ? rebuildDelayMs + restFactor * buildMs : applyDelayMs
+    const delayMs = needsRebuild ? rebuildDelayMs + rebuildPauseFactor * buildMs : applyDelayMs
     timer = setTimeout(() => {
       timer = null
       update = runUpdate()
@@ -95,7 +95,7 @@ export function createSearchService(
     else needsRebuild = true
     schedule()
   })
-  // Listening comes first: a change between the snapshot of the first build and the first LISTEN would be lost.
+  // LISTEN first: a change between the first build's snapshot and LISTEN would be lost.
   update = changes.started.then(runUpdate)
 
   return {
@@ -112,7 +112,7 @@ export function createSearchService(
     async waitUntilCurrent() {
       await changes.sync()
       const isCurrent = !needsRebuild && changedIds.size === 0 && !timer && !update
-      if (!isCurrent) await new Promise<void>(resolve => (waiting = [...waiting, resolve]))
+      if (!isCurrent) await new Promise<void>(resolve => (waiters = [...waiters, resolve]))
     },
     async close() {
       isClosed = true

@@ -1,10 +1,10 @@
-import { mostLists, wallpaperWords } from './messages.ts'
-import type { Builder } from './useBuilding.tsx'
+import { maxWallpaperLists, wallpaperMessages } from './messages.ts'
+import type { WallpaperBuilder } from './useWallpaperBuilder.tsx'
 
-/** Starts a wallpaper and ends it; between the two each list has its toggle. */
-export function BuilderBar({ builder }: { builder: Builder }) {
-  const { building, refusal, isSaving } = builder
-  const isBuilding = building.mode === 'build'
+/** Starts, saves and cancels a wallpaper; in between each list has a toggle. */
+export function BuilderBar({ builder }: { builder: WallpaperBuilder }) {
+  const { state, refusal, isSaving } = builder
+  const isBuilding = state.mode === 'build'
   return (
     <section
       aria-label="PDF wallpaper"
@@ -13,9 +13,9 @@ export function BuilderBar({ builder }: { builder: Builder }) {
       <p className="grow">
         {isBuilding ? (
           <>
-            Choose up to {mostLists} lists.{' '}
+            Choose up to {maxWallpaperLists} lists.{' '}
             <span role="status" className="font-semibold">
-              {building.lists.length} of {mostLists} chosen
+              {state.lists.length} of {maxWallpaperLists} chosen
             </span>
           </>
         ) : (
@@ -31,7 +31,7 @@ export function BuilderBar({ builder }: { builder: Builder }) {
               aria-busy={isSaving || undefined}
               onClick={builder.save}
             >
-              {isSaving ? 'Making the PDF…' : wallpaperWords.save}
+              {isSaving ? 'Making the PDF…' : wallpaperMessages.save}
             </button>
             <button type="button" className="button" onClick={builder.stop}>
               Cancel
@@ -39,7 +39,7 @@ export function BuilderBar({ builder }: { builder: Builder }) {
           </>
         ) : (
           <button type="button" className="button" onClick={builder.begin}>
-            {wallpaperWords.create}
+            {wallpaperMessages.create}
           </button>
         )}
       </div>
@@ -48,18 +48,26 @@ export function BuilderBar({ builder }: { builder: Builder }) {
   )
 }
 
-/** Puts one list in or takes it out. Only while a wallpaper is being built (specification §4). */
-export function WallpaperToggle({ builder, list, name }: { builder: Builder; list: number; name: string }) {
-  const { building } = builder
-  if (building.mode !== 'build') return null
-  const isIn = building.lists.includes(list)
+/** Adds a list to the wallpaper or removes it; shown only in mode 'build' (R-LIST-3). */
+export function WallpaperToggle({
+  builder,
+  list,
+  name,
+}: {
+  builder: WallpaperBuilder
+  list: number
+  name: string
+}) {
+  const { state } = builder
+  if (state.mode !== 'build') return null
+  const isIn = state.lists.includes(list)
   return (
     <button
       type="button"
       className={`button min-w-32 px-3 ${isIn ? 'bg-wash' : ''}`}
       onClick={() => builder.toggle(list)}
     >
-      {isIn ? wallpaperWords.remove : wallpaperWords.add}
+      {isIn ? wallpaperMessages.remove : wallpaperMessages.add}
       <span className="sr-only"> {name}</span>
     </button>
   )

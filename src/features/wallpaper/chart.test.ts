@@ -1,27 +1,30 @@
 import { expect, test } from 'vitest'
-import { cut, fitting, hoursText, squares } from './chart.ts'
+import { formatInterval, limitLabelsToWidth, toQrCodePath, truncateToWidth } from './chart.ts'
 
-const widthOf = (words: string) => [...words].length
+const widthOf = (text: string) => [...text].length
 
-test('a name that is too long for its panel says that it goes on', () => {
-  expect(cut('Caterpillar', 11, widthOf)).toBe('Caterpillar')
-  expect(cut('Caterpillar 320D', 12, widthOf)).toBe('Caterpillar…')
-  expect(cut('Caterpillar', 1, widthOf)).toBe('')
+test('a name that is too long for its panel ends with an ellipsis', () => {
+  expect(truncateToWidth('Caterpillar', 11, widthOf)).toBe('Caterpillar')
+  expect(truncateToWidth('Caterpillar 320D', 12, widthOf)).toBe('Caterpillar…')
+  expect(truncateToWidth('Caterpillar', 1, widthOf)).toBe('')
 })
 
-test('fleet numbers that find no room are counted', () => {
-  expect(fitting(['A1', 'A2', 'A3'], 5, widthOf)).toEqual({ shown: ['A1', 'A2'], rest: 1 })
-  expect(fitting([], 5, widthOf)).toEqual({ shown: [], rest: 0 })
+test('fleet numbers that do not fit are counted', () => {
+  expect(limitLabelsToWidth(['A1', 'A2', 'A3'], 5, widthOf)).toEqual({
+    fitting: ['A1', 'A2'],
+    hiddenCount: 1,
+  })
+  expect(limitLabelsToWidth([], 5, widthOf)).toEqual({ fitting: [], hiddenCount: 0 })
 })
 
-test('an interval is told in hours, or not at all', () => {
-  expect(hoursText(1000)).toBe('every 1,000 h')
-  expect(hoursText(null)).toBe('')
+test('an interval is shown in hours, and an unknown one not at all', () => {
+  expect(formatInterval(1000)).toBe('every 1,000 h')
+  expect(formatInterval(null)).toBe('')
 })
 
 test('each dark square of a QR code is drawn where it is', () => {
   expect(
-    squares([
+    toQrCodePath([
       [true, false],
       [false, true],
     ]),

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Box, type Content, layOut, mostOnSheet, type Panel, smallestCode } from './layout.ts'
+import {
+  type Box,
+  layOutSheets,
+  maxFiltersPerPanel,
+  minCodeFontSize,
+  type Panel,
+  type PanelContentSize,
+} from './layout.ts'
 
 const area: Box = { x: 28, y: 28, width: 1134, height: 773 }
-const machines = (count: number, filters: number): Content[] =>
-  Array.from({ length: count }, () => ({ filters, characters: 9 }))
+const machines = (count: number, filterCount: number): PanelContentSize[] =>
+  Array.from({ length: count }, () => ({ filterCount, maxCodeLength: 9 }))
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
@@ -16,19 +23,19 @@ describe('a wallpaper', () => {
     [3, 8],
     [5, 8],
   ])('of %i machines with %i filters each is one sheet, readable from two metres', (count, filters) => {
-    const sheets = layOut(machines(count, filters), area)
+    const sheets = layOutSheets(machines(count, filters), area)
     expect(sheets).toHaveLength(1)
-    for (const { codeSize } of sheets[0]!) expect(codeSize).toBeGreaterThanOrEqual(smallestCode)
+    for (const { codeFontSize } of sheets[0]!) expect(codeFontSize).toBeGreaterThanOrEqual(minCodeFontSize)
   })
 
   test('of five machines with forty filters each takes more sheets instead of smaller letters', () => {
-    const sheets = layOut(machines(5, 40), area)
+    const sheets = layOutSheets(machines(5, 40), area)
     expect(sheets.length).toBeGreaterThan(1)
-    for (const { codeSize } of sheets.flat()) expect(codeSize).toBeGreaterThanOrEqual(smallestCode)
+    for (const { codeFontSize } of sheets.flat()) expect(codeFontSize).toBeGreaterThanOrEqual(minCodeFontSize)
   })
 
-  test('goes on where a machine has more filters than a sheet takes', () => {
-    const [first, second, third] = layOut([{ filters: 100, characters: 9 }], area).flat()
+  test('splits a machine with more filters than a sheet takes', () => {
+    const [first, second, third] = layOutSheets([{ filterCount: 100, maxCodeLength: 9 }], area).flat()
     expect([first, second, third].map(panel => [panel!.from, panel!.to])).toEqual([
       [0, 34],
       [34, 68],
@@ -36,23 +43,23 @@ describe('a wallpaper', () => {
     ])
   })
 
-  test('gives a list without products its panel', () => {
-    expect(layOut(machines(2, 0), area).flat()).toHaveLength(2)
-    expect(layOut([], area)).toEqual([])
+  test('has a panel for a list without products', () => {
+    expect(layOutSheets(machines(2, 0), area).flat()).toHaveLength(2)
+    expect(layOutSheets([], area)).toEqual([])
   })
 
   test('shows each filter of each machine once, in order, inside the sheet, and no panel over another', () => {
     const content = fc.record({
-      filters: fc.integer({ min: 0, max: 150 }),
-      characters: fc.integer({ min: 1, max: 30 }),
+      filterCount: fc.integer({ min: 0, max: 150 }),
+      maxCodeLength: fc.integer({ min: 1, max: 30 }),
     })
     fc.assert(
       fc.property(fc.array(content, { minLength: 1, maxLength: 5 }), contents => {
-        const sheets = layOut(contents, area)
-        for (const [machine, { filters }] of contents.entries()) {
-          const parts = sheets.flat().filter(panel => panel.machine === machine)
+        const sheets = layOutSheets(contents, area)
+        for (const [machineIndex, { filterCount }] of contents.entries()) {
+          const parts = sheets.flat().filter(panel => panel.machineIndex === machineIndex)
           expect(parts[0]!.from).toBe(0)
-          expect(parts.at(-1)!.to).toBe(filters)
+          expect(parts.at(-1)!.to).toBe(filterCount)
           for (const [at, part] of parts.entries()) if (at > 0) expect(part.from).toBe(parts[at - 1]!.to)
         }
         for (const sheet of sheets) expectInside(sheet)
@@ -64,7 +71,7 @@ describe('a wallpaper', () => {
 
 function expectInside(sheet: Panel[]): void {
   for (const [at, panel] of sheet.entries()) {
-    expect(panel.to - panel.from).toBeLessThanOrEqual(mostOnSheet)
+    expect(panel.to - panel.from).toBeLessThanOrEqual(maxFiltersPerPanel)
     expect(panel.x + panel.width).toBeLessThanOrEqual(area.x + area.width + 0.01)
     expect(panel.y + panel.height).toBeLessThanOrEqual(area.y + area.height + 0.01)
     const rows = Math.ceil(Math.max(1, panel.to - panel.from) / panel.columns)

@@ -1,4 +1,4 @@
-/** All measures in points. */
+/** A rectangle; all measures are in points. */
 export interface Box {
   x: number
   y: number
@@ -6,109 +6,109 @@ export interface Box {
   height: number
 }
 
-/** What of a machine decides how much room it needs. */
-export interface Content {
-  filters: number
-  /** Of its longest code. */
-  characters: number
+/** What determines the size of a machine's panel: how many filters it has, and how long their codes are. */
+export interface PanelContentSize {
+  filterCount: number
+  /** The length of its longest code. */
+  maxCodeLength: number
 }
 
-/** One machine on a sheet: its head, and a grid of cells below, a filter each. */
+/** A machine, or a part of it, on a sheet: a header and a grid with a cell for each filter. */
 export interface Panel extends Box {
-  /** Which machine, and which of its filters: from the first, up to the last but not with it. */
-  machine: number
+  /** The index of the machine, and the range of its filters: `from` included, `to` excluded. */
+  machineIndex: number
   from: number
   to: number
   headHeight: number
   columns: number
   cellWidth: number
   cellHeight: number
-  codeSize: number
+  codeFontSize: number
 }
 
-/** From two metres a letter wants about 4 mm: capitals of the code face are 0.7 of its size. */
-export const smallestCode = 17
-const largestCode = 96
-/** More would be too small to read, however they are set. */
-export const mostOnSheet = 40
-const mostPanels = 5
+/** Readable from two metres: that takes letters of about 4 mm, and capitals are 0.7 of the font size. */
+export const minCodeFontSize = 17
+const maxCodeFontSize = 96
+/** More filters would be too small to read in any arrangement. */
+export const maxFiltersPerPanel = 40
+const maxPanelsPerSheet = 5
 const gap = 14
 export const cellPadding = 8
-/** The letters of the code face are all this wide. */
-const letterWidth = 0.6
-/** Longer codes are set smaller each by itself. */
-const mostCharacters = 15
+/** The width of each character of the monospaced code font, relative to its size. */
+const characterWidth = 0.6
+/** Longer codes do not reduce the common size: each is drawn smaller by itself. */
+const maxCommonCodeLength = 15
 
-/** How machines are laid out: as many on a sheet as can be read from two metres, in their order. */
-export function layOut(contents: readonly Content[], area: Box): Panel[][] {
+/** Lays out machines in their order, as many on each sheet as stay readable from two metres. */
+export function layOutSheets(contents: readonly PanelContentSize[], area: Box): Panel[][] {
   const sheets: Panel[][] = []
-  let waiting: Piece[] = []
-  let laid: Panel[] | null = null
-  for (const piece of contents.flatMap(piecesOf)) {
-    const more = [...waiting, piece]
-    const together = more.length <= mostPanels ? arrange(more, area) : null
-    if (laid !== null && (together === null || together.size < smallestCode)) {
-      sheets.push(laid)
-      waiting = [piece]
-      laid = arrange(waiting, area).panels
+  let sheetParts: MachinePart[] = []
+  let sheet: Panel[] | null = null
+  for (const part of contents.flatMap(splitMachine)) {
+    const candidateParts = [...sheetParts, part]
+    const arrangement = candidateParts.length <= maxPanelsPerSheet ? arrange(candidateParts, area) : null
+    if (sheet !== null && (arrangement === null || arrangement.size < minCodeFontSize)) {
+      sheets.push(sheet)
+      sheetParts = [part]
+      sheet = arrange(sheetParts, area).panels
     } else {
-      waiting = more
-      laid = together!.panels
+      sheetParts = candidateParts
+      sheet = arrangement!.panels
     }
   }
-  return laid === null ? sheets : [...sheets, laid]
+  return sheet === null ? sheets : [...sheets, sheet]
 }
 
-interface Piece {
-  machine: number
+interface MachinePart {
+  machineIndex: number
   from: number
   to: number
-  characters: number
+  codeLength: number
 }
 
-/** A machine with more filters than a sheet takes goes on, in parts of the same size. */
-function piecesOf({ filters, characters }: Content, machine: number): Piece[] {
-  const parts = Math.max(1, Math.ceil(filters / mostOnSheet))
-  const size = Math.ceil(filters / parts)
-  return Array.from({ length: parts }, (_, part) => ({
-    machine,
+/** Splits a machine with more filters than a panel takes into parts of about the same size. */
+function splitMachine({ filterCount, maxCodeLength }: PanelContentSize, machineIndex: number): MachinePart[] {
+  const partCount = Math.max(1, Math.ceil(filterCount / maxFiltersPerPanel))
+  const size = Math.ceil(filterCount / partCount)
+  return Array.from({ length: partCount }, (_, part) => ({
+    machineIndex,
     from: part * size,
-    to: Math.min(filters, (part + 1) * size),
-    characters: Math.min(characters, mostCharacters),
+    to: Math.min(filterCount, (part + 1) * size),
+    codeLength: Math.min(maxCodeLength, maxCommonCodeLength),
   }))
 }
 
-interface Arranged {
+interface Arrangement {
   panels: Panel[]
-  /** Of the smallest code. */
+  /** The smallest code size of all panels. */
   size: number
 }
 
-/** Cuts the area in two again and again, sideways or downwards, and keeps what shows the codes largest. */
-function arrange(pieces: readonly Piece[], area: Box): Arranged {
-  const [first] = pieces
-  if (first && pieces.length === 1) return single(first, area)
-  let best: Arranged | null = null
-  for (let at = 1; at < pieces.length; at++) {
-    const [before, after] = [pieces.slice(0, at), pieces.slice(at)]
-    const share = weightOf(before) / weightOf(pieces)
-    for (const [here, there] of cuts(area, share)) {
-      const [one, other] = [arrange(before, here), arrange(after, there)]
-      const size = Math.min(one.size, other.size)
-      if (best === null || size > best.size) best = { panels: [...one.panels, ...other.panels], size }
+/** Splits the area in two recursively, in either direction, and returns the arrangement with the largest codes. */
+function arrange(parts: readonly MachinePart[], area: Box): Arrangement {
+  const [onlyPart] = parts
+  if (onlyPart && parts.length === 1) return arrangeOne(onlyPart, area)
+  let best: Arrangement | null = null
+  for (let at = 1; at < parts.length; at++) {
+    const [firstParts, secondParts] = [parts.slice(0, at), parts.slice(at)]
+    const share = calculateWeight(firstParts) / calculateWeight(parts)
+    for (const [firstArea, secondArea] of splitArea(area, share)) {
+      const [first, second] = [arrange(firstParts, firstArea), arrange(secondParts, secondArea)]
+      const size = Math.min(first.size, second.size)
+      if (best === null || size > best.size) best = { panels: [...first.panels, ...second.panels], size }
     }
   }
   return best!
 }
 
-// A head takes room as some filters do.
+// A header counts as this many filters.
 const headWeight = 3
 
-function weightOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((weight, { from, to }) => weight + Math.max(1, to - from) + headWeight, 0)
+function calculateWeight(parts: readonly MachinePart[]): number {
+  return parts.reduce((weight, { from, to }) => weight + Math.max(1, to - from) + headWeight, 0)
 }
 
-function cuts({ x, y, width, height }: Box, share: number): [Box, Box][] {
+function splitArea({ x, y, width, height }: Box, share: number): [Box, Box][] {
   const [left, top] = [(width - gap) * share, (height - gap) * share]
   return [
     [
@@ -122,40 +122,40 @@ function cuts({ x, y, width, height }: Box, share: number): [Box, Box][] {
   ]
 }
 
-// Narrower or lower, a head no longer holds its machine's name beside the code to scan.
-const narrowest = 250
-const lowest = 150
+// Smaller panels have no space for the machine's name beside the QR code.
+const minPanelWidth = 250
+const minPanelHeight = 150
 
-function single({ machine, from, to, characters }: Piece, box: Box): Arranged {
+function arrangeOne({ machineIndex, from, to, codeLength }: MachinePart, box: Box): Arrangement {
   const headHeight = Math.min(120, Math.max(72, box.height * 0.15))
   const count = Math.max(1, to - from)
-  let best = { columns: 1, cellWidth: 0, cellHeight: 0, codeSize: 0 }
+  let best = { columns: 1, cellWidth: 0, cellHeight: 0, codeFontSize: 0 }
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns)
     const cellWidth = box.width / columns
     const cellHeight = (box.height - headHeight) / rows
-    const codeSize = codeSizeIn(cellWidth, cellHeight, characters)
-    if (codeSize > best.codeSize) best = { columns, cellWidth, cellHeight, codeSize }
+    const codeFontSize = calculateCodeFontSize(cellWidth, cellHeight, codeLength)
+    if (codeFontSize > best.codeFontSize) best = { columns, cellWidth, cellHeight, codeFontSize }
   }
-  const isTooSmall = box.width < narrowest || box.height < lowest
-  const panel = { ...box, machine, from, to, headHeight, ...best }
-  return { panels: [panel], size: isTooSmall ? 0 : best.codeSize }
+  const isTooSmall = box.width < minPanelWidth || box.height < minPanelHeight
+  const panel = { ...box, machineIndex, from, to, headHeight, ...best }
+  return { panels: [panel], size: isTooSmall ? 0 : best.codeFontSize }
 }
 
-/** The square for the picture of a cell. */
-export function pictureSide(cellWidth: number, cellHeight: number): number {
+/** The side of the square for the picture in a cell. */
+export function getPictureSide(cellWidth: number, cellHeight: number): number {
   return Math.max(0, Math.min(cellHeight - 2 * cellPadding, (cellWidth - 3 * cellPadding) * 0.36))
 }
 
-/** The smaller lines below a code. */
-export function smallSize(codeSize: number): number {
-  return Math.min(40, Math.max(9, codeSize * 0.46))
+/** The font size of the lines below a code. */
+export function getSmallFontSize(codeFontSize: number): number {
+  return Math.min(40, Math.max(9, codeFontSize * 0.46))
 }
 
-// A code and two smaller lines below it, beside the picture.
-function codeSizeIn(width: number, height: number, characters: number): number {
-  const room = width - pictureSide(width, height) - 3 * cellPadding
-  const byWidth = room / (letterWidth * Math.max(4, characters))
+// The largest size at which a code and two smaller lines fit beside the picture.
+function calculateCodeFontSize(width: number, height: number, codeLength: number): number {
+  const textWidth = width - getPictureSide(width, height) - 3 * cellPadding
+  const byWidth = textWidth / (characterWidth * Math.max(4, codeLength))
   const byHeight = (height - 2 * cellPadding) / 2.25
-  return Math.min(largestCode, byWidth, byHeight)
+  return Math.min(maxCodeFontSize, byWidth, byHeight)
 }

@@ -1,7 +1,7 @@
-/** At most so many lists on one wallpaper (specification §5, §9). */
-export const mostLists = 5
+/** The most lists on one wallpaper (R-LIST-3). */
+export const maxWallpaperLists = 5
 
-export const wallpaperWords = {
+export const wallpaperMessages = {
   tooMany: 'Cannot have more than 5 lists per wallpaper.',
   none: 'Choose at least one list.',
   create: 'Create PDF Wallpaper',

@@ -3,10 +3,11 @@ import { createPdf } from '../../infra/pdf/pdf.server.ts'
 import type { Paper } from '../../infra/pdf/pdf-paper.server.ts'
 import { createPictureLoader, type LoadPicture } from '../media/service.ts'
 import type { ChartMachine } from './chart.ts'
-import { drawPanel } from './draw.server.ts'
-import { layOut, type Panel, pictureSide } from './layout.ts'
+import { drawPanel } from './draw-panel.server.ts'
+import { getPictureSide, layOutSheets, type Panel } from './layout.ts'
 
-export interface Publisher {
+/** What the footer of each sheet says about its origin. */
+export interface WallpaperFooter {
   name: string
   phone: string
   at: Date
@@ -14,87 +15,92 @@ export interface Publisher {
   isDemo: boolean
 }
 
-/** A3, landscape; all measures in points. */
+/** A3 landscape; all measures are in points. */
 const page = { width: 1190.55, height: 841.89 }
 const margin = 28
-const footHeight = 18
+const footerHeight = 18
 const area = {
   x: margin,
   y: margin,
   width: page.width - 2 * margin,
-  height: page.height - 2 * margin - footHeight,
+  height: page.height - 2 * margin - footerHeight,
 }
 
-/** Makes wallpapers as PDF. No network is asked: pictures are the shop's own. */
-export type MakeWallpaper = (publisher: Publisher, machines: readonly ChartMachine[]) => Promise<Buffer>
+/** Renders a wallpaper as PDF. Makes no network requests: pictures come from the shop's own storage. */
+export type RenderWallpaper = (footer: WallpaperFooter, machines: readonly ChartMachine[]) => Promise<Buffer>
 
-export function wallpaperMaker(options: Parameters<typeof createPictureLoader>[0]): MakeWallpaper {
+export function createWallpaperRenderer(options: Parameters<typeof createPictureLoader>[0]): RenderWallpaper {
   const loadPicture = createPictureLoader(options)
-  return (publisher, machines) => draw(loadPicture, publisher, machines)
+  return (footer, machines) => renderPdf(loadPicture, footer, machines)
 }
 
-async function draw(
+async function renderPdf(
   loadPicture: LoadPicture,
-  publisher: Publisher,
+  footer: WallpaperFooter,
   machines: readonly ChartMachine[],
 ): Promise<Buffer> {
   const contents = machines.map(({ filters }) => ({
-    filters: filters.length,
-    characters: Math.max(0, ...filters.map(({ code }) => code.length)),
+    filterCount: filters.length,
+    maxCodeLength: Math.max(0, ...filters.map(({ code }) => code.length)),
   }))
-  const sheets = layOut(contents, area)
-  const found = await readPictures(loadPicture, machines, sheets.flat())
-  const facts = { title: 'Filter wallpaper', author: publisher.name, at: publisher.at }
+  const sheets = layOutSheets(contents, area)
+  const pictures = await loadPictures(loadPicture, machines, sheets.flat())
+  const facts = { title: 'Filter wallpaper', author: footer.name, at: footer.at }
   return createPdf({ ...facts, size: 'A3', landscape: true }, async paper => {
     for (const [index, sheet] of sheets.entries()) {
       if (index > 0) {
-        // A sheet takes some milliseconds; a hundred of them must not keep everybody else waiting.
+        // Lets other requests run between sheets, since a long wallpaper would block them all.
         await setImmediate()
         paper.newPage()
       }
       for (const panel of sheet)
-        drawPanel(paper, machines[panel.machine]!, panel, image => found.get(image) ?? null)
+        drawPanel(paper, machines[panel.machineIndex]!, panel, image => pictures.get(image) ?? null)
     }
-    paper.onEachPage((nth, count) => drawFoot(paper, publisher, nth, count))
+    paper.onEachPage((nth, count) => drawFooter(paper, footer, nth, count))
   })
 }
 
-// A picture takes some milliseconds the first time; what is beyond these would keep somebody waiting for a minute.
-const mostPictures = 600
-const atOnce = 4
-/** On paper, fine enough for the eye at an arm's length. */
+// Resizing a picture takes some milliseconds; more of them would make the download wait for a minute.
+const maxPictures = 600
+const concurrency = 4
+/** 150 dpi, sharp enough at arm's length. */
 const dotsPerPoint = 150 / 72
 
-async function readPictures(
+async function loadPictures(
   loadPicture: LoadPicture,
   machines: readonly ChartMachine[],
   panels: readonly Panel[],
 ): Promise<Map<string, Buffer | null>> {
-  // The same picture in two sizes is read once, for the larger.
-  const wanted = new Map<string, number>()
-  for (const { machine, from, to, cellWidth, cellHeight } of panels) {
-    const px = pictureSide(cellWidth, cellHeight) * dotsPerPoint
-    for (const { image } of machines[machine]!.filters.slice(from, to)) {
-      if (image === null || (!wanted.has(image) && wanted.size >= mostPictures)) continue
-      wanted.set(image, Math.max(px, wanted.get(image) ?? 0))
+  // A picture used in two sizes is loaded once, in the larger.
+  const sizes = new Map<string, number>()
+  for (const { machineIndex, from, to, cellWidth, cellHeight } of panels) {
+    const px = getPictureSide(cellWidth, cellHeight) * dotsPerPoint
+    for (const { image } of machines[machineIndex]!.filters.slice(from, to)) {
+      if (image === null || (!sizes.has(image) && sizes.size >= maxPictures)) continue
+      sizes.set(image, Math.max(px, sizes.get(image) ?? 0))
     }
   }
-  const found = new Map<string, Buffer | null>()
-  const waiting = [...wanted]
+  const pictures = new Map<string, Buffer | null>()
+  const queue = [...sizes]
   const work = async (): Promise<void> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const [image, px] = next
-      found.set(image, await loadPicture(image, px))
+      pictures.set(image, await loadPicture(image, px))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return found
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return pictures
 }
 
 const handbookNote = 'Intervals are the usual ones: your machine’s handbook decides.'
 const demoNote = 'Demo data: numbers, fits and intervals are invented. Do not use for fitment.'
 
-function drawFoot(paper: Paper, { name, phone, at, isDemo }: Publisher, nth: number, count: number): void {
+function drawFooter(
+  paper: Paper,
+  { name, phone, at, isDemo }: WallpaperFooter,
+  nth: number,
+  count: number,
+): void {
   const baseline = paper.height - margin
   const style = { size: 8.5, ink: 'steel' } as const
   const note = isDemo ? `${demoNote} ${handbookNote}` : handbookNote

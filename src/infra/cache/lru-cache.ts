@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 interface LruCacheOptions<Value> {
   maxBytes: number
   getBytes: (value: Value) => number
-  /** Values that this refuses are loaded for every request. Default: all are cached. */
+  /** Values for which this is false are loaded for each request. Default: all are cached. */
   isCacheable?: (value: Value) => boolean
   now: () => Date
 }
@@ -44,7 +44,7 @@ export class LruCache<Value extends object> {
     }
   }
 
-  /** Loads that are under way still answer those who wait for them, but are not cached. */
+  /** Running loads still resolve for their callers, but are not cached. */
   invalidate(): void {
     this.#values.clear()
     this.#loads.clear()

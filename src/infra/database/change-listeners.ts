@@ -6,27 +6,24 @@ import { createToken } from '../http/cookies.ts'
 /** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */
 export type CatalogueListener = (productIds: number[] | null) => void
 
-/** Passes on what other processes, the import and the triggers of the database notify. */
+/** Notifications about the catalogue from other processes, the import and database triggers. */
 export interface ChangeListeners {
   add(listener: CatalogueListener): void
   /** Resolves after the first attempt to listen, successful or not. */
   started: Promise<void>
-  /** Resolves when the changes that were committed before the call have been passed on. */
+  /** Resolves when the listeners have been called for all changes that were committed before the call. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 const changeChannel = 'catalogue_changed'
-// Detects a connection that broke silently, and a pooler that swallows notifications: an own one does not return.
+// Detects a connection that broke silently, and a pooler that drops notifications: the process's own do not arrive.
 const heartbeatChannel = 'heartbeat'
 const heartbeatMs = 15_000
 const heartbeatTimeoutMs = 10_000
 const reconnectMs = 1_000
 
-/**
- * Listens on a connection of its own. A lost connection is made anew, and then the listeners get null: what was missed
- * meanwhile is unknown.
- */
+/** Listens on a dedicated connection. After a reconnect the listeners get null, since missed changes are unknown. */
 export function createChangeListeners(connection: pg.ClientConfig, log: Logger): ChangeListeners {
   const listeners: CatalogueListener[] = []
   const ending = new AbortController()
@@ -53,7 +50,7 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
     const current = new pg.Client({ ...connection, keepAlive: true })
     client = current
     const lost = new Promise<void>((resolve, reject) => current.once('end', resolve).once('error', reject))
-    // Awaited only later: until then its rejection must not end the process.
+    // It is awaited only later; until then its rejection must not end the process.
     lost.catch(() => {})
     current.on('notification', ({ channel, payload = '' }) => {
       if (channel === changeChannel) notify(parseProductIds(payload))
@@ -97,13 +94,13 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
   }
 }
 
-// '7,12'; '' when the change is not of single products.
+// '7,12'; '' when the change does not concern single products.
 function parseProductIds(payload: string): number[] | null {
   const ids = payload.split(',').map(Number)
   return ids.every(id => Number.isInteger(id) && id > 0) ? ids : null
 }
 
-/** Notifies itself and waits for the notification: all that were sent before it have then arrived. */
+/** Sends a notification to itself and waits for it: all earlier ones have then arrived too. */
 function createHeartbeat(client: pg.Client): () => Promise<void> {
   const waiting = new Map<string, () => void>()
   client.on('notification', ({ channel, payload = '' }) => {

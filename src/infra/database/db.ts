@@ -8,12 +8,12 @@ import { toLoggableError } from '../observability/log.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// A date is a day, not an instant: '2026-11-24' as it stands.
+// A date is a day, not an instant: it stays text, '2026-11-24'.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-// A session that dies in the middle of a transaction must not keep its locks for ever. And a prepared statement is
-// planned once: for a search over five tables the planning costs more than the running.
-const sessionSettings =
+// A session that dies within a transaction must not keep its locks. And a prepared statement is planned once: for a
+// search over five tables planning costs more than running.
+const sessionOptions =
   '-c idle_in_transaction_session_timeout=30000 -c statement_timeout=30000 -c plan_cache_mode=force_generic_plan'
 
 export interface Database {
@@ -22,29 +22,29 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** `log`: where lost connections are logged; scripts do without, since their next query fails. */
+/** `log`: for lost connections; scripts need none, since their next query fails. */
 export function connect(connection: pg.PoolConfig, maxConnections = 12, log?: Logger): Database {
   const pool = new pg.Pool({
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
-    options: sessionSettings,
+    options: sessionOptions,
     ...connection,
   })
-  pool.on('connect', prepareStatements)
-  // Without listeners an error of a connection would end the process. A query that is running fails by itself; an idle
+  pool.on('connect', nameStatements)
+  // Without a listener an error of a connection would end the process. A running query fails by itself; an idle
   // connection is replaced at the next query.
   pool.on('connect', client => {
     client.on('error', error => {
       log?.warn({ err: toLoggableError(error), ...countConnections(pool) }, 'A database connection was lost.')
     })
   })
-  // Idle connections only, and each of these has been logged by its own listener.
+  // Only idle connections; their own listeners have logged the error.
   pool.on('error', () => {})
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()
-    // Kysely ends a pool only if it ever used it.
+    // Kysely ends the pool only if it was used through Kysely.
     if (!pool.ended) await pool.end()
   }
   return { pool, db, close }
@@ -55,24 +55,24 @@ function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool) {
 }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED) and again when the database says that two of them met
- * (serialisation failure or deadlock): at most three times more, with a growing random pause.
+ * Runs `work` in one transaction (READ COMMITTED), and retries it after a deadlock or serialization failure: at most
+ * three times, after a growing random delay.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt >= 3 || !isCollision(error)) throw error
+      if (attempt >= 3 || !isRetryable(error)) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }
 }
 
-/** True when the database, not our SQL, is the trouble: the answer is then 503, not 500. */
-export function isDatabaseAway(error: unknown): boolean {
+/** True when the database is unavailable, so that the answer is 503 instead of 500. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message, severity } = error as { code?: string; message?: string; severity?: string }
-  // It let nobody in, or ended the session: under maintenance, restored, renamed.
+  // No new sessions, or this one was ended: maintenance, a restore, a rename.
   if (severity === 'FATAL') return true
   if (code && /^(08|57P|53)/.test(code)) return true
   if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
@@ -83,31 +83,32 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-function isCollision(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '40001' || code === '40P01'
 }
 
 const statementNames = new Map<string, string>()
-const mostStatements = 400
+const maxStatements = 400
 
-// Kysely hands plain (text, values) to pg. Giving each text a name makes it a prepared statement, which halves
-// what a query costs the client. Texts are few and fixed: lists go in as arrays (= any($1)), never as $1, $2, $3.
-function prepareStatements(client: pg.PoolClient): void {
+// Kysely passes (text, values) to pg. A name for each text makes it a prepared statement, which halves the client's
+// cost of a query (docs/decisions/008-named-prepared-statements.md). The texts are few and fixed: lists are passed as
+// arrays (= any($1)), never as $1, $2, $3.
+function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const named = (first: unknown, values: unknown, ...rest: unknown[]): unknown => {
+  const queryByName = (first: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0) {
       return query(first, values, ...rest)
     }
-    const name = nameOf(first)
+    const name = getStatementName(first)
     return name ? query({ name, text: first, values }, ...rest) : query(first, values, ...rest)
   }
-  client.query = named as typeof client.query
+  client.query = queryByName as typeof client.query
 }
 
-function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known || statementNames.size >= mostStatements) return known
+function getStatementName(text: string): string | undefined {
+  const existingName = statementNames.get(text)
+  if (existingName || statementNames.size >= maxStatements) return existingName
   const name = `s${statementNames.size}`
   statementNames.set(text, name)
   return name

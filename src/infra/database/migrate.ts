@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { ConfigurationError } from '../config.ts'
-import { projectRoot } from '../project.ts'
+import { projectRoot } from '../project-root.ts'
 
 const migrationsFolder = join(projectRoot, 'db', 'migrations')
 
@@ -13,20 +13,20 @@ interface MigrationTables {
 }
 
 /**
- * Brings the schema up to date: all pending files of db/migrations in one transaction, in the order of their names.
- * Processes that start at the same time wait for each other. Returns the names of the applied migrations.
+ * Brings the schema up to date: applies all pending files of db/migrations in one transaction, in the order of their
+ * names. Processes that start at the same time wait for each other. Returns the names of the applied migrations.
  *
- * Throws ConfigurationError, with one sentence for the operator, when the database and the files contradict each other.
+ * Throws ConfigurationError, with one sentence for the operator, when database and files contradict each other.
  */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
   const db = connectForMigration(pool)
   try {
-    await adoptOldBookkeeping(db)
+    await convertOldMigrationTable(db)
     const migrations = readMigrations(folder)
     const provider = { getMigrations: async () => migrations }
     const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
     if (!error) return results.map(({ migrationName }) => migrationName)
-    await refuseContradiction(db, Object.keys(migrations))
+    await refuseMismatch(db, Object.keys(migrations))
     const failed = results.find(
       ({ status }) => status !== 'Success' && status !== 'NotExecuted',
     )?.migrationName
@@ -38,9 +38,9 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
   }
 }
 
-/** A connection without the time limit for statements: a migration, or the wait for another process, may be long. */
+/** A connection without statement timeout: a migration, or the wait for another process, may take long. */
 function connectForMigration({ options }: pg.Pool): Kysely<MigrationTables> {
-  // pg hides these two from the spread.
+  // pg makes these two non-enumerable, so the spread leaves them out.
   const { password, ssl } = options
   const pool = new pg.Pool({ ...options, password, ssl, max: 1, options: '-c statement_timeout=0' })
   pool.on('error', () => {})
@@ -59,7 +59,7 @@ function readMigrations(folder: string): Record<string, Migration> {
   )
 }
 
-async function refuseContradiction(db: Kysely<MigrationTables>, names: string[]): Promise<void> {
+async function refuseMismatch(db: Kysely<MigrationTables>, names: string[]): Promise<void> {
   const rows = await db.selectFrom('kysely_migration').select('name').execute()
   const applied = rows.map(({ name }) => name).sort()
   const unknown = applied.find(name => !names.includes(name))
@@ -78,14 +78,14 @@ async function refuseContradiction(db: Kysely<MigrationTables>, names: string[])
 }
 
 /**
- * Databases made before Kysely's Migrator list their migrations in a table of another shape. The times are raised to
- * those of the migrations before them, because the Migrator takes the order of the times for the order of the names.
+ * Databases of releases before Kysely's Migrator list their migrations in another table. Each time is raised to the
+ * latest of the migrations before it, because the Migrator expects the times in the order of the names.
  */
-async function adoptOldBookkeeping(db: Kysely<MigrationTables>): Promise<void> {
-  if (!(await hasOldBookkeeping(db))) return
+async function convertOldMigrationTable(db: Kysely<MigrationTables>): Promise<void> {
+  if (!(await hasOldMigrationTable(db))) return
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(726118001)`.execute(tx)
-    if (!(await hasOldBookkeeping(tx))) return
+    if (!(await hasOldMigrationTable(tx))) return
     await sql`
       create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)
     `.execute(tx)
@@ -102,8 +102,8 @@ async function adoptOldBookkeeping(db: Kysely<MigrationTables>): Promise<void> {
   })
 }
 
-// Not to_regclass: it may answer from a cache that is older than the commit of the process that was waited for.
-async function hasOldBookkeeping(db: Kysely<MigrationTables>): Promise<boolean> {
+// Not `to_regclass`: it may use a cache that is older than the commit of the process that was waited for.
+async function hasOldMigrationTable(db: Kysely<MigrationTables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_tables where schemaname = current_schema() and tablename = 'schema_migration'
   `.execute(db)

@@ -2,80 +2,80 @@ import type { ChildProcess } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { marker, neutraliseStalePid } from './postmaster.ts'
+import { getClusterMarker, invalidateStalePid } from './postmaster.ts'
 import { type SystemUser, spawnOnFolder } from './programs.ts'
 
-/** A server on its way: `failure` stays undefined while it lives, then tells the last words of its log. */
-export interface Launch {
-  failure(): Failure | undefined
+/** A server that was launched: `failure` is undefined while the process runs, then has the reason from its log. */
+export interface LaunchedServer {
+  failure(): LaunchFailure | undefined
 }
 
-/** `taken`: the data are in another server's hands, perhaps only for a moment longer. */
-export interface Failure {
-  taken: boolean
-  words: string
+/** `isLocked`: another server uses the data, perhaps only for a moment longer. */
+export interface LaunchFailure {
+  isLocked: boolean
+  reason: string
 }
 
-export interface Server {
+export interface ClusterSetup {
   cluster: string
   dataFolder: string
   binaries: Binaries
   user: SystemUser | undefined
 }
 
-/** PostgreSQL's own log. It stands beside the cluster, where the unprivileged user cannot swap it for a link. */
-export function logFile(dataFolder: string): string {
+/** PostgreSQL's own log. It is beside the cluster, where the unprivileged user cannot replace it with a link. */
+export function getLogFile(dataFolder: string): string {
   return join(dataFolder, 'postgres.log')
 }
 
-/** Starts the server process and lets go of it: it does not keep us alive, and outlives us if we are killed. */
-export function launch(server: Server): Launch {
-  const path = logFile(server.dataFolder)
-  truncateLog(path)
-  neutraliseStalePid(server.cluster)
+/** Starts the server process, detached: it does not keep this process alive, and survives when this one is killed. */
+export function launchServer(server: ClusterSetup): LaunchedServer {
+  const path = getLogFile(server.dataFolder)
+  rotateLog(path)
+  invalidateStalePid(server.cluster)
   const log = openSync(path, 'a', 0o600)
-  const begin = fstatSync(log).size
+  const logStart = fstatSync(log).size
   try {
-    const child = spawnOnFolder(server.binaries.postgres, server.cluster, settings(server), {
+    const child = spawnOnFolder(server.binaries.postgres, server.cluster, toServerArguments(server), {
       user: server.user,
       log,
     })
     child.unref()
-    return watch(child, () => readFileSync(path).subarray(begin).toString())
+    return watchProcess(child, () => readFileSync(path).subarray(logStart).toString())
   } finally {
     closeSync(log)
   }
 }
 
-function watch(child: ChildProcess, logged: () => string): Launch {
+function watchProcess(child: ChildProcess, readNewLog: () => string): LaunchedServer {
   let spawnError = ''
-  let ended = false
+  let hasEnded = false
   child.once('error', error => {
     spawnError = error.message
-    ended = true
+    hasEnded = true
   })
   child.once('exit', () => {
-    ended = true
+    hasEnded = true
   })
   return {
     failure() {
-      if (!ended) return undefined
-      const words = spawnError || getLastLines(logged()) || 'it ended at once'
-      return { taken: /lock file|shared memory block/.test(words), words }
+      if (!hasEnded) return undefined
+      const reason = spawnError || findReason(readNewLog()) || 'it ended at once'
+      return { isLocked: /lock file|shared memory block/.test(reason), reason }
     },
   }
 }
 
-/** What the server gave as the reason; where it did not come so far as to log, all that it said. */
-function getLastLines(text: string): string {
+/** The reason that the server logged; if it ended before it could log, the last lines of its output. */
+function findReason(text: string): string {
   return /(?:FATAL|PANIC): {2}(.*)/.exec(text)?.[1] ?? text.trim().split('\n').slice(-2).join(' ')
 }
 
-/** For a small machine. Handed over at each start, so that they follow the code and not the age of the cluster. */
-function settings({ cluster, binaries }: Server): string[] {
-  const values: Record<string, string> = {
+/** Settings for a small machine. Passed at each start, so that a change here applies to existing clusters too. */
+function toServerArguments({ cluster, binaries }: ClusterSetup): string[] {
+  const settings: Record<string, string> = {
     cluster_name: 'filterhouse',
-    // No TCP. The socket stands in the cluster's folder, which only its owner can enter.
+    // No TCP. The socket is in the cluster's folder, which only its owner can enter.
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: '.',
@@ -90,21 +90,24 @@ function settings({ cluster, binaries }: Server): string[] {
     checkpoint_timeout: '15min',
     huge_pages: 'off',
     jit: 'off',
-    // Two cores are better spent on two requests; a container's 64 MB of /dev/shm would not hold much either.
+    // On two cores, two requests gain more than one parallel query; a container's 64 MB of /dev/shm is too small too.
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
-    // Only what happens to the server: statements that fail are the shop's to report, and their details are personal.
+    // Only events of the server: failed statements are reported by the shop, and their details are personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_timezone: 'UTC',
     ...(binaries.major >= 18 ? { io_method: 'sync' } : {}),
   }
-  const pairs = [...Object.entries(values).map(([name, value]) => `${name}=${value}`), marker(cluster)]
+  const pairs = [
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+    getClusterMarker(cluster),
+  ]
   return pairs.flatMap(pair => ['-c', pair])
 }
 
-/** The log grows by a few lines with each start; past 1 MB it moves aside, over the one before. */
-function truncateLog(path: string): void {
+/** The log grows by a few lines with each start; above 1 MB it replaces `postgres.log.old`. */
+function rotateLog(path: string): void {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (bytes > 1_000_000) renameSync(path, `${path}.old`)
 }

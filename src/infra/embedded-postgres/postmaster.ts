@@ -11,45 +11,45 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from './refusal.ts'
+import { getErrorCode } from './errors.ts'
 
-/** The server process of a cluster, as its `postmaster.pid` tells; `ready` is false while it starts or stops. */
+/** The server process of a cluster, read from its `postmaster.pid`; `isReady` is false while it starts or stops. */
 export interface Postmaster {
   pid: number
-  ready: boolean
+  isReady: boolean
 }
 
 /**
- * Our servers carry this on their command line: a pid alone proves nothing, it may have been given to another
- * process since. (The inode stays what it is for as long as a server can live on the folder.)
+ * A marker on the command line of the shop's servers. A pid alone proves nothing: it may belong to another process by
+ * now. (The inode does not change as long as a server can run on the folder.)
  */
-export function marker(cluster: string): string {
+export function getClusterMarker(cluster: string): string {
   return `filterhouse.cluster=${statSync(cluster).ino}`
 }
 
-/** The server that lives on the cluster, if it is one that we started (or a shop before us did). */
+/** The server that runs on the cluster, if this shop or an earlier one started it. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const lines = pidLines(cluster)
+  const lines = readPidLines(cluster)
   const pid = Number(lines[0])
-  if (!(pid > 0) || !commandOf(pid).includes(marker(cluster))) return undefined
+  if (!(pid > 0) || !readCommandLine(pid).includes(getClusterMarker(cluster))) return undefined
   // The 8th line is the state: "starting", "ready", "stopping".
-  return { pid, ready: lines[7]?.trim() === 'ready' }
+  return { pid, isReady: lines[7]?.trim() === 'ready' }
 }
 
 /**
- * Takes the sting out of a `postmaster.pid` whose process is gone while another one got its number: PostgreSQL would
- * refuse to start. The pid becomes one that cannot exist; the other lines stay, for by them PostgreSQL
- * makes sure that no orphaned backend still works on the data.
+ * Invalidates a `postmaster.pid` whose process has ended while another process got its pid: PostgreSQL would refuse to
+ * start. The pid is replaced by an impossible one; the other lines stay, because PostgreSQL uses them to make sure that
+ * no orphaned backend still uses the data.
  */
-export function neutraliseStalePid(cluster: string): void {
+export function invalidateStalePid(cluster: string): void {
   const file = openPidFile(cluster, constants.O_RDWR)
   if (file === undefined) return
   try {
     // Reading and writing go through one open file: a new server replaces the file, it never reuses it.
-    const [pid = '', ...rest] = readFileSync(file, 'utf8').split('\n')
-    const halfWritten = pid === '' && Date.now() - fstatSync(file).mtimeMs < 2000
-    if (halfWritten || !isForeign(Number(pid), cluster)) return
-    const text = [impossiblePid, ...rest].join('\n')
+    const [pid = '', ...otherLines] = readFileSync(file, 'utf8').split('\n')
+    const isHalfWritten = pid === '' && Date.now() - fstatSync(file).mtimeMs < 2000
+    if (isHalfWritten || !isOtherProcess(Number(pid), cluster)) return
+    const text = [impossiblePid, ...otherLines].join('\n')
     writeSync(file, text, 0)
     ftruncateSync(file, Buffer.byteLength(text))
   } finally {
@@ -57,18 +57,18 @@ export function neutraliseStalePid(cluster: string): void {
   }
 }
 
-/** Stops the server: a fast shutdown, an immediate one when that takes longer than `patienceMs`. */
-export async function shutDown(cluster: string, patienceMs = 30_000): Promise<void> {
+/** Stops the server: by a fast shutdown, and by an immediate one when that takes longer than `timeoutMs`. */
+export async function stopPostmaster(cluster: string, timeoutMs = 30_000): Promise<void> {
   const server = findPostmaster(cluster)
   if (!server) return
-  signal(server.pid, 'SIGINT')
-  const deadline = Date.now() + patienceMs
-  let pressed = false
+  sendSignal(server.pid, 'SIGINT')
+  const deadline = Date.now() + timeoutMs
+  let isForced = false
   while (findPostmaster(cluster)?.pid === server.pid) {
-    if (!pressed && Date.now() > deadline) {
+    if (!isForced && Date.now() > deadline) {
       // Nothing is lost: the next start recovers from the write-ahead log.
-      signal(server.pid, 'SIGQUIT')
-      pressed = true
+      sendSignal(server.pid, 'SIGQUIT')
+      isForced = true
     }
     await pause(15)
   }
@@ -77,7 +77,7 @@ export async function shutDown(cluster: string, patienceMs = 30_000): Promise<vo
 // Above the largest pid of Linux (2^22) and macOS.
 const impossiblePid = '2147483647'
 
-function pidLines(cluster: string): string[] {
+function readPidLines(cluster: string): string[] {
   const file = openPidFile(cluster, constants.O_RDONLY)
   if (file === undefined) return []
   try {
@@ -87,36 +87,36 @@ function pidLines(cluster: string): string[] {
   }
 }
 
-/** The folder is the unprivileged user's: root must not let itself be led elsewhere by a link. */
+/** The folder belongs to the unprivileged user, so root must not follow a link in it. */
 function openPidFile(cluster: string, flags: number): number | undefined {
   try {
     return openSync(join(cluster, 'postmaster.pid'), flags | constants.O_NOFOLLOW)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (getErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Whether the process surely is not a server of this cluster. A PostgreSQL started by hand gets the benefit. */
-function isForeign(pid: number, cluster: string): boolean {
-  const command = commandOf(pid)
-  if (command.includes('filterhouse.cluster=')) return !command.includes(marker(cluster))
+/** True when the process is certainly no server of this cluster. A PostgreSQL that was started by hand may be one. */
+function isOtherProcess(pid: number, cluster: string): boolean {
+  const command = readCommandLine(pid)
+  if (command.includes('filterhouse.cluster=')) return !command.includes(getClusterMarker(cluster))
   const program = basename(command.split(/[\0\s]/, 1)[0] ?? '')
-  return program !== 'postgres' || !mayWorkIn(pid, cluster)
+  return program !== 'postgres' || !mayRunIn(pid, cluster)
 }
 
-function mayWorkIn(pid: number, cluster: string): boolean {
+function mayRunIn(pid: number, cluster: string): boolean {
   try {
     const folder = statSync(`/proc/${pid}/cwd`)
-    const ours = statSync(cluster)
-    return folder.ino === ours.ino && folder.dev === ours.dev
+    const clusterFolder = statSync(cluster)
+    return folder.ino === clusterFolder.ino && folder.dev === clusterFolder.dev
   } catch {
     return true
   }
 }
 
-/** The command line of a process; '' when there is none, or only its remains (a zombie). */
-function commandOf(pid: number): string {
+/** The command line of a process; '' when there is no such process, or it is a zombie. */
+function readCommandLine(pid: number): string {
   if (!(pid > 0)) return ''
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -126,10 +126,10 @@ function commandOf(pid: number): string {
   }
 }
 
-function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -1,31 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** Whom PostgreSQL's programs run as; `undefined` means: as ourselves. */
+/** The user that PostgreSQL's programs run as; `undefined`: the user of this process. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
-export type Ending = { ok: true } | { ok: false; why: string }
+export type ProgramResult = { ok: true } | { ok: false; reason: string }
 
 /**
- * PostgreSQL refuses to run as root. Started by root it therefore runs as the owner of the cluster that is there
- * already, else as `postgres`, else as `nobody`.
+ * PostgreSQL refuses to run as root. When root starts the shop, it therefore runs as the owner of an existing cluster,
+ * else as an unprivileged system user.
  */
-export function userForPostgres(owner: SystemUser | undefined): SystemUser | undefined {
+export function getPostgresUser(owner: SystemUser | undefined): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (owner && owner.uid !== 0) return owner
-  return userNamed('postgres') ?? userNamed('nobody') ?? { uid: 65534, gid: 65534 }
+  return findUser('postgres') ?? findUser('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
 /**
- * Starts a PostgreSQL program with `-D folder`. With a `log` (an open file, for both of its output streams) it
- * stands on its own: it outlives us and hears no Ctrl-C of our terminal. Without, see `ending`.
+ * Starts a PostgreSQL program with `-D folder`. With a `log` (an open file, for both of its output streams) it is
+ * detached: it survives this process and gets no Ctrl-C of its terminal. Without one, see `waitForExit`.
  *
- * On Linux the folder is handed over as an open descriptor. `/proc/self/fd/3` needs no permission on the folders
- * above, so data below a 0700 folder of root are within the unprivileged user's reach, and no path is too long.
- * (`/proc/self/cwd` would do for PostgreSQL 18, but 15 leaves its working directory to look for itself.)
+ * On Linux the folder is passed as an open descriptor. `/proc/self/fd/3` needs no permission on the parent folders, so
+ * the unprivileged user reaches data below a 0700 folder of root, and no path is too long. (`/proc/self/cwd` would
+ * suffice for PostgreSQL 18, but 15 changes its working directory to find its own binary.)
  */
 export function spawnOnFolder(
   program: string,
@@ -33,53 +33,60 @@ export function spawnOnFolder(
   args: readonly string[],
   options: { user: SystemUser | undefined; log?: number },
 ): ChildProcess {
-  const handle = openSync(folder, 'r')
+  const descriptor = openSync(folder, 'r')
   try {
-    const byHandle = process.platform === 'linux'
-    return spawn(program, ['-D', byHandle ? '/proc/self/fd/3' : folder, ...args], {
+    const hasDescriptor = process.platform === 'linux'
+    return spawn(program, ['-D', hasDescriptor ? '/proc/self/fd/3' : folder, ...args], {
       ...options.user,
       cwd: '/',
-      env: plainEnvironment,
+      env: programEnvironment,
       detached: options.log !== undefined,
-      stdio: ['ignore', options.log ?? 'ignore', options.log ?? 'pipe', byHandle ? handle : 'ignore'],
+      stdio: [
+        'ignore',
+        options.log ?? 'ignore',
+        options.log ?? 'pipe',
+        hasDescriptor ? descriptor : 'ignore',
+      ],
     })
   } finally {
-    closeSync(handle)
+    closeSync(descriptor)
   }
 }
 
-/** Whether `user` can run the program: it is asked for its version only. */
-export function tryProgram(program: string, user: SystemUser | undefined): Promise<Ending> {
-  return ending(
+/** Checks that `user` can run the program, by printing its version. */
+export function checkProgram(program: string, user: SystemUser | undefined): Promise<ProgramResult> {
+  return waitForExit(
     spawn(program, ['--version'], {
       ...user,
       cwd: '/',
-      env: plainEnvironment,
+      env: programEnvironment,
       stdio: ['ignore', 'ignore', 'pipe'],
     }),
   )
 }
 
-/** Waits for the end of a program, and says why it failed: in its own words, if it had any. Never throws. */
-export function ending(child: ChildProcess): Promise<Ending> {
-  let complaint = ''
+/** Waits until a program ends. The reason of a failure is its error output, if there is any. Never throws. */
+export function waitForExit(child: ChildProcess): Promise<ProgramResult> {
+  let errorOutput = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString()
+    errorOutput += chunk.toString()
   })
   return new Promise(resolve => {
-    child.once('error', error => resolve({ ok: false, why: error.message }))
+    child.once('error', error => resolve({ ok: false, reason: error.message }))
     child.once('close', (code, signal) =>
       resolve(
-        code === 0 ? { ok: true } : { ok: false, why: complaint.trim() || `ended with ${signal ?? code}` },
+        code === 0
+          ? { ok: true }
+          : { ok: false, reason: errorOutput.trim() || `ended with ${signal ?? code}` },
       ),
     )
   })
 }
 
-// What the operator has set for his own psql (PGDATA, PGPORT, LC_ALL …) must not reach our server.
-const plainEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+// Variables that operators set for their own psql (PGDATA, PGPORT, LC_ALL …) must not reach the shop's server.
+const programEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-function userNamed(name: string): SystemUser | undefined {
+function findUser(name: string): SystemUser | undefined {
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
   const [, , uid, gid] = accounts.find(line => line.startsWith(`${name}:`))?.split(':') ?? []
   return Number(uid) > 0 ? { uid: Number(uid), gid: Number(gid) } : undefined

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { Problem } from '../../lib/problem.ts'
 
-// A form holds up to 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut.
+// A form has up to 1,000 product-list rows of a dozen fields each; more is a 413, never a silent cut (R-CALL-2).
 const maxRows = 1000
 const maxFields = maxRows * 12
-// qs returns longer lists as objects, and `keepKeys` turns them into lists: qs would walk an array's gaps again with
-// each field.
-const longestArray = 20
+// qs returns longer lists as objects, and `restoreKeys` turns them into arrays: with an array, qs would iterate its
+// gaps again for each field.
+const maxArrayLength = 20
 
 /** Parses nested PHP-style forms (`products[0][product_id]=7`) and strict JSON into the same plain objects. */
 export function addBodyParsers(app: FastifyInstance): void {
@@ -39,14 +39,14 @@ function parseForm(body: string): Record<string, unknown> {
     if (fields > maxFields) throw new RangeError('too many fields')
     const form = qs.parse(body, {
       parameterLimit: maxFields,
-      arrayLimit: longestArray,
+      arrayLimit: maxArrayLength,
       allowSparse: true,
       depth: 6,
       strictDepth: true,
       plainObjects: false,
       allowPrototypes: false,
     })
-    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, getKeys(value)]))
+    return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, restoreKeys(value)]))
   } catch {
     throw new Problem(413, 'That form has more fields than can be read at once.')
   }
@@ -54,15 +54,17 @@ function parseForm(body: string): Record<string, unknown> {
 
 /**
  * Rows with gaps between their numbers stay an object by number: `updated_items[8][qty]` is row 8, not the first of a
- * list. A list of values closes its gaps.
+ * list. A list of plain values is closed up.
  */
-function getKeys(value: unknown): unknown {
+function restoreKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]) => [key, getKeys(each)] as const)
-  const isWhole = entries.every(([key], index) => key === String(index))
+  const entries = Object.entries(value).map(([key, each]) => [key, restoreKeys(each)] as const)
+  const isContiguous = entries.every(([key], index) => key === String(index))
   const areRows = entries.every(([, each]) => typeof each === 'object' && each !== null)
-  const areNumbered = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
-  return areNumbered && (isWhole || !areRows) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
+  const areNumeric = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
+  return areNumeric && (isContiguous || !areRows)
+    ? entries.map(([, each]) => each)
+    : Object.fromEntries(entries)
 }
 
 // A list is an array, or an object when its rows are not numbered. qs has limited the depth.

@@ -22,7 +22,7 @@ async function openApp(): Promise<FastifyInstance> {
   addBodyParsers(app)
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Problem
-      ? reply.code(error.status).send(error.details())
+      ? reply.code(error.status).send(error.toDetails())
       : reply.code(500).send({ message: (error as Error).message }),
   )
   handle(
@@ -30,7 +30,7 @@ async function openApp(): Promise<FastifyInstance> {
     saveThing,
     async ({ body, query, params }) => ({ ...body, ...query, ...params, secret: 'x' }) as never,
     {
-      allow: async ({ headers }) => {
+      authorize: async ({ headers }) => {
         if (headers.authorization === 'none') throw new Problem(401)
       },
       form: ({ reply }, { name }) => reply.redirect(`/things?name=${name}`),
@@ -42,7 +42,7 @@ async function openApp(): Promise<FastifyInstance> {
 const send = async (url: string, payload?: object, headers: Record<string, string> = {}) =>
   (await openApp()).inject({ method: 'POST', url, ...(payload && { payload }), headers })
 
-test('a reply carries the declared fields only, at any depth', async () => {
+test('a reply has the declared fields only, at any depth', async () => {
   const reply = await send('/things/7', { name: 'Filter', rows: [{ size: 3, cost: 9 }], price: 4 })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual({ name: 'Filter', rows: [{ size: 3 }] })
@@ -53,7 +53,7 @@ test('a reply carries the declared fields only, at any depth', async () => {
   })
 })
 
-test('a path that fits no schema is not found', async () => {
+test('an invalid path parameter is a 404', async () => {
   expect((await send('/things/x', { name: 'Filter' })).statusCode).toBe(404)
 })
 
@@ -66,11 +66,11 @@ test('a wrong query is a 400 and a wrong body a 422, with errors by field', asyn
   expect(body.json().errors).toMatchObject({ name: ['Enter a name.'], 'rows.1.size': [expect.any(String)] })
 })
 
-test('a body that is not there is an empty one', async () => {
+test('a missing body is an empty one', async () => {
   expect((await send('/things/7')).json().errors).toEqual({ name: ['Enter a name.'] })
 })
 
-test('who may not call learns nothing about what was sent', async () => {
+test('authorization runs before validation', async () => {
   expect((await send('/things/x?page=x', {}, { authorization: 'none' })).statusCode).toBe(401)
 })
 
@@ -82,7 +82,7 @@ test('a form without the marker is answered by the form option', async () => {
   expect(reply.headers.location).toBe('/things?name=Filter')
 })
 
-test('a reply that is not what its call declares is a fault of the server', async () => {
+test('a reply that does not match its declaration is a 500', async () => {
   const app = Fastify()
   setZodCompilers(app)
   const count = call('GET /count', { reply: z.object({ count: z.int() }) })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '../../lib/call.ts'
-import { problemReply } from './validation.ts'
+import { problemResponse } from './validation.ts'
 
 export interface CallContext<C extends Call> {
   body: BodyOf<C>
@@ -11,11 +11,14 @@ export interface CallContext<C extends Call> {
 }
 
 interface CallOptions<C extends Call> {
-  /** Checks who may send this call at all. Runs before validation, so that refusals reveal nothing about the input. */
-  allow?: (request: FastifyRequest) => Promise<unknown>
-  /** Answered only with the AJAX marker, because a page has the same path. */
+  /**
+   * Throws when the caller may not use this call. Runs before validation, so that the answer reveals nothing about the
+   * input.
+   */
+  authorize?: (request: FastifyRequest) => Promise<unknown>
+  /** For a path that is also a page: only requests with the AJAX marker get the call. */
   withMarkerOnly?: boolean
-  /** Answers a plain HTML form, which is sent without the marker, with a redirect or a page. */
+  /** Answers a plain HTML form, sent without the marker, with a redirect or a page. */
   form?: (context: CallContext<C>, result: ReplyOf<C>) => FastifyReply | Promise<FastifyReply>
 }
 
@@ -23,7 +26,7 @@ interface CallOptions<C extends Call> {
 export function handle<C extends Call>(
   app: FastifyInstance,
   declared: C,
-  answer: (context: CallContext<C>) => Promise<ReplyOf<C>>,
+  handler: (context: CallContext<C>) => Promise<ReplyOf<C>>,
   options: CallOptions<C> = {},
 ): void {
   const [method, url] = declared.route.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
@@ -33,13 +36,13 @@ export function handle<C extends Call>(
     ...(options.withMarkerOnly && { constraints: { marker: 'yes' } }),
     schema: toRouteSchema(declared),
     preValidation: async request => {
-      await options.allow?.(request)
+      await options.authorize?.(request)
       if (declared.body) request.body ??= {}
     },
     handler: async (request, reply) => {
       const { body, query, params } = request
       const context = { body, query, params, request, reply } as CallContext<C>
-      const result = await answer(context)
+      const result = await handler(context)
       if (reply.sent) return reply
       if (options.form && isPlainForm(request)) return options.form(context, result)
       return reply.header('cache-control', 'no-store').header('vary', 'X-Requested-With').send(result)
@@ -54,11 +57,11 @@ export function toRouteSchema({ tag, summary, body, query, params, reply }: Call
     ...(body && { body }),
     ...(query && { querystring: query }),
     ...(params && { params }),
-    response: { 200: reply, default: problemReply },
+    response: { 200: reply, default: problemResponse },
   }
 }
 
-/** Whether the browser itself sent a form: without the marker, and not as JSON. */
+/** True for a form that the browser itself sent: without the marker, and not as JSON. */
 export function isPlainForm(request: FastifyRequest): boolean {
   return (
     request.headers['x-requested-with'] !== 'XMLHttpRequest' &&

@@ -11,13 +11,13 @@ const fixedHeaders = {
 const hstsSeconds = 31_536_000 * 2
 
 export interface PolicyOptions {
-  /** Where a frame of this page may go: the card provider, on the checkout only. */
+  /** Allowed sources of frames in this page: the card provider, on the checkout only. */
   frameSrc?: string[]
-  /** This page may stand in a frame of the shop itself (the card return page). */
+  /** The shop itself may show this page in a frame (the card return page). */
   framedBySelf?: boolean
 }
 
-/** Content-Security-Policy of a page: our own files only, no inline script, no inline style. */
+/** Content-Security-Policy of a page: own files only, no inline script, no inline style. */
 export function formatContentPolicy(context: AppContext, options: PolicyOptions = {}): string {
   const newsletter =
     context.config.newsletter && !options.frameSrc
@@ -38,8 +38,8 @@ export function formatContentPolicy(context: AppContext, options: PolicyOptions 
   ].join('; ')
 }
 
-/** On every answer: pages, calls, files and errors alike. */
-export function addSecurityHeaders(context: AppContext): (reply: FastifyReply) => void {
+/** Sets the security headers of every response: pages, calls, files and errors. */
+export function createSecurityHeaders(context: AppContext): (reply: FastifyReply) => void {
   const policy = formatContentPolicy(context)
   return reply => {
     reply.headers(fixedHeaders)

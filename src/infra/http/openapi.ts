@@ -13,8 +13,8 @@ const markerHeader = {
 }
 
 /**
- * Describes every declared call as OpenAPI 3.1 at `app.swagger()`. Has to run before the calls are registered. The
- * document is built when it is first read. Pages have no tag, and so are not in it.
+ * Describes every declared call as OpenAPI 3.1 at `app.swagger()`, when it is first read. Must run before the calls are
+ * registered. Pages have no tag and are left out.
  */
 export async function describeCalls(app: FastifyInstance, title: string): Promise<void> {
   await app.register(swagger, {
@@ -34,7 +34,7 @@ export async function describeCalls(app: FastifyInstance, title: string): Promis
           },
         },
       },
-      // Most calls are open to visitors; a session, where there is one, decides what they see.
+      // Most calls are open to visitors; with a session the reply may differ.
       security: [{}, { session: [] }],
     },
     transform: call => {

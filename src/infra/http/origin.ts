@@ -7,25 +7,25 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const ajaxHeader = 'x-requested-with'
 
-/** The AJAX marker of contract §2. */
-export function hasMarker(request: FastifyRequest): boolean {
+/** The AJAX marker (R-CALL-1). */
+export function hasAjaxMarker(request: FastifyRequest): boolean {
   return request.headers[ajaxHeader] === 'XMLHttpRequest'
 }
 
 /**
- * Contract §2: a state-changing request is refused when the browser says that it comes from another site, and when
- * it carries no proof at all (the marker, an origin that names the shop, or a valid CSRF token).
+ * Refuses a state-changing request when the browser says that it comes from another site, and when it has no proof of
+ * origin (the marker, an origin that names the shop, or a valid CSRF token): R-CALL-7.
  */
-export function refuseForeignRequest(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
+export function refuseCrossSiteRequest(context: AppContext, cookies: Cookies, request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
-  const ownOrigin = origin !== undefined && isOwn(context, request, origin)
-  if (site === 'cross-site' || site === 'same-site' || (origin !== undefined && !ownOrigin)) {
+  const isFromShop = origin !== undefined && isShopOrigin(context, request, origin)
+  if (site === 'cross-site' || site === 'same-site' || (origin !== undefined && !isFromShop)) {
     throw new Problem(403, 'This request came from another site, so nothing was done.')
   }
-  if (hasMarker(request) || ownOrigin || site === 'same-origin') return
-  if (!cookies.csrfIsValid(request, getCsrfToken(request))) {
+  if (hasAjaxMarker(request) || isFromShop || site === 'same-origin') return
+  if (!cookies.isCsrfValid(request, getCsrfToken(request))) {
     throw new Problem(
       403,
       'This request did not come from a page of the shop. Reload the page and try again.',
@@ -33,13 +33,13 @@ export function refuseForeignRequest(context: AppContext, cookies: Cookies, requ
   }
 }
 
-/** The CSRF token that a request carries, in its header or its body; whatever was sent there. */
+/** The CSRF token of a request, from its header or its body. Not validated. */
 export function getCsrfToken(request: FastifyRequest): unknown {
   return request.headers['x-csrf-token'] ?? (request.body as { _token?: unknown } | undefined)?._token
 }
 
-// Behind a name other than BASE_URL (localhost and 127.0.0.1, say) the browser's own Host is as good.
-function isOwn(context: AppContext, request: FastifyRequest, origin: string): boolean {
+// When BASE_URL is not set, the shop may be reached by several names (localhost, 127.0.0.1): Host is accepted instead.
+function isShopOrigin(context: AppContext, request: FastifyRequest, origin: string): boolean {
   if (origin === context.baseUrl()) return true
   if (context.config.baseUrl !== null) return false
   return origin === `${request.protocol}://${request.headers.host}`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getRequestId } from './request-id.ts'
 import { createTrustProxy } from './trust-proxy.ts'
 
-const own = /^[0-9a-f]{8}-[0-9a-z]+$/
+const generatedId = /^[0-9a-f]{8}-[0-9a-z]+$/
 
 const getId = (id: string | string[] | undefined, trust: boolean | string = true, peer = '127.0.0.1') =>
   getRequestId(
@@ -17,8 +17,8 @@ test.for(['a', '7f3c-1', 'Root=1-67891233.abc_DEF'.replace('=', '.'), 'x'.repeat
 )
 
 test.for([undefined, '', 'x'.repeat(65), 'a b', 'a\nb', 'é', '<b>', '{"a":1}', ['a', 'b']])(
-  'instead of %j the shop makes one of its own',
-  id => expect(getId(id)).toMatch(own),
+  'instead of %j the shop generates an id',
+  id => expect(getId(id)).toMatch(generatedId),
 )
 
 test.for([
@@ -30,7 +30,7 @@ test.for([
   ['192.0.2.7, loopback', '192.0.2.8', false],
   ['loopback', '', false],
 ] as [boolean | string, string, boolean][])(
-  'with TRUST_PROXY=%s the id that %s sends counts: %s',
+  'with TRUST_PROXY=%s the id of peer %s is accepted: %s',
   ([trust, peer, isAccepted]) =>
     expect(getId('from-the-peer', trust, peer) === 'from-the-peer').toBe(isAccepted),
 )

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TrustProxy } from './trust-proxy.ts'
 
-const acceptable = /^[A-Za-z0-9._-]{1,64}$/
+const idPattern = /^[A-Za-z0-9._-]{1,64}$/
 
-/** The id that a trusted proxy gave the request in X-Request-Id, else one of the shop's own. */
+/** The id that a trusted proxy sent in X-Request-Id, else a new one. */
 export function getRequestId(request: IncomingMessage, isTrusted: TrustProxy): string {
   const header = request.headers['x-request-id']
   const isAccepted =
-    typeof header === 'string' && acceptable.test(header) && isTrusted(request.socket.remoteAddress ?? '', 0)
+    typeof header === 'string' && idPattern.test(header) && isTrusted(request.socket.remoteAddress ?? '', 0)
   return isAccepted ? header : createRequestId()
 }
 
 const processId = randomBytes(4).toString('hex')
 let count = 0
 
-/** 'a91c03f2-17': short enough to be read out on the telephone, and unique over all processes. */
+/** 'a91c03f2-17': short enough for the telephone, and unique over all processes. */
 export function createRequestId(): string {
   count++
   return `${processId}-${count.toString(36)}`

@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Whether a peer is a proxy whose headers count. `hop`: how many proxies stand between it and the shop. */
+/** True when the headers of a proxy are trusted. `hop`: how many proxies are between it and the shop. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** 'true': every proxy is believed; else a list of their addresses, as Fastify takes it. */
+/** 'true': every proxy is trusted; else a list of addresses in Fastify's format. */
 export function parseTrustProxy(value: string | undefined): boolean | string {
   if (value === undefined || value === 'false' || value === '0') return false
   return value === 'true' || value === '1' ? true : value
 }
 
-/** `trust` as trustOf reads it. */
+/** `trust`: the result of `parseTrustProxy`. */
 export function createTrustProxy(trust: boolean | string): TrustProxy {
   if (typeof trust === 'boolean') return () => trust
   return proxyAddr.compile(trust.split(',').map(entry => entry.trim()))
 }
 
-/** Whether TRUST_PROXY can be read: Fastify would throw at the first address that is none. */
+/** True when TRUST_PROXY is valid: Fastify would throw at the first invalid address. */
 export function isValidTrustProxy(value: string): boolean {
   return (
     typeof parseTrustProxy(value) === 'boolean' || value.split(',').every(entry => isNetwork(entry.trim()))

@@ -3,7 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod'
 import { Problem } from '../../lib/problem.ts'
 
-/** Lets Fastify validate input and serialize replies with zod. Fields that a reply does not declare are left out. */
+/** Makes Fastify validate input and serialize replies with zod. Fields that a reply does not declare are left out. */
 export function setZodCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -11,7 +11,7 @@ export function setZodCompilers(app: FastifyInstance): void {
 }
 
 /** RFC 9457 problem details, the reply of every refused call. */
-export const problemReply = {
+export const problemResponse = {
   description: 'The call was refused.',
   content: {
     'application/problem+json': {
@@ -27,7 +27,7 @@ export const problemReply = {
   },
 }
 
-/** A path that fits no schema does not exist (404); a query is a 400; a body is a 422. Both name each field. */
+/** An invalid path does not exist (404), an invalid query is a 400 and an invalid body a 422, with errors by field. */
 function toValidationProblem(issues: FastifySchemaValidationError[], part: string): Problem {
   if (part === 'params') return new Problem(404)
   const errors: Record<string, string[]> = {}

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 
-/** Which of a price's two figures leads. Both are always in the page. */
+/** Which of a price's two amounts is the prominent one. Pages contain both. */
 type VatPreference = 'ex' | 'inc'
 
-// Readable by the page's script, which changes it without a round trip.
+// Not HttpOnly: the page's script changes it without a request.
 const cookie = 'vat'
 const yearSeconds = 31_536_000
 

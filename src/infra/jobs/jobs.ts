@@ -13,21 +13,21 @@ import {
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
 import type { AppContext } from '../app-context.ts'
+import { createMailer } from '../mail/mailer.ts'
 import {
   createEmailTask,
   type EmailRenderers,
   requeueOrphanedEmails,
   requeueUnsentEmails,
-  sendMailTask,
-} from '../mail/mail.ts'
-import { createMailer } from '../mail/mail-post.ts'
+  sendEmailTask,
+} from '../mail/outbox.ts'
 import { toLoggableError } from '../observability/log.ts'
 
-export interface WorkerOptions {
-  /** Tasks besides the mail, by name; a task that throws is tried again later. */
+export interface WorkerTasks {
+  /** Tasks besides sending e-mail, by name. A task that throws is retried later. */
   tasks: Record<string, (payload: unknown) => Promise<void>>
-  letters: EmailRenderers
-  /** Run once a minute by one of all processes: sweeps that find what is due. */
+  emailRenderers: EmailRenderers
+  /** Sweeps, run once a minute by one of all processes. */
   everyMinute: (() => Promise<void>)[]
 }
 
@@ -38,33 +38,33 @@ export interface Worker {
 
 const everyMinuteTask = 'every-minute'
 const concurrency = 2
-// New jobs announce themselves (LISTEN); polling finds those whose time has come.
+// New jobs notify the workers (LISTEN); polling finds delayed jobs that are due.
 const pollMs = 2_000
 const restartMs = 5_000
-// How long a queue that broke off may take to let go of what it holds.
+// How long a failed queue may take to release its jobs.
 const drainMs = 5_000
 
-/** Makes the queue's tables; quick when they are there. Before it, no mail can be enqueued. */
-export async function installJobs(pool: pg.Pool, log?: Pino): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: log ? queueLogger(log) : new Logger(() => () => {}) })
+/** Creates or updates the queue's tables; quick when they are current. E-mails can be enqueued only afterwards. */
+export async function migrateJobQueue(pool: pg.Pool, log?: Pino): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: log ? createQueueLogger(log) : new Logger(() => () => {}) })
 }
 
-/** Starts working on the queue. Any number of processes may do so on one database. */
+/** Starts a worker. Any number of processes may run one on the same database. */
 export async function startWorker(
   context: AppContext & { pool: pg.Pool },
-  work: WorkerOptions,
+  work: WorkerTasks,
 ): Promise<Worker> {
   const stopped = new AbortController()
-  const begin = () => beginRun(toWorkerOptions(context, taskList(context, work)))
-  let current = await begin()
+  const startQueue = () => startRunner(toRunnerOptions(context, createTaskList(context, work)))
+  let current = await startQueue()
   await requeueUnsentEmails(context.db)
-  const life = keepAlive()
+  const restarting = restartWhenBroken()
 
   return {
     async stop() {
       stopped.abort()
-      await Promise.race([current.runner.stop().catch(logStopFailure), current.brokeOff])
-      await life
+      await Promise.race([current.runner.stop().catch(logStopFailure), current.failed])
+      await restarting
     },
   }
 
@@ -72,28 +72,28 @@ export async function startWorker(
     context.log.warn({ err: toLoggableError(error) }, 'The background jobs did not stop as they should.')
   }
 
-  // A queue that cannot tell the database that a job is done gives up: it starts again when the database is back.
-  async function keepAlive(): Promise<void> {
+  // graphile-worker gives up when it cannot record that a job is done. It is restarted until the database is back.
+  async function restartWhenBroken(): Promise<void> {
     for (;;) {
       let reason: unknown = null
       const run = current.runner.promise.catch(error => {
         reason = error
       })
-      await Promise.race([run, current.brokeOff])
+      await Promise.race([run, current.failed])
       if (stopped.signal.aborted) return
       const err = reason === null ? undefined : toLoggableError(reason)
       context.log.error({ err }, 'The background jobs broke off and start again.')
-      const next = await beginAgain()
+      const next = await restart()
       if (next === null) return
       current = next
     }
   }
 
-  async function beginAgain(): Promise<Run | null> {
+  async function restart(): Promise<RunningQueue | null> {
     for (;;) {
       await sleep(restartMs, undefined, { signal: stopped.signal }).catch(() => {})
       if (stopped.signal.aborted) return null
-      const next = await begin().catch(error => {
+      const next = await startQueue().catch(error => {
         context.log.warn({ err: toLoggableError(error) }, 'The background jobs could not start again.')
         return null
       })
@@ -103,61 +103,65 @@ export async function startWorker(
   }
 }
 
-interface Run {
+interface RunningQueue {
   runner: Runner
-  /** It gave up, and had its time to end. With two jobs to end at once, graphile-worker 0.18 gives up and never ends. */
-  brokeOff: Promise<void>
+  /**
+   * Resolves when the runner has given up and had time to end. While two jobs end at once, graphile-worker 0.18 gives
+   * up and never ends.
+   */
+  failed: Promise<void>
 }
 
-async function beginRun(options: ReturnType<typeof toWorkerOptions>): Promise<Run> {
+async function startRunner(options: ReturnType<typeof toRunnerOptions>): Promise<RunningQueue> {
   const events: WorkerEvents = new EventEmitter()
   const runner = await run({ ...options, events })
-  const brokeOff = once(events as EventEmitter, 'pool:fatalError').then(() =>
+  const failed = once(events as EventEmitter, 'pool:fatalError').then(() =>
     sleep(drainMs, undefined, { ref: false }),
   )
-  return { runner, brokeOff }
+  return { runner, failed }
 }
 
-function taskList(context: AppContext, work: WorkerOptions): TaskList {
-  const post = createMailer(context.config, context.log)
+function createTaskList(context: AppContext, work: WorkerTasks): TaskList {
+  const mailer = createMailer(context.config, context.log)
   return {
     ...work.tasks,
-    [sendMailTask]: createEmailTask(context, work.letters, post),
+    [sendEmailTask]: createEmailTask(context, work.emailRenderers, mailer),
     [everyMinuteTask]: () =>
-      sweep(context.log, [() => requeueOrphanedEmails(context.db), ...work.everyMinute]),
+      runSweeps(context.log, [() => requeueOrphanedEmails(context.db), ...work.everyMinute]),
   }
 }
 
-/** One sweep that fails does not keep the others from running. */
-async function sweep(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> {
-  for (const each of sweeps) {
-    await each().catch(error => log.error({ err: toLoggableError(error) }, 'A sweep failed.'))
+/** A sweep that fails does not prevent the others. */
+async function runSweeps(log: Pino, sweeps: (() => Promise<void>)[]): Promise<void> {
+  for (const run of sweeps) {
+    await run().catch(error => log.error({ err: toLoggableError(error) }, 'A sweep failed.'))
   }
 }
 
-function toWorkerOptions(context: AppContext & { pool: pg.Pool }, tasks: TaskList) {
+function toRunnerOptions(context: AppContext & { pool: pg.Pool }, tasks: TaskList) {
   return {
     pgPool: context.pool,
-    logger: queueLogger(context.log),
+    logger: createQueueLogger(context.log),
     taskList: tasks,
     concurrency,
     pollInterval: pollMs,
     noHandleSignals: true,
-    // Gathered, if only for a moment: what is ended one by one rejects unheard when the database is gone just then.
+    // Batched, even without delay: jobs that are completed one by one cause unhandled rejections when the database is
+    // lost.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: parseCronItems([
       {
         task: everyMinuteTask,
         match: '* * * * *',
-        // By its key one at most waits, whatever happened to the last.
+        // Thanks to the key at most one is waiting, whatever happened to the last.
         options: { backfillPeriod: 0, maxAttempts: 1, jobKey: everyMinuteTask, jobKeyMode: 'replace' },
       },
     ]),
   }
 }
 
-// Its lines carry stacks and its extras whole jobs: of both only the first line and the number reach the log.
-function queueLogger(log: Pino): Logger {
+// Messages have stacks and `meta` has whole jobs. Only the first line and the job's id are logged.
+function createQueueLogger(log: Pino): Logger {
   return new Logger(scope => (level, message, meta) => {
     const [line] = message.split('\n')
     const details = { task: scope.taskIdentifier, job: scope.jobId }

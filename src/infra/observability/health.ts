@@ -9,10 +9,13 @@ import { isSameSecret } from '../http/cookies.ts'
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 /**
- * /healthz: the process lives. /readyz: the database answers and the search engine is built. /metrics: what Prometheus
- * reads.
+ * /healthz: the process runs. /readyz: the database answers and the search engine is built. /metrics: for Prometheus.
  */
-export function healthRoutes(app: FastifyInstance, context: AppContext, isSearchReady: () => boolean): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  isSearchReady: () => boolean,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -40,10 +43,10 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, isSearch
 
   app.get('/metrics', async (request, reply) => {
     const { metricsToken, mode } = context.config
-    const given = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-    // In production only who has the token; while none is set, nobody.
-    const isOpen = metricsToken === null ? mode === 'demo' : isSameSecret(given, metricsToken)
-    if (!isOpen) throw new Problem(404)
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    // In production the token is required; without a configured token the path does not exist.
+    const isAllowed = metricsToken === null ? mode === 'demo' : isSameSecret(token, metricsToken)
+    if (!isAllowed) throw new Problem(404)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 const requestIds = new AsyncLocalStorage<string>()
 
-/** Every line that is logged in the course of `run` carries the request's id. */
+/** Adds the request's id to every log line within `run`, also asynchronous ones. */
 export function runWithRequestId(requestId: string, run: () => void): void {
   requestIds.run(requestId, run)
 }
@@ -21,7 +21,7 @@ export function createLog(
         const requestId = requestIds.getStore()
         return requestId === undefined ? {} : { requestId }
       },
-      // A second line of defence: the features hand no such thing to the log.
+      // Second line of defence: no feature passes such data to the log.
       redact: {
         paths: ['password', 'secret', 'token', 'email', '*.password', '*.secret', '*.token', '*.email'],
         remove: true,
@@ -31,7 +31,7 @@ export function createLog(
   )
 }
 
-/** What of an error may be logged: PostgreSQL's errors carry the row that failed in `detail`, with personal data. */
+/** The parts of an error that may be logged: PostgreSQL errors have the failed row in `detail`, with personal data. */
 export function toLoggableError(error: unknown): { message: string; code?: string; stack?: string } {
   const { message, code, stack } = error as Error & { code?: string }
   return { message, code, stack }

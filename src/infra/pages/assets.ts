@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { projectRoot } from '../project.ts'
+import { projectRoot } from '../project-root.ts'
 
 interface Chunk {
   file: string
@@ -12,21 +12,21 @@ interface Chunk {
 export interface Assets {
   /** The style sheets of every page. */
   styles: string[]
-  /** The script of every page, which fetches the others after the first paint. Null without a build. */
+  /** The script of every page, which loads the others after the first paint. Null without a build. */
   script: string | null
-  /** The `Link` header for visitors who have the fonts: so they are ready for the first paint. */
+  /** The `Link` header for browsers that have the fonts cached, so that they are ready for the first paint. */
   fontLinks: string
-  /** What hydrates one page: the hydration code, the screen's own chunk, and what these import. */
+  /** The scripts that hydrate one page: the hydration code, the screen's chunk, and their imports. */
   scripts(page: string): string[]
 }
 
-/** Words, and part numbers as they are nearly always written. */
+/** The fonts of text and of part numbers. */
 const preloadedFonts = /(plex-sans-latin-wght-normal|plex-mono-latin-600-normal)[^/]*\.woff2$/
 
-/** What browsers load. CLIENT_FOLDER is set by `npm run dev`, where Vite serves the sources instead of a build. */
+/** The browser's files. `npm run dev` sets CLIENT_FOLDER: there Vite serves the sources instead of a build. */
 export const clientFolder = process.env.CLIENT_FOLDER ?? join(projectRoot, 'dist', 'client')
 
-/** Reads what the build wrote. Without a build (unit tests) pages carry no assets. */
+/** Reads the build's manifest. Without a build (unit tests) pages have no assets. */
 export function readAssets(): Assets {
   const file = join(clientFolder, '.vite', 'manifest.json')
   if (!existsSync(file)) return { styles: [], script: null, fontLinks: '', scripts: () => [] }
@@ -47,7 +47,7 @@ export function readAssets(): Assets {
       .map(font => `</${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
     scripts(page) {
-      const names = withImports(
+      const names = addImports(
         ['src/hydrate.tsx', posix.join('src', `${page}.tsx`)],
         name => getChunk(name).imports ?? [],
       )
@@ -56,8 +56,8 @@ export function readAssets(): Assets {
   }
 }
 
-/** Breadth first: the named ones stay in front. */
-function withImports(names: string[], importsOf: (name: string) => string[]): string[] {
+/** Adds the imports, breadth first; `names` stay in front. */
+function addImports(names: string[], importsOf: (name: string) => string[]): string[] {
   const all = new Set(names)
   for (const name of all) for (const imported of importsOf(name)) all.add(imported)
   return [...all]

@@ -6,7 +6,7 @@ import type { Redirect } from './render.ts'
 const newCache = () => new PageCache(() => new Date(0))
 const rendered = (html: string, status = 200) => ({ head: { title: 'Page', status }, html })
 
-test('a page is rendered once, with its tag, and compressed once', async () => {
+test('a page is rendered once, with an ETag, and compressed once', async () => {
   const cache = newCache()
   let renders = 0
   const get = () =>
@@ -22,7 +22,7 @@ test('a page is rendered once, with its tag, and compressed once', async () => {
   expect(brotliDecompressSync(await first.getBrotli()).toString()).toBe('<!doctype html>')
 })
 
-test('another content has another tag', async () => {
+test('different content has a different ETag', async () => {
   const cache = newCache()
   const [one, two] = await Promise.all(
     ['one', 'two'].map(html => cache.getOrRender(html, 10, async () => rendered(html))),

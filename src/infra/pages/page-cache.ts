@@ -9,7 +9,7 @@ export interface CachedPage {
   head: Head
   html: Buffer
   etag: string
-  /** Compressed by the first request that accepts it, for all that follow. */
+  /** Compressed at the first request that accepts Brotli, and reused. */
   getBrotli(): Promise<Buffer>
 }
 
@@ -61,8 +61,8 @@ function toCachedPage(head: Head, html: Buffer): CachedPage {
 }
 
 const compress = promisify(brotliCompress)
-// Between quick and small: at 4 the longest pages (results) fit into the first packets of a new connection, for half a
-// millisecond in the thread pool.
+// Quality 4 balances speed and size: the longest pages (search results) fit into the first packets of a new connection,
+// for half a millisecond in the thread pool.
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export const compressPage = (html: Buffer): Promise<Buffer> => compress(html, quality)

@@ -9,7 +9,7 @@ import { getVatPreference } from '../http/vat-preference.ts'
 import { compressPage, PageCache } from './page-cache.ts'
 import { type DocumentSetup, type Head, type PageResult, type Redirect, renderDocument } from './render.ts'
 
-export interface PageRequest<Q extends z.ZodType, P extends z.ZodType> {
+export interface PageContext<Q extends z.ZodType, P extends z.ZodType> {
   query: z.output<Q>
   params: z.output<P>
   request: FastifyRequest
@@ -20,8 +20,8 @@ interface PageRouteOptions<Q extends z.ZodType, P extends z.ZodType> {
   query?: Q
   params?: P
   /**
-   * The page is the same for all anonymous visitors and may be this old. A visitor with a session, a basket or a flash
-   * message gets it rendered fresh. Default: it is rendered for each request.
+   * The page is the same for all anonymous visitors and is cached for this long. With a session, a basket or a flash
+   * message it is rendered fresh. Default: it is rendered for each request.
    */
   cacheSeconds?: number
 }
@@ -30,10 +30,10 @@ export interface Pages {
   get<Q extends z.ZodType, P extends z.ZodType>(
     path: string,
     options: PageRouteOptions<Q, P>,
-    answer: (asked: PageRequest<Q, P>) => Promise<PageResult | Redirect>,
+    handler: (context: PageContext<Q, P>) => Promise<PageResult | Redirect>,
   ): void
   /** Sends a screen outside a page route (errors, forms that failed). */
-  send(request: FastifyRequest, reply: FastifyReply, shown: PageResult): Promise<FastifyReply>
+  send(request: FastifyRequest, reply: FastifyReply, result: PageResult): Promise<FastifyReply>
   redirect(reply: FastifyReply, redirect: Redirect): FastifyReply
   invalidateCache(): void
 }
@@ -69,15 +69,15 @@ export function createPages<LayoutProps extends object>(
     request: FastifyRequest,
     reply: FastifyReply,
     ttlSeconds: number,
-    answer: () => Promise<PageResult | Redirect>,
+    handler: () => Promise<PageResult | Redirect>,
   ) => {
     const preferences = getDisplayPreferences(request)
     const key = `${preferences.vat} ${preferences.hasFonts} ${request.url}`
     const page = await cache.getOrRender(key, ttlSeconds, async () => {
-      const shown = await answer()
-      if ('to' in shown) return shown
-      const html = renderDocument(document, shown, getAnonymousLayoutProps(request), preferences)
-      return { head: shown.head, html }
+      const result = await handler()
+      if ('to' in result) return result
+      const html = renderDocument(document, result, getAnonymousLayoutProps(request), preferences)
+      return { head: result.head, html }
     })
     if ('to' in page) return pages.redirect(reply, page)
     reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', page.etag)
@@ -88,26 +88,26 @@ export function createPages<LayoutProps extends object>(
   }
 
   const pages: Pages = {
-    get(path, { query, params, cacheSeconds }, answer) {
+    get(path, { query, params, cacheSeconds }, handler) {
       const schema = { ...(query && { querystring: query }), ...(params && { params }) }
       app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
-        const asked = {
+        const pageContext = {
           query: request.query as never,
           params: request.params as never,
           request,
           reply,
         }
         if (cacheSeconds && !cookies.isPersonal(request)) {
-          return sendCached(request, reply, cacheSeconds, () => answer(asked))
+          return sendCached(request, reply, cacheSeconds, () => handler(pageContext))
         }
-        const shown = await answer(asked)
-        return 'to' in shown ? pages.redirect(reply, shown) : pages.send(request, reply, shown)
+        const result = await handler(pageContext)
+        return 'to' in result ? pages.redirect(reply, result) : pages.send(request, reply, result)
       })
     },
-    async send(request, reply, shown) {
+    async send(request, reply, result) {
       const layout = await getLayoutProps(request, reply)
-      const html = Buffer.from(renderDocument(document, shown, layout, getDisplayPreferences(request)))
-      setPageHeaders(request, reply, shown.head)
+      const html = Buffer.from(renderDocument(document, result, layout, getDisplayPreferences(request)))
+      setPageHeaders(request, reply, result.head)
       reply.header('cache-control', 'private, no-store')
       if (!acceptsBrotli(request)) return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compressPage(html))

@@ -3,9 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { type DisplayPreferences, HydrationRoot } from '../../ui/Document.tsx'
 import { definePage } from '../../ui/page.ts'
-import { type DocumentSetup, type Head, renderDocument, show } from './render.ts'
+import { type DocumentSetup, type Head, renderDocument, toPageResult } from './render.ts'
 
-interface LayoutProps {
+interface TestLayoutProps {
   name: string | null
 }
 
@@ -19,7 +19,7 @@ const Labelled = ({ text }: { text: string }) => {
   )
 }
 
-const Layout = ({ name, children }: LayoutProps & { children?: ReactNode }) => (
+const Layout = ({ name, children }: TestLayoutProps & { children?: ReactNode }) => (
   <div>
     <header>{name && <Labelled text={name} />}</header>
     <main>{children}</main>
@@ -38,7 +38,7 @@ const Lines = ({ lines }: { lines: string[] }) => (
 )
 const linesPage = definePage<{ lines: string[] }>('kit/LinesPage', Lines)
 
-const setup: DocumentSetup<LayoutProps> = {
+const setup: DocumentSetup<TestLayoutProps> = {
   layout: Layout,
   baseUrl: () => 'http://shop.example',
   shopName: 'Filters & Co',
@@ -53,10 +53,10 @@ const props = { lines: ['</main>', '</script><b>two & three</b>'] }
 const plain: DisplayPreferences = { vat: 'ex', hasFonts: false }
 
 const render = (head: Head, name: string | null = null, preferences = plain) =>
-  renderDocument(setup, show(linesPage, props, head), { name }, preferences)
+  renderDocument(setup, toPageResult(linesPage, props, head), { name }, preferences)
 
 test.for([null, 'Ada & Co'])(
-  'the browser hydrates what the server rendered, ids included (signed in as %s)',
+  'hydration renders the markup of the server, ids included (signed in as %s)',
   name => {
     const [, rootMarkup] = /<div id="root">(.*)<\/div><script/s.exec(render({ title: 'Lines' }, name))!
     const hydrated = renderToString(
@@ -71,7 +71,7 @@ test.for([null, 'Ada & Co'])(
   },
 )
 
-test('the head says what search engines need, escaped', () => {
+test('the head has what search engines need, escaped', () => {
   const html = render({
     title: 'A < B',
     description: 'Fits "all"',
@@ -87,7 +87,7 @@ test('the head says what search engines need, escaped', () => {
   expect(html).toContain('<script type="application/ld+json">{"name":"\\u003c/script>"}</script>')
 })
 
-test('the state carries scripts, props and layout, and cannot end its element', () => {
+test('the state has scripts, props and layout, and cannot close its element', () => {
   const [, json] = /id="page-state">(.*?)<\/script>/s.exec(render({ title: 'Lines' }, 'Ada'))!
   expect(JSON.parse(json!)).toEqual({
     scripts: ['/assets/kit/LinesPage.js'],
@@ -101,9 +101,6 @@ test.for([
   [{ vat: 'inc', hasFonts: false }, '<html lang="en-GB" data-vat="inc">'],
   [{ vat: 'ex', hasFonts: true }, '<html lang="en-GB" data-fonts="">'],
   [{ vat: 'inc', hasFonts: true }, '<html lang="en-GB" data-vat="inc" data-fonts="">'],
-] as [DisplayPreferences, string][])(
-  'the root element carries %j for the first paint',
-  ([preferences, root]) => {
-    expect(render({ title: 'Lines' }, null, preferences)).toContain(`<!doctype html>${root}<head>`)
-  },
-)
+] as [DisplayPreferences, string][])('the root element has %j for the first paint', ([preferences, root]) => {
+  expect(render({ title: 'Lines' }, null, preferences)).toContain(`<!doctype html>${root}<head>`)
+})

@@ -9,7 +9,7 @@ import type { Assets } from './assets.ts'
 export interface Head {
   title: string
   description?: string
-  /** The one address of this content, from the root: '/filterhouse/fh-oil-1'. */
+  /** The canonical path of this content: '/filterhouse/fh-oil-1'. */
   canonical?: string
   /** Not for search engines. */
   noindex?: boolean
@@ -18,25 +18,25 @@ export interface Head {
   policy?: PolicyOptions
 }
 
-/** What a page route answers instead of a screen. */
+/** A redirect that a page route answers instead of a screen. */
 export interface Redirect {
   to: string
   status?: 301 | 302 | 303
   flash?: Flash
 }
 
-/** What a page route answers: a screen with its props. */
+/** A screen with its props, which a page route answers. */
 export interface PageResult {
   page: Page<never>
   props: unknown
   head: Head
 }
 
-export function show<Props>(page: Page<Props>, props: Props, head: Head): PageResult {
+export function toPageResult<Props>(page: Page<Props>, props: Props, head: Head): PageResult {
   return { page: page as unknown as Page<never>, props, head }
 }
 
-/** What all documents of the shop have in common. */
+/** What all documents of the shop share. */
 export interface DocumentSetup<LayoutProps> {
   layout: ComponentType<LayoutProps & { children?: ReactNode }>
   baseUrl: () => string
@@ -44,7 +44,7 @@ export interface DocumentSetup<LayoutProps> {
   assets: Assets
 }
 
-/** The whole page in one renderToString: streaming is 2.6 times slower for pages of this size. */
+/** Renders the whole document with one renderToString: streaming is 2.6 times slower for pages of this size. */
 export function renderDocument<LayoutProps extends object>(
   { layout: Layout, baseUrl, shopName, assets }: DocumentSetup<LayoutProps>,
   { page, props, head }: PageResult,

@@ -1,6 +1,22 @@
-import { type Face, registerFaces } from './faces.server.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Colours of the shop's light mode (src/ui/theme.css): paper is always light. */
+/** The fonts: text, emphasised text, part numbers. pdfkit embeds the glyphs that are used. */
+const fontFiles = {
+  sans: 'IBMPlexSans-Regular.ttf',
+  strong: 'IBMPlexSans-SemiBold.ttf',
+  code: 'IBMPlexMono-SemiBold.ttf',
+}
+
+type Face = keyof typeof fontFiles
+
+/** The build copies the folder beside the server's code (vite.config.ts). */
+const fontFolder = join(import.meta.dirname, 'fonts')
+
+/** fontkit reads a header even for an empty glyph: the monospaced font's space is at the very end of its file. */
+const padding = Buffer.alloc(16)
+
+/** Colours of the shop's light theme (src/ui/theme.css): PDFs are always light. */
 export const inks = {
   ink: '#17212b',
   steel: '#56626d',
@@ -15,7 +31,7 @@ export type Ink = keyof typeof inks
 
 export interface TextStyle {
   face?: Face
-  /** In points, as all measures here: 72 to the inch. */
+  /** In points (72 to the inch), like all measures here. */
   size: number
   ink?: Ink
 }
@@ -24,14 +40,14 @@ interface OpensImages {
   openImage(bytes: Buffer): Buffer
 }
 
-/** The pages of a document, drawn upon in points from the top left; a line of text stands on its baseline. */
+/** Draws on the pages of a PDF in points from the top left; y of a text is its baseline. */
 export class Paper {
   readonly #document: PDFKit.PDFDocument
   readonly #pictures = new Map<Buffer, Buffer>()
 
   constructor(document: PDFKit.PDFDocument) {
     this.#document = document
-    registerFaces(document)
+    registerFonts(document)
   }
 
   get width(): number {
@@ -46,7 +62,7 @@ export class Paper {
     this.#document.addPage()
   }
 
-  /** Draws on every page once more, when their number is known: for what stands at their feet. */
+  /** Draws on every page once the number of pages is known. */
   onEachPage(draw: (page: number, pages: number) => void): void {
     const { count } = this.#document.bufferedPageRange()
     for (let index = 0; index < count; index++) {
@@ -55,7 +71,7 @@ export class Paper {
     }
   }
 
-  /** One line that begins at x, or ends there when it is set to the right. */
+  /** One line that starts at x, or ends there with align 'right'. */
   text(words: string, x: number, baseline: number, style: TextStyle & { align?: 'left' | 'right' }): void {
     const from = style.align === 'right' ? x - this.widthOf(words, style) : x
     this.#choose(style)
@@ -67,7 +83,7 @@ export class Paper {
     return this.#choose(style).widthOfString(plain(words))
   }
 
-  /** Words broken into lines of at most this width; a word that is longer by itself is cut. */
+  /** Breaks text into lines of at most this width. A longer word is split. */
   wrap(words: string, width: number, style: TextStyle): string[] {
     const lines: string[] = []
     let line = ''
@@ -98,7 +114,7 @@ export class Paper {
     this.#document.roundedRect(x, y, width, height, round).fillColor(inks[ink]).fill()
   }
 
-  /** A shape by the path of an SVG, `scale` points to its unit. */
+  /** Fills an SVG path, `scale` points to its unit. */
   shape(path: string, x: number, y: number, scale: number, ink: Ink): void {
     this.#document
       .save()
@@ -110,9 +126,9 @@ export class Paper {
       .restore()
   }
 
-  /** A JPEG or PNG, as large as fits into the box, in its middle. */
+  /** A JPEG or PNG, centred in the box and as large as fits. */
   picture(bytes: Buffer, x: number, y: number, width: number, height: number): void {
-    // The same bytes stand in the document once, however often they are shown; pdfkit's types know the bytes alone.
+    // Embeds equal bytes once, however often they are drawn. pdfkit's types lack opened images.
     const opened = this.#pictures.get(bytes) ?? (this.#document as unknown as OpensImages).openImage(bytes)
     this.#pictures.set(bytes, opened)
     this.#document.image(opened, x, y, { fit: [width, height], align: 'center', valign: 'center' })
@@ -123,8 +139,14 @@ export class Paper {
   }
 }
 
-// One line, one kind of space, letters and accents as one character wherever there is one.
+// Normalises text for one line: one kind of space, composed characters.
 function plain(words: string): string {
   if (/^[ -~]*$/.test(words)) return words
   return words.normalize('NFC').replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+}
+
+function registerFonts(document: PDFKit.PDFDocument): void {
+  for (const [face, file] of Object.entries(fontFiles)) {
+    document.registerFont(face, Buffer.concat([readFileSync(join(fontFolder, file)), padding]))
+  }
 }

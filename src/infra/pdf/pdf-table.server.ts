@@ -1,12 +1,12 @@
 import type { Paper, TextStyle } from './pdf-paper.server.ts'
 
-/** A cell's words; a code stands above them in its own face. */
-export type Cell = string | { code: string; words: string }
+/** A cell's text; a code is drawn above it in its own font. */
+export type PdfCell = string | { code: string; words: string }
 
-export interface Table {
-  /** Widths are shares of the whole width. */
+export interface PdfTable {
+  /** Widths are shares of the table's width. */
   columns: { name: string; share: number; align?: 'left' | 'right' }[]
-  rows: Cell[][]
+  rows: PdfCell[][]
 }
 
 export interface TablePage {
@@ -14,29 +14,29 @@ export interface TablePage {
   right: number
   /** Nothing is drawn below. */
   bottom: number
-  /** Begins another page and says where on it. */
-  turn: () => number
+  /** Starts a new page; returns the y where its content begins. */
+  startPage: () => number
 }
 
 const gap = 8
-const words: TextStyle = { size: 9.5 }
-const code: TextStyle = { face: 'code', size: 8.5 }
-const head: TextStyle = { size: 8.5, ink: 'steel' }
+const wordStyle: TextStyle = { size: 9.5 }
+const codeStyle: TextStyle = { face: 'code', size: 8.5 }
+const headerStyle: TextStyle = { size: 8.5, ink: 'steel' }
 const lineHeight = 13
 const padding = 5
 
-/** Draws a table that may run over several pages, its head on each of them. Returns where it ends. */
-export function drawTable(paper: Paper, table: Table, page: TablePage, top: number): number {
+/** Draws a table over as many pages as it needs, with its header on each. Returns the y of its end. */
+export function drawTable(paper: Paper, table: PdfTable, page: TablePage, top: number): number {
   const columns = placeColumns(table, page)
-  let y = drawHead(paper, columns, page, top)
+  let y = drawHeader(paper, columns, page, top)
   for (const row of table.rows) {
     const cells = row.map((cell, index) => wrapCell(paper, cell, columns[index]!.width))
     const height = Math.max(...cells.map(lines => lines.length)) * lineHeight + 2 * padding
-    if (y + height > page.bottom) y = drawHead(paper, columns, page, page.turn())
+    if (y + height > page.bottom) y = drawHeader(paper, columns, page, page.startPage())
     for (const [index, lines] of cells.entries()) {
       const { x, align } = columns[index]!
-      for (const [nth, { text, style }] of lines.entries())
-        paper.text(text, x, y + padding + 9 + nth * lineHeight, { ...style, align })
+      for (const [lineIndex, { text, style }] of lines.entries())
+        paper.text(text, x, y + padding + 9 + lineIndex * lineHeight, { ...style, align })
     }
     y += height
     paper.line(page.left, y, page.right, y, 'rule')
@@ -44,15 +44,15 @@ export function drawTable(paper: Paper, table: Table, page: TablePage, top: numb
   return y
 }
 
-interface Column {
+interface PdfColumn {
   name: string
-  /** Where its text begins; of a column set to the right, where it ends. */
+  /** The x where its text starts; of a right-aligned column, where it ends. */
   x: number
   width: number
   align: 'left' | 'right'
 }
 
-function placeColumns({ columns }: Table, { left, right }: TablePage): Column[] {
+function placeColumns({ columns }: PdfTable, { left, right }: TablePage): PdfColumn[] {
   const shares = columns.reduce((total, { share }) => total + share, 0)
   let x = left
   return columns.map(({ name, share, align = 'left' }, index) => {
@@ -64,23 +64,24 @@ function placeColumns({ columns }: Table, { left, right }: TablePage): Column[] 
   })
 }
 
-function drawHead(paper: Paper, columns: Column[], page: TablePage, top: number): number {
-  const heads = columns.map(({ name, width }) => paper.wrap(name, width, head))
-  const height = Math.max(...heads.map(lines => lines.length)) * 11 + 9
-  for (const [index, lines] of heads.entries()) {
+function drawHeader(paper: Paper, columns: PdfColumn[], page: TablePage, top: number): number {
+  const headers = columns.map(({ name, width }) => paper.wrap(name, width, headerStyle))
+  const height = Math.max(...headers.map(lines => lines.length)) * 11 + 9
+  for (const [index, lines] of headers.entries()) {
     const { x, align } = columns[index]!
     for (const [nth, line] of lines.entries())
-      paper.text(line, x, top + height - 7 - (lines.length - 1 - nth) * 11, { ...head, align })
+      paper.text(line, x, top + height - 7 - (lines.length - 1 - nth) * 11, { ...headerStyle, align })
   }
   paper.line(page.left, top + height, page.right, top + height, 'ink', 0.9)
   return top + height
 }
 
-function wrapCell(paper: Paper, cell: Cell, width: number): { text: string; style: TextStyle }[] {
-  const asWords = (text: string) => paper.wrap(text, width, words).map(line => ({ text: line, style: words }))
+function wrapCell(paper: Paper, cell: PdfCell, width: number): { text: string; style: TextStyle }[] {
+  const asWords = (text: string) =>
+    paper.wrap(text, width, wordStyle).map(line => ({ text: line, style: wordStyle }))
   if (typeof cell === 'string') return asWords(cell)
   return [
-    ...paper.wrap(cell.code, width, code).map(line => ({ text: line, style: code })),
+    ...paper.wrap(cell.code, width, codeStyle).map(line => ({ text: line, style: codeStyle })),
     ...asWords(cell.words),
   ]
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
 import type { Db } from '../app-context.ts'
 
-// Four times the longest there is, that of logins.
-const longestWindowMs = 60 * 60_000
+// Four times the longest window that is used, that of logins.
+const maxWindowMs = 60 * 60_000
 
 export interface Attempts {
   count: number
-  /** Seconds until the window ends and counting starts anew. */
+  /** Seconds until the window ends. */
   secondsLeft: number
 }
 
@@ -22,11 +22,11 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
         then excluded.window_start else a.window_start end
     returning count, window_start`.execute(db)
   const row = rows[0]!
-  const passed = (now.getTime() - row.window_start.getTime()) / 1000
-  return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passed)) }
+  const passedSeconds = (now.getTime() - row.window_start.getTime()) / 1000
+  return { count: row.count, secondsLeft: Math.max(1, Math.ceil(windowSeconds - passedSeconds)) }
 }
 
-/** How many there were under `key` in the window that is running; counts none itself. */
+/** The number of attempts under `key` in the current window; adds none. */
 export async function getAttempts(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count from attempt_count
@@ -36,8 +36,8 @@ export async function getAttempts(db: Db, key: string, windowSeconds: number, no
   return rows[0]?.count ?? 0
 }
 
-/** Takes one attempt back: it turned out not to be one that counts. */
-export async function uncountAttempt(db: Db, key: string): Promise<void> {
+/** Uncounts one attempt, which turned out not to count. */
+export async function removeAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('attempt_count')
     .set(eb => ({ count: eb(eb.ref('count'), '-', 1) }))
@@ -46,21 +46,21 @@ export async function uncountAttempt(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-/** Forgets what was counted in windows that are long over. */
+/** Deletes the counts of windows that ended long ago. */
 export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - longestWindowMs)
+  const before = new Date(now.getTime() - maxWindowMs)
   await db.deleteFrom('attempt_count').where('window_start', '<', before).execute()
 }
 
-/** Counts and refuses with 429 and Retry-After when there were more than `most` in the window. */
-export async function limitAttempts(
+/** Counts the attempt; throws a 429 with Retry-After when the window has more than `limit`. */
+export async function enforceLimit(
   db: Db,
   key: string,
-  most: number,
+  limit: number,
   windowSeconds: number,
   now: Date,
-  words: string,
+  message: string,
 ): Promise<void> {
   const { count, secondsLeft } = await countAttempt(db, key, windowSeconds, now)
-  if (count > most) throw new Problem(429, words, { retryAfterSeconds: secondsLeft })
+  if (count > limit) throw new Problem(429, message, { retryAfterSeconds: secondsLeft })
 }

@@ -1,56 +1,56 @@
 import { sql } from 'kysely'
 import type { Db } from '../app-context.ts'
-import { uncountAttempt } from './attempts.ts'
+import { removeAttempt } from './attempts.ts'
 
-/** A name under which failures are counted, and how many of them one window allows. */
+/** Failures are counted under `name`; one window allows `limit` of them. */
 export interface RateLimitBucket {
   name: string
-  most: number
+  limit: number
 }
 
-export type Tried<T> = { full: false; result: T } | { full: true; secondsLeft: number }
+export type LimitedAttempt<T> = { full: false; result: T } | { full: true; secondsLeft: number }
 
 export interface FailureLimiter {
-  /** Runs `attempt` unless one of its places is full; a success is not counted. Exact however many try at once. */
-  try<T>(
-    places: RateLimitBucket[],
+  /** Runs `attempt` unless one of its buckets is full; a success is not counted. Exact under concurrency. */
+  attempt<T>(
+    buckets: RateLimitBucket[],
     now: Date,
     attempt: () => Promise<{ failed: boolean; result: T }>,
-  ): Promise<Tried<T>>
+  ): Promise<LimitedAttempt<T>>
 }
 
 /**
- * Lets attempts through until too many of them have failed. A place is taken before the attempt, so that a hundred at
- * once are no way round, and given back by a success. Who finds no place waits for those that are trying in this
- * process just now: if one of them succeeds there is a place again.
+ * Lets attempts through until too many of them have failed. An attempt is counted before it runs, so that a hundred at
+ * once cannot get around the limit, and uncounted when it succeeds. When a bucket is full, the attempt waits for those
+ * that run in this process: if one of them succeeds, there is capacity again.
  */
 export function createFailureLimiter(db: Db, windowSeconds: number): FailureLimiter {
-  const trying = new Map<string, Set<Promise<void>>>()
+  const pending = new Map<string, Set<Promise<void>>>()
 
   return {
-    async try(places, now, attempt) {
+    async attempt(buckets, now, attempt) {
       for (;;) {
         const { promise: success, resolve: succeed, reject: fail } = Promise.withResolvers<void>()
         success.catch(() => {})
-        const before = new Map(places.map(({ name }) => [name, [...(trying.get(name) ?? [])]]))
-        const leave = announce(trying, places, success)
+        const earlierAttempts = new Map(buckets.map(({ name }) => [name, [...(pending.get(name) ?? [])]]))
+        const removePending = addPending(pending, buckets, success)
         try {
-          const full = await addToBuckets(db, places, windowSeconds, now)
+          const full = await addToBuckets(db, buckets, windowSeconds, now)
           if (!full) {
             const { failed, result } = await attempt()
             if (!failed) {
-              await removeFromBuckets(db, places)
+              await removeFromBuckets(db, buckets)
               succeed()
             }
             return { full: false, result }
           }
-          // Whoever waits is nobody to wait for.
-          leave()
+          // Exclude this attempt from the set that others wait on.
+          removePending()
           fail()
-          const others = [...before.get(full.name)!, ...(trying.get(full.name) ?? [])]
-          if (!(await anySucceeds(others))) return { full: true, secondsLeft: full.secondsLeft }
+          const concurrentAttempts = [...earlierAttempts.get(full.name)!, ...(pending.get(full.name) ?? [])]
+          if (!(await anySucceeds(concurrentAttempts))) return { full: true, secondsLeft: full.secondsLeft }
         } finally {
-          leave()
+          removePending()
           fail()
         }
       }
@@ -58,16 +58,16 @@ export function createFailureLimiter(db: Db, windowSeconds: number): FailureLimi
   }
 }
 
-function announce(
-  trying: Map<string, Set<Promise<void>>>,
-  places: RateLimitBucket[],
+function addPending(
+  pending: Map<string, Set<Promise<void>>>,
+  buckets: RateLimitBucket[],
   success: Promise<void>,
 ): () => void {
-  for (const { name } of places) trying.set(name, (trying.get(name) ?? new Set()).add(success))
+  for (const { name } of buckets) pending.set(name, (pending.get(name) ?? new Set()).add(success))
   return () => {
-    for (const { name } of places) {
-      trying.get(name)?.delete(success)
-      if (trying.get(name)?.size === 0) trying.delete(name)
+    for (const { name } of buckets) {
+      pending.get(name)?.delete(success)
+      if (pending.get(name)?.size === 0) pending.delete(name)
     }
   }
 }
@@ -78,47 +78,47 @@ const anySucceeds = (attempts: Promise<void>[]): Promise<boolean> =>
     () => false,
   )
 
-/** Takes a place of each, or none: then it says which is full. */
+/** Adds one to each bucket, or to none: then returns the full one. */
 async function addToBuckets(
   db: Db,
-  places: RateLimitBucket[],
+  buckets: RateLimitBucket[],
   windowSeconds: number,
   now: Date,
 ): Promise<{ name: string; secondsLeft: number } | null> {
-  for (const [nth, place] of places.entries()) {
-    const secondsLeft = await addToBucket(db, place, windowSeconds, now)
+  for (const [index, bucket] of buckets.entries()) {
+    const secondsLeft = await addToBucket(db, bucket, windowSeconds, now)
     if (secondsLeft === null) continue
-    await removeFromBuckets(db, places.slice(0, nth))
-    return { name: place.name, secondsLeft }
+    await removeFromBuckets(db, buckets.slice(0, index))
+    return { name: bucket.name, secondsLeft }
   }
   return null
 }
 
-/** Null: taken. Else the seconds until places are free again. */
+/** Null: added. Else the seconds until the window ends. */
 async function addToBucket(
   db: Db,
-  { name, most }: RateLimitBucket,
+  { name, limit }: RateLimitBucket,
   windowSeconds: number,
   now: Date,
 ): Promise<number | null> {
-  const windowBegan = sql`${now}::timestamptz - make_interval(secs => ${windowSeconds})`
-  const { rows } = await sql<{ taken: boolean; window_start: Date | null }>`
-    with place as (
+  const oldestStart = sql`${now}::timestamptz - make_interval(secs => ${windowSeconds})`
+  const { rows } = await sql<{ is_added: boolean; window_start: Date | null }>`
+    with added as (
       insert into attempt_count as a (key, window_start, count) values (${name}, ${now}, 1)
       on conflict (key) do update set
-        count = case when a.window_start <= ${windowBegan} then 1 else a.count + 1 end,
-        window_start = case when a.window_start <= ${windowBegan} then excluded.window_start else a.window_start end
-      where a.window_start <= ${windowBegan} or a.count < ${most}::int
+        count = case when a.window_start <= ${oldestStart} then 1 else a.count + 1 end,
+        window_start = case when a.window_start <= ${oldestStart} then excluded.window_start else a.window_start end
+      where a.window_start <= ${oldestStart} or a.count < ${limit}::int
       returning key
     )
-    select exists (select from place) as taken,
+    select exists (select from added) as is_added,
       (select window_start from attempt_count where key = ${name}) as window_start`.execute(db)
-  const { taken, window_start } = rows[0]!
-  if (taken) return null
-  const passed = (now.getTime() - (window_start ?? now).getTime()) / 1000
-  return Math.max(1, Math.ceil(windowSeconds - passed))
+  const { is_added: isAdded, window_start: windowStart } = rows[0]!
+  if (isAdded) return null
+  const passedSeconds = (now.getTime() - (windowStart ?? now).getTime()) / 1000
+  return Math.max(1, Math.ceil(windowSeconds - passedSeconds))
 }
 
-async function removeFromBuckets(db: Db, places: RateLimitBucket[]): Promise<void> {
-  for (const { name } of places) await uncountAttempt(db, name)
+async function removeFromBuckets(db: Db, buckets: RateLimitBucket[]): Promise<void> {
+  for (const { name } of buckets) await removeAttempt(db, name)
 }

@@ -1,4 +1,4 @@
-/** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (contract §1). All count by IP address but where it is said. */
+/** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (R-RUN-5). They count by IP address unless noted. */
 const defaults = {
   requestsPerMinute: 6000,
   savesPerMinute: 120,
@@ -10,13 +10,16 @@ const defaults = {
   loginFailuresPerPair: 10,
   loginFailuresPerAddress: 100,
   resetsPerHour: 60,
-  /** Declined cards, in an hour: of one browser session, of one address, of cards with the same last four digits. */
+  /** Declined cards in an hour: by browser session, by IP address, by the last four digits of the card. */
   declinesPerSession: 10,
   declinesPerAddress: 60,
   declinesPerCard: 20,
-  /** Mails with a link to one e-mail address. */
+  /** E-mails with a link to one e-mail address. */
   linkMailsPerHour: 5,
-  /** Of one person: codes of his app, or his password asked once more. In 15 minutes. */
+  /**
+   * By person, in 15 minutes: wrong codes of the authenticator app, and wrong passwords where the account page requires
+   * one again.
+   */
   codeFailures: 5,
   passwordFailures: 10,
 }
@@ -32,10 +35,10 @@ export const limitNames = names.map(environmentName)
 export function parseLimits(env: Record<string, string | undefined>): Limits | string {
   const limits = { ...defaults }
   for (const name of names) {
-    const given = env[environmentName(name)]
-    if (given === undefined) continue
-    if (!/^[1-9]\d{0,8}$/.test(given)) return environmentName(name)
-    limits[name] = Number(given)
+    const value = env[environmentName(name)]
+    if (value === undefined) continue
+    if (!/^[1-9]\d{0,8}$/.test(value)) return environmentName(name)
+    limits[name] = Number(value)
   }
   return limits
 }

@@ -1,9 +1,9 @@
-import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
-import type { EmailShop } from '../../../ui/mail.ts'
-import { type AccountChange, type AccountChangedFacts, changeSubjects } from '../mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
+import { type AccountChange, type AccountChangedFacts, changeSubjects } from './account-emails.ts'
 
-/** Tells the owner what became different, in case it was not he who did it. */
-export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts; shop: EmailShop }) {
+/** Informs the owner of a change, in case somebody else made it. */
+export function AccountChangedEmail({ facts, shop }: { facts: AccountChangedFacts; shop: EmailShop }) {
   return (
     <EmailLayout
       shop={shop}
@@ -11,7 +11,7 @@ export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts
       preview="If it was you, you need do nothing."
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {told[facts.change]}
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {changeDescriptions[facts.change]}
       </Paragraph>
       <Paragraph>
         If it was you, you need do nothing. If not, choose a new password now: whoever did it is signed out by
@@ -24,7 +24,7 @@ export function AccountChangedMail({ facts, shop }: { facts: AccountChangedFacts
   )
 }
 
-const told: Record<AccountChange, string> = {
+const changeDescriptions: Record<AccountChange, string> = {
   password_changed: 'the password of your account was changed. All other devices are signed out.',
   password_reset:
     'the password of your account was changed by a link that we mailed to you. All devices are signed out.',

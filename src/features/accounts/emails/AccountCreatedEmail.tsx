@@ -1,16 +1,16 @@
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/Letter.tsx'
-import { type EmailShop, toAbsoluteUrl } from '../../../ui/mail.ts'
-import type { AccountCreatedFacts } from '../mail.ts'
+import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
+import type { AccountCreatedFacts } from './account-emails.ts'
 
-interface Props {
+interface AccountCreatedEmailProps {
   facts: AccountCreatedFacts
   shop: EmailShop
-  /** Where he proves that the address is his; null when that is no question. */
+  /** The link that verifies the address; null: it needs no verification. */
   verifyPath: string | null
 }
 
-/** Sent when a guest's checkout made an account. It never carries the password. */
-export function AccountCreatedMail({ facts, shop, verifyPath }: Props) {
+/** Sent when a guest's order created an account. It never contains the password. */
+export function AccountCreatedEmail({ facts, shop, verifyPath }: AccountCreatedEmailProps) {
   return (
     <EmailLayout
       shop={shop}

@@ -1,9 +1,9 @@
-import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
-import type { EmailShop } from '../../../ui/mail.ts'
-import type { FailedLoginsFacts } from '../mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
+import type { FailedLoginsFacts } from './account-emails.ts'
 
-/** Somebody tries passwords: the owner hears of it, once a day at most. */
-export function FailedLoginsMail({ facts, shop }: { facts: FailedLoginsFacts; shop: EmailShop }) {
+/** Warns the owner that somebody tries passwords, once a day at most. */
+export function FailedLoginsEmail({ facts, shop }: { facts: FailedLoginsFacts; shop: EmailShop }) {
   return (
     <EmailLayout
       shop={shop}

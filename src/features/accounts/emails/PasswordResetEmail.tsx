@@ -1,9 +1,9 @@
-import { ActionLink, EmailLayout, Paragraph } from '../../../ui/Letter.tsx'
-import type { EmailShop } from '../../../ui/mail.ts'
-import type { LinkFacts } from '../mail.ts'
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
+import type { LinkFacts } from './account-emails.ts'
 
-/** The way back in for who has forgotten his password. */
-export function PasswordResetMail({
+/** The link that resets a forgotten password. */
+export function PasswordResetEmail({
   facts,
   shop,
   path,

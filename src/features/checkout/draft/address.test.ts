@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyAddress, formatAddressLines, formatAddressSummary, parseAddress } from '../../../lib/address.ts'
-import { fromSaved, splitName } from '../../accounts/saved-address.ts'
-import { destinationKey } from './address.ts'
+import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
+import { toDestinationKey } from './address.ts'
 
 const leeds = {
   ...emptyAddress,
@@ -44,7 +44,7 @@ test('a stored address has its town in line 3 and its county in line 4', () => {
     default_delivery: false,
     default_billing: false,
   }
-  expect(fromSaved(saved)).toMatchObject({
+  expect(toPostalAddress(saved)).toMatchObject({
     address1: '1 High Street',
     town: 'Leeds',
     county: 'West Yorkshire',
@@ -64,8 +64,8 @@ test('a label has a country only abroad, the summary fits one line', () => {
 })
 
 test('the destination is the same however its postcode is typed', () => {
-  expect(destinationKey({ ...leeds, postcode: 'ls14dy', surname: 'King' })).toBe(destinationKey(leeds))
-  expect(destinationKey({ ...leeds, postcode: 'M1 1AA' })).not.toBe(destinationKey(leeds))
+  expect(toDestinationKey({ ...leeds, postcode: 'ls14dy', surname: 'King' })).toBe(toDestinationKey(leeds))
+  expect(toDestinationKey({ ...leeds, postcode: 'M1 1AA' })).not.toBe(toDestinationKey(leeds))
 })
 
 test('a name is split at its last word', () => {

@@ -1,4 +1,4 @@
-import { normaliseAddress, type WireAddress } from '../../../lib/address.ts'
+import { type Address, normaliseAddress } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 
 /** The countries of the load reply in the form of the validation rules. */
@@ -13,7 +13,7 @@ export function parseCountries(
 }
 
 /** 'GB LS1 4DY': what delivery options depend on, in one form however it is typed. */
-export function destinationKey(address: WireAddress): string {
+export function toDestinationKey(address: Address): string {
   const { country, postcode } = normaliseAddress(address)
   return `${country} ${postcode}`
 }

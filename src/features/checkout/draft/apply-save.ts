@@ -1,9 +1,9 @@
 import { normaliseAddress } from '../../../lib/address.ts'
-import { checkAddress } from '../../../lib/address-checks.ts'
+import { validateAddress } from '../../../lib/address-checks.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { normaliseEmail } from '../../../lib/email.ts'
-import type { Errors } from '../../../lib/field-checks.ts'
-import { fromSaved } from '../../accounts/saved-address.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
@@ -32,10 +32,10 @@ export interface SaveResult {
   draft: CheckoutDraft
   /** As typed; '' when this send had none. */
   password: string
-  errors: Errors
+  errors: FieldErrors
   /** The summary for the first invalid part; null when all parts are valid. */
   error: string | null
-  /** The send has payment method and billing address, so the order is to be created (contract §3). */
+  /** The send has payment method and billing address, so the order is to be created (R-CHECKOUT-22). */
   isFinal: boolean
 }
 
@@ -43,7 +43,7 @@ const purchaseOrderMaxLength = 200
 
 /**
  * Applies one send to the stored draft. Each part is validated when it is in the body; an invalid part leaves the draft
- * as it was. The addresses of the final send are validated by the rules of 'Place order' instead.
+ * as it was. The addresses of the final send are validated by validatePlaceOrder instead.
  */
 export function applySave(body: SaveBody, context: SaveContext): SaveResult {
   const result: SaveResult = {
@@ -56,7 +56,7 @@ export function applySave(body: SaveBody, context: SaveContext): SaveResult {
   applyContact(result, body, context)
   const isDeliveryNew = applyAddress(result, 'delivery', body, context)
   applyAddress(result, 'billing', body, context)
-  // Specification §3: a delivery address may be the billing address too, unless one is sent.
+  // A delivery address may be the billing address too (R-CHECKOUT-26), unless one is sent.
   if (isDeliveryNew && body.delivery?.save_as_billing && !body.billing) {
     const { delivery, billing } = result.draft
     update(result, { billing: { ...delivery, saveForFuture: billing.saveForFuture } })
@@ -81,7 +81,7 @@ function update(result: SaveResult, change: Partial<CheckoutDraft>): void {
 }
 
 /** Returns whether there were any. Without a summary the first message is the error. */
-function addErrors(result: SaveResult, errors: Errors, summary?: string): boolean {
+function addErrors(result: SaveResult, errors: FieldErrors, summary?: string): boolean {
   Object.assign(result.errors, errors)
   const [first] = Object.values(errors)
   if (first !== undefined) result.error ??= summary ?? first
@@ -117,7 +117,7 @@ function applyAddress(
   const address = parseAddress(sent, savedAddresses)
   if (!address) return !addErrors(result, { [part]: summary }, summary)
   if (address.id === null && !result.isFinal) {
-    const errors = Object.entries(checkAddress(toAddress(address), countries))
+    const errors = Object.entries(validateAddress(toAddress(address), countries))
     const prefixed = Object.fromEntries(errors.map(([field, message]) => [`${part}.${field}`, message]))
     if (addErrors(result, prefixed, summary)) return false
   }
@@ -133,7 +133,7 @@ function parseAddress(
   const { id, save_for_future: saveForFuture, ...fields } = sent
   if (id === '') return { ...normaliseAddress(fields), id: null, saveForFuture }
   const saved = savedAddresses.find(address => String(address.id) === id)
-  return saved ? { ...fromSaved(saved), id: saved.id, saveForFuture } : null
+  return saved ? { ...toPostalAddress(saved), id: saved.id, saveForFuture } : null
 }
 
 function applySaveFlags(result: SaveResult, body: SaveBody): void {
@@ -161,7 +161,7 @@ function validateOption(
   code: string,
   day: string | null,
   listOptions: SaveContext['listOptions'],
-): Errors {
+): FieldErrors {
   if (!hasAddress(delivery)) return { delivery: messages.deliveryErrors }
   const choice = validateDeliveryChoice(listOptions(delivery), code, day)
   return choice.valid ? {} : { delivery_method: choiceMessages[choice.why] }
@@ -169,7 +169,7 @@ function validateOption(
 
 function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: SaveContext): void {
   if (body.purchase_order !== undefined) {
-    // Specification §5: the check of the order number always passes; an excessive one is cut.
+    // Any order number is accepted (R-CHECKOUT-12); an excessive one is cut.
     update(result, { purchaseOrder: body.purchase_order.slice(0, purchaseOrderMaxLength) })
   }
   if (body.delivery_instructions !== undefined) {
@@ -179,7 +179,7 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
   if (body.payment_method !== undefined) {
     const method = parsePaymentMethod(body.payment_method)
     const isAllowed = result.isFinal || listMethods(result.draft.deliveryOption).includes(method)
-    const errors: Errors = isAllowed ? {} : { payment_method: messages.paymentMethod }
+    const errors: FieldErrors = isAllowed ? {} : { payment_method: messages.paymentMethod }
     if (addErrors(result, errors)) return
     update(result, { paymentMethod: toPaymentMethod(method) })
   }

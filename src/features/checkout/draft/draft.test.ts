@@ -5,8 +5,8 @@ import { pence } from '../../../lib/money.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import { emptyDraft, parseDraft, resolveBillingAddress, toAddress } from './draft.ts'
 import { createOpeningDraft, listCompletedStages, type StoredDraft } from './opening-draft.ts'
-import { type SendFacts, serializeFinal, serializeStage } from './serialize.ts'
-import { parseSession, serializeSession, storageKey } from './session-storage.ts'
+import { type SendFacts, serializeFinalSend, serializeStage } from './serialize.ts'
+import { parseSession, serializeSession, toStorageKey } from './session-storage.ts'
 
 const createSaved = (id: number, change: Partial<SavedAddress> = {}): SavedAddress => ({
   id,
@@ -91,7 +91,7 @@ test('a stage sends its own fields, and never those that would make the send fin
 })
 
 test('the final send has payment method and billing, and the typed address', () => {
-  const body = serializeFinal(filled, 'card', pence(39_60), facts)
+  const body = serializeFinalSend(filled, 'card', pence(39_60), facts)
   expect(body).toMatchObject({
     contact: { email: 'ada@example.com', password: 'correct horse' },
     delivery: { address1: '1 High Street' },
@@ -108,7 +108,7 @@ test('each send for a loaded order names it, and tells that the customer is logg
   for (const stage of [2, 3, 4, 5] as const) {
     expect(serializeStage(stage, filled, forQuote)).toMatchObject({ quote_id: 12, signed_in: true })
   }
-  expect(serializeFinal(filled, 'account', pence(1), forQuote)).toMatchObject({
+  expect(serializeFinalSend(filled, 'account', pence(1), forQuote)).toMatchObject({
     quote_id: 12,
     signed_in: true,
   })
@@ -123,7 +123,7 @@ test('a stage sends what it is validated by, so that it is accepted after an exp
 })
 
 test('without a typed password none is sent, so that the one stored by the server is used', () => {
-  const body = serializeFinal(filled, 'card', pence(39_60), { ...facts, password: '' })
+  const body = serializeFinalSend(filled, 'card', pence(39_60), { ...facts, password: '' })
   expect(body.contact).not.toHaveProperty('password')
 })
 
@@ -155,9 +155,9 @@ test('the session storage survives a reload, for the same customer only', () => 
 
 test('each loaded order has a key of its own in the session storage', () => {
   const keys = [
-    storageKey({ quote_id: null, approval_id: null }),
-    storageKey({ quote_id: 7, approval_id: null }),
-    storageKey({ quote_id: null, approval_id: 7 }),
+    toStorageKey({ quote_id: null, approval_id: null }),
+    toStorageKey({ quote_id: 7, approval_id: null }),
+    toStorageKey({ quote_id: null, approval_id: 7 }),
   ]
   expect(new Set(keys).size).toBe(3)
 })

@@ -1,5 +1,5 @@
-import { emptyAddress, isRecord, type WireAddress } from '../../../lib/address.ts'
-import { fromSaved } from '../../accounts/saved-address.ts'
+import { type Address, emptyAddress, isRecord } from '../../../lib/address.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
@@ -15,7 +15,7 @@ export interface DraftContact {
   vat: string
 }
 
-export interface DraftAddress extends WireAddress {
+export interface DraftAddress extends Address {
   /** Of the saved address that was chosen; null: the fields were typed. On the server the fields are its copy. */
   id: number | null
   saveForFuture: boolean
@@ -94,21 +94,21 @@ export function hasAddress({ id, address1 }: DraftAddress): boolean {
 }
 
 /** The address without the draft's own fields. */
-export function toAddress({ id: _id, saveForFuture: _saveForFuture, ...address }: DraftAddress): WireAddress {
+export function toAddress({ id: _id, saveForFuture: _saveForFuture, ...address }: DraftAddress): Address {
   return address
 }
 
 /** The address that is meant: the saved one that was chosen, else what was typed. */
-export function resolveAddress(address: DraftAddress, savedAddresses: readonly SavedAddress[]): WireAddress {
+export function resolveAddress(address: DraftAddress, savedAddresses: readonly SavedAddress[]): Address {
   const saved = savedAddresses.find(({ id }) => id === address.id)
-  return saved ? fromSaved(saved) : toAddress(address)
+  return saved ? toPostalAddress(saved) : toAddress(address)
 }
 
 export function resolveBillingAddress(draft: CheckoutDraft, savedAddresses: readonly SavedAddress[]) {
   return resolveAddress(draft.isBillingSameAsDelivery ? draft.delivery : draft.billing, savedAddresses)
 }
 
-/** The company's own billing address from its books (contract §7); undefined when there is none. */
+/** The company's own billing address from its books (R-ACCOUNT-4); undefined when there is none. */
 export function findAccountAddress(savedAddresses: readonly SavedAddress[]): SavedAddress | undefined {
   return savedAddresses.find(({ billing, imported }) => billing && imported)
 }

@@ -20,7 +20,7 @@ export function getLoadedDeliveryCode({ status, order }: OrderToLoad): string {
 }
 
 /**
- * The draft that a loaded order fills in (specification §4: delivery address, date and billing address). The day is the
+ * The draft that a loaded order fills in: delivery address, date and billing address (R-CHECKOUT-5). The day is the
  * option's current one; the payment method is the customer's choice.
  */
 export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {

@@ -1,5 +1,5 @@
 import { emptyAddress } from '../../../lib/address.ts'
-import { fromSaved } from '../../accounts/saved-address.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { DeliveryOffer, PaymentMethod } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
@@ -37,7 +37,7 @@ export function createOpeningDraft({
   paymentMethods,
 }: OpeningFacts): CheckoutDraft {
   const draft = stored?.draft ?? emptyDraft
-  const usual =
+  const usualDelivery =
     addresses.find(address => address.default_delivery) ??
     addresses.find(address => !address.billing) ??
     addresses[0]
@@ -45,7 +45,7 @@ export function createOpeningDraft({
     findAccountAddress(addresses) ??
     addresses.find(address => address.default_billing) ??
     addresses.find(address => address.billing)
-  const delivery = hasAddress(draft.delivery) ? draft.delivery : fromSavedAddress(usual)
+  const delivery = hasAddress(draft.delivery) ? draft.delivery : fromSavedAddress(usualDelivery)
   const billing = hasAddress(draft.billing) ? draft.billing : fromSavedAddress(usualBilling)
   return {
     ...draft,
@@ -79,7 +79,7 @@ export function listCompletedStages(stored: StoredDraft | null): Stage[] {
 }
 
 function fromSavedAddress(saved: SavedAddress | undefined): DraftAddress {
-  return saved ? { ...fromSaved(saved), id: saved.id, saveForFuture: false } : emptyDraft.delivery
+  return saved ? { ...toPostalAddress(saved), id: saved.id, saveForFuture: false } : emptyDraft.delivery
 }
 
 // The form for a new address starts empty, not with the copy of a saved address.

@@ -1,7 +1,7 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
-import type { Errors } from '../../../lib/field-checks.ts'
-import { addressesOf, emailIsTaken, hashPassword, passwordFault } from '../../accounts/service.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { getPasswordError, hashPassword, isEmailTaken, listAddresses } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Basket } from '../../basket/basket.ts'
 import { updateShipTo } from '../../basket/service.ts'
@@ -27,12 +27,12 @@ export async function saveToDraft(
   const { key, basket, loadedOrder } = source
   const [row, savedAddresses] = await Promise.all([
     findDraft(db, sessionHash, key),
-    visitor.person ? addressesOf(db, visitor.person) : [],
+    visitor.person ? listAddresses(db, visitor.person) : [],
   ])
   const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
-  const before = validRow?.draft ?? (loadedOrder ? createLoadedDraft(loadedOrder) : emptyDraft)
+  const storedDraft = validRow?.draft ?? (loadedOrder ? createLoadedDraft(loadedOrder) : emptyDraft)
   const applied = applySave(body, {
-    draft: before,
+    draft: storedDraft,
     isPasswordStored: validRow?.guestPasswordHash != null,
     person: visitor.person,
     savedAddresses,
@@ -47,7 +47,7 @@ export async function saveToDraft(
   const result: SaveResult = hasContactErrors
     ? {
         ...applied,
-        draft: { ...applied.draft, contact: before.contact },
+        draft: { ...applied.draft, contact: storedDraft.contact },
         errors: { ...applied.errors, ...contactErrors },
         error: applied.error ?? checkoutMessages.contactInvalid,
       }
@@ -56,7 +56,7 @@ export async function saveToDraft(
   const passwordHash = canHash ? await hashPassword(result.password) : null
   await saveDraft(db, sessionHash, key, {
     draft: result.draft,
-    changes: listChanges(result.draft, before),
+    changes: listChanges(result.draft, storedDraft),
     passwordHash,
     isNew: row !== null && validRow === null,
   })
@@ -71,15 +71,15 @@ async function findContactErrors(
   isSent: boolean,
   basket: Basket,
   sessionHash: Buffer,
-): Promise<Errors> {
+): Promise<FieldErrors> {
   const { email } = draft.contact
-  const contactErrors: Errors = {}
-  if ((isSent || isFinal) && email !== '' && !('email' in errors) && (await emailIsTaken(db, email))) {
+  const contactErrors: FieldErrors = {}
+  if ((isSent || isFinal) && email !== '' && !('email' in errors) && (await isEmailTaken(db, email))) {
     // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
     const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))
     if (!isRepeated) contactErrors.email = checkoutMessages.emailExists
   }
-  const passwordError = password === '' ? null : passwordFault(password, email)
+  const passwordError = password === '' ? null : getPasswordError(password, email)
   if (passwordError !== null) contactErrors.password = passwordError
   return contactErrors
 }

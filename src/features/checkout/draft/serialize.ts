@@ -37,11 +37,11 @@ export function serializeStage(
   return { ...bodies[stage](), ...serializeSource(facts) }
 }
 
-/** The body of the final send: the whole draft, whatever became of earlier sends. `shownTotal`: the total on the page. */
-export function serializeFinal(
+/** The body of the final send: the whole draft, whatever became of earlier sends. `displayedTotal`: the total on the page. */
+export function serializeFinalSend(
   draft: CheckoutDraft,
   method: PaymentMethod | null,
-  shownTotal: Pence,
+  displayedTotal: Pence,
   facts: SendFacts,
 ): Record<string, unknown> {
   return {
@@ -50,7 +50,7 @@ export function serializeFinal(
     ...serializeOption(draft),
     ...serializeBilling(draft, facts),
     ...serializePurchase(draft, method),
-    shown_total: toPounds(shownTotal),
+    shown_total: toPounds(displayedTotal),
     ...serializeSource(facts),
   }
 }
@@ -103,7 +103,7 @@ function serializeAddress(address: DraftAddress, { addresses }: SendFacts) {
   }
 }
 
-// A logged-in customer whose session has ended is then asked to log in, and not treated as a guest.
+// With `signed_in`, a customer whose session has ended gets a 401 and the login, and is not treated as a guest.
 function serializeSource({ isGuest, source: { quote_id, approval_id } }: SendFacts) {
   return {
     ...(isGuest ? {} : { signed_in: true }),

@@ -2,7 +2,7 @@ import { isRecord } from '../../../lib/address.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
 import { type CheckoutDraft, parseDraft } from './draft.ts'
-import { type SourceIds, sourceKey } from './source-key.ts'
+import { type SourceIds, toSourceKey } from './source-key.ts'
 
 /** An option that was chosen, and the destination it was offered for (address.ts): elsewhere it is not valid. */
 export interface ChosenOffer {
@@ -20,8 +20,8 @@ export interface SessionDraft {
 }
 
 /** Each loaded order has an entry of its own beside the basket's. */
-export function storageKey(source: SourceIds): string {
-  const key = sourceKey(source)
+export function toStorageKey(source: SourceIds): string {
+  const key = toSourceKey(source)
   return key === '' ? 'checkout' : `checkout:${key}`
 }
 

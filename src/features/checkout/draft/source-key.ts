@@ -7,7 +7,7 @@ export interface SourceIds {
 /** Identifies what a checkout is for: '' is the basket. Drafts are kept apart by it. */
 export type SourceKey = '' | `quote:${number}` | `approval:${number}`
 
-export function sourceKey({ quote_id, approval_id }: SourceIds): SourceKey {
+export function toSourceKey({ quote_id, approval_id }: SourceIds): SourceKey {
   if (quote_id !== null) return `quote:${quote_id}`
   return approval_id === null ? '' : `approval:${approval_id}`
 }

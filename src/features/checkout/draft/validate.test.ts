@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyAddress } from '../../../lib/address.ts'
-import { checkAddress } from '../../../lib/address-checks.ts'
+import { validateAddress } from '../../../lib/address-checks.ts'
 import { demoCountries } from '../../../lib/countries.ts'
 import { formatRemoval } from '../messages.ts'
 import { saveCheckout } from '../schemas.ts'
 import {
   type PlaceOrderInput,
-  stripPart,
+  removeFieldPrefix,
   validateContact,
   validateInstructions,
   validatePlaceOrder,
@@ -75,7 +75,7 @@ test('telephone numbers may be written in any usual form', () => {
 })
 
 test('each missing field of an address is named by its label', () => {
-  expect(checkAddress({ ...emptyAddress, country: '' }, demoCountries)).toEqual({
+  expect(validateAddress({ ...emptyAddress, country: '' }, demoCountries)).toEqual({
     firstname: 'First name is invalid.',
     surname: 'Surname is invalid.',
     address1: 'Address line 1 is invalid.',
@@ -87,20 +87,22 @@ test('each missing field of an address is named by its label', () => {
 })
 
 test('company, second line and county are optional', () => {
-  expect(checkAddress(leeds, demoCountries)).toEqual({})
+  expect(validateAddress(leeds, demoCountries)).toEqual({})
 })
 
 test('a country outside the list is invalid', () => {
-  expect(checkAddress({ ...leeds, country: 'FR' }, demoCountries)).toEqual({ country: 'Country is invalid.' })
+  expect(validateAddress({ ...leeds, country: 'FR' }, demoCountries)).toEqual({
+    country: 'Country is invalid.',
+  })
 })
 
 test("the trimmed postcode must match the country's pattern, however it is typed", () => {
   for (const postcode of [' sw1a-1aa. ', 'SW1A1AA', 'ls1 4dy'])
-    expect(checkAddress({ ...leeds, postcode }, demoCountries)).toEqual({})
-  expect(checkAddress({ ...leeds, postcode: 'D02 X285' }, demoCountries)).toEqual({
+    expect(validateAddress({ ...leeds, postcode }, demoCountries)).toEqual({})
+  expect(validateAddress({ ...leeds, postcode: 'D02 X285' }, demoCountries)).toEqual({
     postcode: 'Postcode is invalid',
   })
-  expect(checkAddress({ ...leeds, postcode: 'D02 X285', country: 'IE' }, demoCountries)).toEqual({})
+  expect(validateAddress({ ...leeds, postcode: 'D02 X285', country: 'IE' }, demoCountries)).toEqual({})
 })
 
 test('delivery to Norway needs a TAX code', () => {
@@ -168,7 +170,7 @@ test('on account, an imported address is not checked; by card it is', () => {
 })
 
 test('the errors of a part lose its prefix', () => {
-  expect(stripPart('contact', { 'contact.email': 'a', name: 'b' })).toEqual({ email: 'a', name: 'b' })
+  expect(removeFieldPrefix('contact', { 'contact.email': 'a', name: 'b' })).toEqual({ email: 'a', name: 'b' })
 })
 
 test('the message names one item or several', () => {
@@ -181,7 +183,7 @@ test('any contact and address of a send can be parsed and validated', () => {
     fc.property(fc.anything(), fc.anything(), (contact, delivery) => {
       const body = saveCheckout.body.parse({ contact, delivery })
       if (body.contact) validateContact(body.contact)
-      if (body.delivery) checkAddress(body.delivery, demoCountries)
+      if (body.delivery) validateAddress(body.delivery, demoCountries)
     }),
   )
 })

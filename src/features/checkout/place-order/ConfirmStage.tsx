@@ -1,13 +1,14 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { formatAddressLines } from '../../../lib/address.ts'
-import type { Errors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
 import type { Totals } from '../../basket/totals.ts'
+import { Fact, Lines } from '../../orders/OrderParts.tsx'
 import { checkoutMessages } from '../messages.ts'
-import type { PaymentMethod, WireAddress } from '../schemas.ts'
+import type { PaymentMethod } from '../schemas.ts'
 import { OrderNumberWarning } from '../stages/OrderNumberWarning.tsx'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
 import { getBillingAddress, getDeliveryAddress, getMethod } from '../stages/state.ts'
@@ -65,10 +66,10 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>
-          <AddressBlock address={getDeliveryAddress(state)} />
+          <Lines lines={formatAddressLines(getDeliveryAddress(state))} />
         </Fact>
         <Fact name="Bill to">
-          <AddressBlock address={getBillingAddress(state)} />
+          <Lines lines={formatAddressLines(getBillingAddress(state))} />
         </Fact>
         <Fact name="Delivery">{formatOffer(state)}</Fact>
         <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
@@ -153,7 +154,7 @@ function getMethodName(
 }
 
 /** Errors of earlier stages, each with a button that opens the stage. */
-function StageErrors({ errors, onEdit }: { errors: Errors; onEdit: (stage: Stage) => void }) {
+function StageErrors({ errors, onEdit }: { errors: FieldErrors; onEdit: (stage: Stage) => void }) {
   const entries = Object.entries(errors)
   if (entries.length === 0) return null
   return (
@@ -171,21 +172,4 @@ function StageErrors({ errors, onEdit }: { errors: Errors; onEdit: (stage: Stage
       })}
     </ul>
   )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-steel">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function AddressBlock({ address }: { address: WireAddress }) {
-  return formatAddressLines(address).map(line => (
-    <span key={line} className="block">
-      {line}
-    </span>
-  ))
 }

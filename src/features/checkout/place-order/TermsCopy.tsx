@@ -1,6 +1,6 @@
 import { type ToggleEvent, useRef, useState } from 'react'
 import type { ReplyOf } from '../../../lib/call.ts'
-import { formatDate, isoDate } from '../../../lib/dates.ts'
+import { formatDate, parseIsoDate } from '../../../lib/dates.ts'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import type { readTerms as termsCall } from '../../home/schemas.ts'
 import { loadTerms } from '../stages/requests.client.ts'
@@ -70,6 +70,6 @@ export function TermsCopy() {
 }
 
 function formatVersion({ version }: Terms): string {
-  const since = isoDate(version)
+  const since = parseIsoDate(version)
   return `Version of ${since ? formatDate(since) : version}`
 }

@@ -1,4 +1,4 @@
-import { canPayOnAccount, isGod, type Person } from '../../accounts/visitor.ts'
+import { canPayOnAccount, hasGodmode, type Person } from '../../accounts/visitor.ts'
 import type { Order } from '../../orders/order.ts'
 import type { OrderState } from '../../orders/states.ts'
 import type { orderMessages } from '../messages.ts'
@@ -44,6 +44,7 @@ export function decideCompletion(
     return { complete: 'no', why: 'needsApproval' }
   }
   const isMethodAllowed =
-    (order.method !== 'account' || canPayOnAccount(person)) && (order.method !== 'godmode' || isGod(person))
+    (order.method !== 'account' || canPayOnAccount(person)) &&
+    (order.method !== 'godmode' || hasGodmode(person))
   return isMethodAllowed ? { complete: 'now' } : { complete: 'no', why: 'noLongerAllowed' }
 }

@@ -1,13 +1,20 @@
+import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { formatDay, type IsoDate } from '../../../lib/dates.ts'
-import type { Errors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
-import { fromSaved } from '../../accounts/saved-address.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import { type Basket, type BasketTotals, calculateSubtotal, maxSubtotal } from '../../basket/basket.ts'
+import {
+  type Basket,
+  type BasketTotals,
+  calculateSubtotal,
+  maxSubtotal,
+  minimumOrderValue,
+  reachesMinimum,
+} from '../../basket/basket.ts'
 import { maxSubtotalMessage } from '../../basket/messages.ts'
-import { minimumOrderValue, reachesMinimum } from '../../basket/minimum-order.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
@@ -18,7 +25,7 @@ import { getTaxCode } from '../draft/apply-save.ts'
 import { type CheckoutDraft, findAccountAddress, toAddress } from '../draft/draft.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
 import { orderMessages } from '../messages.ts'
-import type { PaymentMethod, WireAddress } from '../schemas.ts'
+import type { PaymentMethod } from '../schemas.ts'
 
 export interface OrderInput {
   draft: CheckoutDraft
@@ -34,7 +41,7 @@ export interface OrderInput {
 export interface RejectedOrder {
   isAccepted: false
   error: string
-  errors: Errors
+  errors: FieldErrors
   /** What is wrong with single items. */
   items: string[]
 }
@@ -43,17 +50,17 @@ export interface RejectedOrder {
 export interface AcceptedOrder {
   isAccepted: true
   method: PaymentMethod
-  delivery: WireAddress
-  billing: WireAddress
+  delivery: Address
+  billing: Address
   option: DeliveryOption
   date: string | null
 }
 
-export function rejectOrder(error: string, errors: Errors = {}, items: string[] = []): RejectedOrder {
+export function rejectOrder(error: string, errors: FieldErrors = {}, items: string[] = []): RejectedOrder {
   return { isAccepted: false, error, errors, items }
 }
 
-/** All of the specification's 'Place order' rules. */
+/** Validates a final send as a whole (R-CHECKOUT-12). */
 export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   const { draft, person, basket, savedAddresses, options, methods } = input
   if (basket.lines.length === 0) return rejectOrder(orderMessages.emptyBasket)
@@ -61,7 +68,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   const accountAddress = method === 'account' ? findAccountAddress(savedAddresses) : undefined
   const isImported = (id: number | null) => savedAddresses.some(saved => saved.id === id && saved.imported)
   const delivery = toAddress(draft.delivery)
-  const billing = accountAddress ? fromSaved(accountAddress) : toAddress(draft.billing)
+  const billing = accountAddress ? toPostalAddress(accountAddress) : toAddress(draft.billing)
   const errors = validatePlaceOrder({
     deliveryOption: draft.deliveryOption,
     paymentMethod: method ?? '',
@@ -120,7 +127,7 @@ export function toNewOrder(
   const { basket, draft, person } = details
   const { totals, discounts } = details.totals
   // A guest has no account yet: the wish to save an address is stored with the order that creates it.
-  const withSaveFlag = (address: WireAddress, isToSave: boolean) =>
+  const withSaveFlag = (address: Address, isToSave: boolean) =>
     person === null && isToSave ? { ...address, saveForFuture: true as const } : address
   return {
     reference: details.reference,

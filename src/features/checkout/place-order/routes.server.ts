@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
-import { limitAttempts } from '../../../infra/rate-limit/attempts.ts'
+import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import {
@@ -42,13 +42,13 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   }
 
   handle(app, saveCheckout, async ({ body, request, reply }) => {
-    if (body.signed_in && !(await visitors.of(request)).person) {
+    if (body.signed_in && !(await visitors.get(request)).person) {
       throw new Problem(401, orderMessages.signedOut)
     }
     // Each contact may cost a password hash, and tells whether an e-mail address has an account.
     if (body.contact) await limitSends('contact', request.ip, config.limits.contactsPerMinute)
-    const sessionHash = await visitors.guestSession(request, reply)
-    const visitor = await visitors.of(request)
+    const sessionHash = await visitors.ensureGuestSession(request, reply)
+    const visitor = await visitors.get(request)
     const existing = await findOwnOrderOf(visitor, body)
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
     const source = await loadSource(db, visitor, body, context.now())
@@ -57,8 +57,8 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     if (error !== null) return { ...emptyReply, error, errors }
     if (!saved.isFinal) return emptyReply
     await limitSends('save', request.ip, config.limits.savesPerMinute)
-    const shownTotal = body.shown_total ?? null
-    return sendFinal({ visitor, sessionHash, source, draft, guestPasswordHash, shownTotal }, request.ip)
+    const displayedTotal = body.shown_total ?? null
+    return sendFinal({ visitor, sessionHash, source, draft, guestPasswordHash, displayedTotal }, request.ip)
   })
 
   const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
@@ -76,7 +76,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   }
 
   const limitSends = (kind: 'contact' | 'save', ip: string, perMinute: number) =>
-    limitAttempts(db, `${kind}:${ip}`, perMinute, 60, context.now(), orderMessages.tooManySaves)
+    enforceLimit(db, `${kind}:${ip}`, perMinute, 60, context.now(), orderMessages.tooManySaves)
 
   // A loaded order that this customer has ordered cannot be loaded again: a repeated send is answered with their order.
   const findOwnOrderOf = async ({ person }: Visitor, body: SaveBody) => {
@@ -89,7 +89,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   handle(app, sendForApproval, ({ request }) => complete(request, 'send_approval'))
 
   const complete = async (request: FastifyRequest, call: CompletionCall) => {
-    const visitor = await visitors.of(request)
+    const visitor = await visitors.get(request)
     const { sessionHash, person } = visitor
     const refuse = (error: string) => ({ error, next_url: null })
     const latest = sessionHash ? await findLatestOrder(db, sessionHash) : null

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { emit } from '../../../ui/news.ts'
+import { emit } from '../../../ui/events.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { toPence } from '../../basket/view.ts'
 import { loadDelivery, loadOverview } from '../stages/requests.client.ts'

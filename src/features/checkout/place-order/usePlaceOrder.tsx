@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react'
-import type { Errors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { showAlert } from '../../../ui/Dialog.tsx'
-import { serializeFinal } from '../draft/serialize.ts'
+import { serializeFinalSend } from '../draft/serialize.ts'
 import { validatePlaceOrder } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
-import { offerLogin } from '../stages/offerLogin.tsx'
+import { offerLogin, showUnavailableItems } from '../stages/dialogs.tsx'
 import { completeOrder, type RequestFailure, sendSave } from '../stages/requests.client.ts'
-import { showUnavailableItems } from '../stages/showUnavailableItems.tsx'
 import { getFinalStep, needsTerms } from '../stages/stages.ts'
 import {
   type CheckoutState,
@@ -16,7 +15,7 @@ import {
   getDeliveryAddress,
   getMethod,
   getSendFacts,
-  listCountries,
+  listLoadedCountries,
 } from '../stages/state.ts'
 import type { Checkout } from '../stages/useCheckout.tsx'
 
@@ -29,7 +28,7 @@ export interface CardPayment {
 
 export interface PlaceOrder {
   /** By field; '' for an error without one. */
-  errors: Errors
+  errors: FieldErrors
   attempt: number
   /** The total has changed since it was shown: displayed beside the button. */
   totalNotice: string | null
@@ -40,28 +39,28 @@ export interface PlaceOrder {
 }
 
 /**
- * The last step: the final send, then completion, approval or the card form. `shownTotal`: the amount to pay on the page;
- * `refresh` loads it again.
+ * The last step: the final send, then completion, approval or the card form. `displayedTotal`: the amount to pay on the
+ * page; `refresh` loads it again.
  */
 export function usePlaceOrder(
   { state, dispatch, reload, clear }: Checkout,
-  shownTotal: Pence,
+  displayedTotal: Pence,
   refresh: () => Promise<void>,
 ): PlaceOrder {
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [attempt, setAttempt] = useState(0)
   const [totalNotice, setTotalNotice] = useState<string | null>(null)
   const [card, setCard] = useState<CardPayment | null>(null)
   // Set at once: a second click may come before the next rendering.
   const isRunning = useRef(false)
 
-  function fail(failures: Errors) {
+  function fail(failures: FieldErrors) {
     setErrors(failures)
     setAttempt(count => count + 1)
     dispatch({ type: 'placingChanged', placing: 'failed' })
   }
 
-  // Specification §8: a network failure raises an alert too.
+  // A network failure raises an alert too, because the button may be far below the summary (R-CALL-12).
   function failRequest({ failure, isSignedOut }: RequestFailure) {
     fail({ '': failure })
     return isSignedOut ? offerLogin() : showAlert('Your order was not placed', failure)
@@ -82,7 +81,7 @@ export function usePlaceOrder(
   }
 
   async function sendFinal(method: PaymentMethod) {
-    const reply = await sendSave(serializeFinal(state.draft, method, shownTotal, getSendFacts(state)))
+    const reply = await sendSave(serializeFinalSend(state.draft, method, displayedTotal, getSendFacts(state)))
     if ('failure' in reply) return failRequest(reply)
     if (reply.error_details.length > 0) {
       dispatch({ type: 'placingChanged', placing: 'failed' })
@@ -105,7 +104,7 @@ export function usePlaceOrder(
     leaveFor(completion.next_url)
   }
 
-  async function handleRefusal(error: string, { total, ...refusals }: Errors) {
+  async function handleRefusal(error: string, { total, ...refusals }: FieldErrors) {
     const deliveryError = refusals.delivery_method ?? refusals.delivery_arg
     if (refusals.password) dispatch({ type: 'passwordLost' })
     if (refusals.payment_method) void reload()
@@ -141,7 +140,7 @@ export function usePlaceOrder(
   }
 }
 
-function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed: boolean): Errors {
+function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed: boolean): FieldErrors {
   const { draft, facts, loaded } = state
   const billingId = draft.isBillingSameAsDelivery ? draft.delivery.id : draft.billing.id
   const isImported = (id: number | null) => facts.addresses.some(saved => saved.id === id && saved.imported)
@@ -155,7 +154,7 @@ function validate(state: CheckoutState, method: PaymentMethod | null, hasAgreed:
       billing: getBillingAddress(state),
       isDeliveryImported: isImported(draft.delivery.id),
       isBillingImported: isImported(billingId),
-      countries: listCountries(state),
+      countries: listLoadedCountries(state),
       taxCode: draft.contact.vat || facts.accountTaxCode,
       instructions: draft.deliveryInstructions,
     }),

@@ -1,12 +1,12 @@
-import type { WireAddress } from '../../../lib/address.ts'
+import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
-import { AddressFields } from '../../../ui/AddressFields.tsx'
+import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
 import type { Form } from './useForm.tsx'
 
 interface AddressFormProps {
   side: 'delivery' | 'billing'
-  address: WireAddress
-  onChange: (change: Partial<WireAddress>) => void
+  address: Address
+  onChange: (change: Partial<Address>) => void
   form: Form
   countries: readonly Country[]
 }
@@ -17,7 +17,7 @@ export function AddressForm({ side, address, onChange, form, countries }: Addres
   return (
     <AddressFields
       countries={countries}
-      wire={(field, token) => ({
+      getFieldProps={(field, token) => ({
         id: `${side}-${field}`,
         name: field,
         value: address[field],

@@ -1,16 +1,16 @@
 import type { SubmitEvent } from 'react'
 import { normaliseAddress } from '../../../lib/address.ts'
-import { checkAddress } from '../../../lib/address-checks.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { TextField } from '../../../ui/Field.tsx'
+import { validateAddress } from '../../../lib/address-checks.ts'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
 import { toAddress } from '../draft/draft.ts'
-import { needsTaxCode, stripPart, validateTaxCode } from '../draft/validate.ts'
+import { needsTaxCode, removeFieldPrefix, validateTaxCode } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
-import { Continue } from './Continue.tsx'
-import { getDeliveryAddress, getProgressAfter, getValidOffer, listCountries } from './state.ts'
+import { ContinueButton } from './ContinueButton.tsx'
+import { getDeliveryAddress, getProgressAfter, getValidOffer, listLoadedCountries } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
@@ -20,17 +20,17 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
   const { draft, facts } = state
   const { addresses, accountTaxCode } = facts
   const { delivery, contact } = draft
-  const countries = listCountries(state)
+  const countries = listLoadedCountries(state)
   const address = getDeliveryAddress(state)
   const isNew = delivery.id === null
   const form = useForm({
-    ...(isNew ? checkAddress(toAddress(delivery), countries) : {}),
+    ...(isNew ? validateAddress(toAddress(delivery), countries) : {}),
     ...validateTaxCode(address.country, contact.vat || accountTaxCode),
   })
   const changeDelivery = (fields: Partial<typeof delivery>) =>
     dispatch({ type: 'draftChanged', change: { delivery: { ...delivery, ...fields } } })
 
-  // Another destination may have other dates and prices, so stage 3 is repeated (Specification §4).
+  // Another destination may have other dates and prices, so stage 3 is repeated (R-CHECKOUT-4).
   const hasMoved = state.chosenOffer !== null && getValidOffer(state) === null
   const change = hasMoved ? 'destination' : 'other'
 
@@ -43,7 +43,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
         isBillingSameAsDelivery: draft.saveAsBilling || draft.isBillingSameAsDelivery,
       }
       const errors = await checkout.sendStage(2, stageDraft, { change })
-      return errors && stripPart('delivery', errors)
+      return errors && removeFieldPrefix('delivery', errors)
     })
   }
 
@@ -120,7 +120,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           </Checkbox>
         </div>
       )}
-      <Continue to={getProgressAfter(state, 2, draft, change).open} isBusy={form.isBusy} />
+      <ContinueButton to={getProgressAfter(state, 2, draft, change).open} isBusy={form.isBusy} />
     </form>
   )
 }

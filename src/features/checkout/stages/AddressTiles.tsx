@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatAddressLines } from '../../../lib/address.ts'
-import { fromSaved } from '../../accounts/saved-address.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 
-// Specification §9.
+// R-CHECKOUT-6.
 const initialCount = 4
 
 interface AddressTilesProps {
@@ -18,7 +18,7 @@ interface AddressTilesProps {
 export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTilesProps) {
   const [showsAll, setShowsAll] = useState(false)
   const ordered = addresses.toSorted((one, other) => getRank(side, one) - getRank(side, other))
-  const visible = showsAll ? ordered : takeFirst(ordered, chosen)
+  const visible = showsAll ? ordered : listFirstWithChosen(ordered, chosen)
   return (
     <fieldset>
       <legend className="sr-only">Choose an address</legend>
@@ -30,7 +30,7 @@ export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTiles
             isChosen={chosen === address.id}
             onChoose={() => onChoose(address.id)}
           >
-            {formatAddressLines(fromSaved(address)).map((line, index) => (
+            {formatAddressLines(toPostalAddress(address)).map((line, index) => (
               <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
                 {line}
               </span>
@@ -94,7 +94,7 @@ function getRank(side: 'delivery' | 'billing', address: SavedAddress): number {
   return billing ? 2 : 3
 }
 
-function takeFirst(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {
+function listFirstWithChosen(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {
   const first = addresses.slice(0, initialCount)
   const other = addresses.slice(initialCount).find(({ id }) => id === chosen)
   return other ? [...first.slice(0, -1), other] : first

@@ -1,15 +1,15 @@
 import type { SubmitEvent } from 'react'
 import { normaliseAddress } from '../../../lib/address.ts'
-import { checkAddress } from '../../../lib/address-checks.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { validateAddress } from '../../../lib/address-checks.ts'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { findAccountAddress, toAddress } from '../draft/draft.ts'
-import { stripPart } from '../draft/validate.ts'
+import { removeFieldPrefix } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
-import { Continue } from './Continue.tsx'
-import { getMethod, getProgressAfter, listCountries } from './state.ts'
+import { ContinueButton } from './ContinueButton.tsx'
+import { getMethod, getProgressAfter, listLoadedCountries } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
@@ -19,11 +19,11 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
   const { draft, progress, facts } = state
   const { addresses } = facts
   const { billing, isBillingSameAsDelivery } = draft
-  const countries = listCountries(state)
+  const countries = listLoadedCountries(state)
   const isOnAccount =
     progress.completed.includes(5) && getMethod(state) === 'account' && findAccountAddress(addresses)
   const isNew = !isBillingSameAsDelivery && billing.id === null
-  const form = useForm(isNew ? checkAddress(toAddress(billing), countries) : {})
+  const form = useForm(isNew ? validateAddress(toAddress(billing), countries) : {})
   const changeBilling = (fields: Partial<typeof billing>) =>
     dispatch({ type: 'draftChanged', change: { billing: { ...billing, ...fields } } })
 
@@ -32,7 +32,7 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
     await form.submit(async () => {
       const tidyBilling = isNew ? { ...billing, ...normaliseAddress(toAddress(billing)) } : billing
       const errors = await checkout.sendStage(4, { ...draft, billing: tidyBilling })
-      return errors && stripPart('billing', errors)
+      return errors && removeFieldPrefix('billing', errors)
     })
   }
 
@@ -92,7 +92,7 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           </div>
         </div>
       )}
-      <Continue to={getProgressAfter(state, 4, draft, 'other').open} isBusy={form.isBusy} />
+      <ContinueButton to={getProgressAfter(state, 4, draft, 'other').open} isBusy={form.isBusy} />
     </form>
   )
 }

@@ -1,21 +1,21 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isEmail, normaliseEmail } from '../../../lib/email.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { Field, TextField } from '../../../ui/Field.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { send } from '../../../ui/send.ts'
-import { splitName } from '../../accounts/saved-address.ts'
+import { splitName } from '../../accounts/addresses/saved-address.ts'
 import type { accountExists } from '../../accounts/schemas.ts'
 import type { CheckoutDraft, DraftContact } from '../draft/draft.ts'
-import { stripPart, validateContact } from '../draft/validate.ts'
+import { removeFieldPrefix, validateContact } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
-import { Continue } from './Continue.tsx'
-import { getLoginUrl } from './offerLogin.tsx'
+import { ContinueButton } from './ContinueButton.tsx'
+import { getLoginUrl } from './dialogs.tsx'
 import { getProgressAfter } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
-// Specification §9.
+// R-CHECKOUT-8.
 const emailDebounceMs = 250
 
 /** Stage 1: login for customers with an account, and guest checkout, equally prominent. */
@@ -63,7 +63,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
         return { email: checkoutMessages.emailExists }
       }
       const errors = await checkout.sendStage(1, { ...draft, delivery: prefillDelivery(draft) })
-      return errors && stripPart('contact', errors)
+      return errors && removeFieldPrefix('contact', errors)
     })
   }
 
@@ -118,7 +118,7 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
           hint="Needed for customs outside the UK"
         />
       </div>
-      <Continue to={getProgressAfter(state, 1, draft, 'other').open} isBusy={form.isBusy} />
+      <ContinueButton to={getProgressAfter(state, 1, draft, 'other').open} isBusy={form.isBusy} />
     </form>
   )
 }
@@ -177,8 +177,8 @@ function PasswordField({ checkout, error, onTyped, onLeave }: PasswordFieldProps
 }
 
 /**
- * Checks, shortly after typing, whether the address has an account; a failure is only logged (Specification §8). Returns
- * the last address that has one.
+ * Checks, shortly after typing, whether the address has an account; a failure is only logged (R-CHECKOUT-8). Returns the
+ * last address that has one.
  */
 function useEmailCheck(typedEmail: string, onExists: () => void) {
   const existingEmail = useRef<string | null>(null)

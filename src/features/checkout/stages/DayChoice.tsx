@@ -1,5 +1,5 @@
-import { formatDay, isoDate } from '../../../lib/dates.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
 
 interface DayChoiceProps {
   /** Every day that may be chosen, ISO dates; the earliest first. */
@@ -21,7 +21,7 @@ export function DayChoice({ days, day, onChoose }: DayChoiceProps) {
             onChange={event => onChoose(event.target.value)}
           >
             {days.flatMap(date => {
-              const parsed = isoDate(date)
+              const parsed = parseIsoDate(date)
               return parsed ? (
                 <option key={date} value={date}>
                   {formatDay(parsed)}

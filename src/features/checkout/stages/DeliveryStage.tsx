@@ -1,11 +1,11 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { confirm } from '../../../ui/Dialog.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { destinationKey } from '../draft/address.ts'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { toDestinationKey } from '../draft/address.ts'
 import type { SourceIds } from '../draft/source-key.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer } from '../schemas.ts'
-import { Continue } from './Continue.tsx'
+import { ContinueButton } from './ContinueButton.tsx'
 import { DayChoice } from './DayChoice.tsx'
 import { OptionCard } from './OptionCard.tsx'
 import { type DeliveryReply, loadDelivery, type RequestFailure } from './requests.client.ts'
@@ -20,7 +20,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const { draft, facts } = state
   const address = getDeliveryAddress(state)
   const { country, postcode } = address
-  const destination = destinationKey(address)
+  const destination = toDestinationKey(address)
   const { reply, reload } = useDeliveryOptions(country, postcode, facts.source)
   const loaded = reply !== 'loading' && 'options' in reply ? reply : null
   const options = loaded?.options ?? []
@@ -40,7 +40,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       confirmLabel: 'Yes, I will collect',
       cancelLabel: 'No, choose again',
     })
-    // Specification §4: declining clears the choice.
+    // R-CHECKOUT-18.
     if (!isConfirmed) dispatch({ type: 'offerCleared' })
   }
 
@@ -71,10 +71,10 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
         {reply === 'loading' && <p className="py-4 text-steel">Finding delivery dates…</p>}
       </div>
       {reply !== 'loading' && 'failure' in reply && (
-        <Problem text={reply.failure} label="Try again" onPress={() => void reload()} />
+        <DeliveryProblem text={reply.failure} label="Try again" onPress={() => void reload()} />
       )}
       {loaded?.error && (
-        <Problem
+        <DeliveryProblem
           text={loaded.error}
           label="Change delivery address"
           onPress={() => dispatch({ type: 'stageEdited', stage: 2 })}
@@ -105,7 +105,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
               ))}
             </div>
           </fieldset>
-          <Continue to={getProgressAfter(state, 3, draft, 'other').open} isBusy={form.isBusy} />
+          <ContinueButton to={getProgressAfter(state, 3, draft, 'other').open} isBusy={form.isBusy} />
         </>
       )}
     </form>
@@ -138,7 +138,7 @@ function findChangeNotice(
   return draft.deliveryDay === null || draft.deliveryDay === day ? null : checkoutMessages.dayUnavailable
 }
 
-function Problem({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
+function DeliveryProblem({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
   return (
     <div role="alert" className="border-l-4 border-late pl-3">
       <p className="font-semibold">{text}</p>

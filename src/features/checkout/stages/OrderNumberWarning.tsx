@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { checkoutMessages } from '../messages.ts'
 
-/** Specification §5: a warning that can be suppressed permanently. It does not prevent the order. */
+/** A warning that can be suppressed permanently (R-CHECKOUT-13). It does not prevent the order. */
 export function OrderNumberWarning() {
   const isEnabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   if (!isEnabled) return null

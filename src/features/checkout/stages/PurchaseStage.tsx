@@ -1,11 +1,11 @@
 import type { SubmitEvent } from 'react'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { Field, FieldError, TextField } from '../../../ui/Field.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
-import { instructionsMaxLength, stripPart, validateInstructions } from '../draft/validate.ts'
+import { instructionsMaxLength, removeFieldPrefix, validateInstructions } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
-import { Continue } from './Continue.tsx'
+import { ContinueButton } from './ContinueButton.tsx'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import { canChangeMethod, getForcedMethod } from './stages.ts'
 import { getMethod, getProgressAfter, needsApproval, resetToAccountBilling } from './state.ts'
@@ -26,7 +26,7 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
     event.preventDefault()
     await form.submit(async () => {
       const errors = await checkout.sendStage(5, { ...draft, paymentMethod: method })
-      return errors && stripPart('purchase', errors)
+      return errors && removeFieldPrefix('purchase', errors)
     })
   }
 
@@ -88,7 +88,7 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
         </Field>
         <Methods checkout={checkout} error={fields.payment_method} phone={phone} />
       </div>
-      <Continue to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
+      <ContinueButton to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { glideTo } from '../../../ui/glide.client.ts'
 import { CheckIcon } from '../../../ui/Icons.tsx'
+import { smoothScrollTo } from '../../../ui/smooth-scroll.client.ts'
 import { type Progress, type Stage, stageNames } from './stages.ts'
 
 interface StageCardProps {
@@ -96,5 +96,5 @@ function Mark({ stage, isOpen, isCompleted }: { stage: Stage; isOpen: boolean; i
 
 function reveal(heading: HTMLElement): void {
   heading.focus({ preventScroll: true })
-  glideTo(heading)
+  smoothScrollTo(heading)
 }

@@ -140,14 +140,16 @@ describe('the chosen delivery', () => {
 
 describe('the payment method', () => {
   test('account puts the account’s billing address back and says so; another method does not', () => {
-    const own = run(trade, { type: 'draftChanged', change: { isBillingSameAsDelivery: true } })
-    const onAccount = run(own, { type: 'methodChosen', method: 'account' })
+    const withSameBilling = run(trade, { type: 'draftChanged', change: { isBillingSameAsDelivery: true } })
+    const onAccount = run(withSameBilling, { type: 'methodChosen', method: 'account' })
     expect(onAccount.draft).toMatchObject({ isBillingSameAsDelivery: false, billing: { id: 2 } })
     expect(onAccount.notice).toMatch(/^Billing Address Changed/)
-    expect(run(own, { type: 'methodChosen', method: 'card' }).draft.isBillingSameAsDelivery).toBe(true)
-    const delivered = { ...own.draft, delivery: { ...own.draft.delivery, id: 2 } }
+    expect(run(withSameBilling, { type: 'methodChosen', method: 'card' }).draft.isBillingSameAsDelivery).toBe(
+      true,
+    )
+    const delivered = { ...withSameBilling.draft, delivery: { ...withSameBilling.draft.delivery, id: 2 } }
     expect(resetToAccountBilling(delivered, 'account', addresses)).toBeNull()
-    expect(resetToAccountBilling(own.draft, 'account', addresses.slice(0, 1))).toBeNull()
+    expect(resetToAccountBilling(withSameBilling.draft, 'account', addresses.slice(0, 1))).toBeNull()
   })
 
   test('is approval where approval is needed, whatever was chosen; a quote comes before it', () => {

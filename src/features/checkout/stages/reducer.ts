@@ -129,7 +129,7 @@ function changePrice(state: CheckoutState, price: number | null): CheckoutState 
     : state
 }
 
-// Specification §4: on account, the billing address is the account's own.
+// On account, the billing address is the account's own (R-CHECKOUT-16).
 function chooseMethod(state: CheckoutState, method: PaymentMethod): CheckoutState {
   const draft = { ...state.draft, paymentMethod: method }
   const reset = resetToAccountBilling(draft, method, state.facts.addresses)

@@ -30,7 +30,7 @@ export function sendSave(body: Record<string, unknown>): Promise<SaveReply | Req
 export function completeOrder(
   route: 'POST /checkout/complete' | 'POST /checkout/send-approval',
 ): Promise<ReplyOf<typeof completeCheckout> | RequestFailure> {
-  // Both have the same reply (contract §3).
+  // Both have the same reply (R-CHECKOUT-23).
   return catchFailure(send<typeof completeCheckout>(route as 'POST /checkout/complete', {}))
 }
 
@@ -47,7 +47,7 @@ export async function loadDelivery(
   const body = { country, postcode, ...source }
   const reply = await catchFailure(send<typeof readDelivery>('POST /checkout/delivery', { body }))
   if (!('failure' in reply)) return reply
-  // Specification §8.
+  // R-CHECKOUT-25.
   return { ...reply, failure: `${checkoutMessages.optionsFailed}. ${reply.failure}` }
 }
 
@@ -57,7 +57,7 @@ export async function loadOverview(source: SourceIds): Promise<BasketReply | nul
     const loaded = await loadFacts(source)
     return 'failure' in loaded ? null : (loaded.basket ?? null)
   }
-  // Specification §7: without delivery, whose price is known on the page.
+  // Without delivery, whose price is known on the page.
   const body = { updated_items: false, with_shipping: false }
   const basket = await catchFailure(send<typeof changeBasket>('POST /basket', { body }))
   return 'failure' in basket ? null : basket

@@ -146,7 +146,7 @@ describe('Loading an order with status quote_approved or approval fills delivery
 
 test('Delivery code quote sets method quote', () => {
   expect(getForcedMethod('quote', false)).toBe('quote')
-  // Contract §3: also for customers who need approval; nothing is ordered by that.
+  // Also for customers who need approval; nothing is ordered by that (R-CHECKOUT-27).
   expect(getForcedMethod('quote', true)).toBe('quote')
 })
 
@@ -180,7 +180,7 @@ describe('After Place Order', () => {
     expect(needsTerms('approval')).toBe(false)
   })
 
-  test('the card method shows the payment frame, and opening it accepts the terms (contract §3)', () => {
+  test('the card method shows the payment frame, and opening it accepts the terms (R-CHECKOUT-14)', () => {
     expect(getFinalStep('card')).toBe('card_frame')
     expect(needsTerms('card')).toBe(true)
   })

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../schemas.ts'
 
-/** Specification §2: 1 contact, 2 delivery address, 3 date and method, 4 billing, 5 purchase options, 6 confirmation. */
+/** 1 contact, 2 delivery address, 3 date and method, 4 billing, 5 purchase options, 6 confirmation (R-CHECKOUT-1). */
 export type Stage = 1 | 2 | 3 | 4 | 5 | 6
 
 export const stages: readonly Stage[] = [1, 2, 3, 4, 5, 6]
@@ -31,12 +31,12 @@ export interface Progress {
   completed: readonly Stage[]
 }
 
-/** A logged-in customer starts at stage 2 (Specification §2). */
+/** A logged-in customer starts at stage 2 (R-CHECKOUT-2). */
 export function startProgress({ isLoggedIn }: Pick<StageConditions, 'isLoggedIn'>): Progress {
   return isLoggedIn ? { open: 2, completed: [1] } : { open: 1, completed: [] }
 }
 
-/** The stage that follows a completed one (Specification §4). */
+/** The stage that follows a completed one (R-CHECKOUT-3). */
 export function getNextStage(stage: Stage, conditions: StageConditions): Stage {
   if (stage !== 3) return (stage === 6 ? 6 : stage + 1) as Stage
   if (!conditions.hasBillingAddress) return 4
@@ -81,7 +81,7 @@ export function resumeProgress(completed: readonly Stage[], conditions: StageCon
   return { open: progress.open, completed: sortStages([...progress.completed, ...completed]) }
 }
 
-/** The stages that a loaded order fills in, in sequence (Specification §4). */
+/** The stages that a loaded order fills in, in sequence (R-CHECKOUT-5). */
 export function listFilledStages(status: string | null): readonly Stage[] {
   return status === 'quote_approved' || status === 'approval' ? [2, 3, 4] : []
 }
@@ -91,33 +91,33 @@ export function findStageToFill({ open }: Progress, status: string | null): Stag
   return listFilledStages(status).includes(open) ? open : null
 }
 
-/** Specification §9: the delay between these stages, only to make them visible. */
+/** The delay between these stages, only to make them visible (R-CHECKOUT-5). */
 export const fillDelayMs = 2000
 
 /** The only possible method: a quote request, or an order that needs approval; null when the customer chooses. */
 export function getForcedMethod(deliveryOption: string, needsApproval: boolean): PaymentMethod | null {
-  // Contract §3: customers who need approval may ask for a quote; nothing is ordered by that.
+  // Customers who need approval may ask for a quote; nothing is ordered by that (R-CHECKOUT-27).
   if (deliveryOption === 'quote') return 'quote'
   return needsApproval ? 'approval' : null
 }
 
-/** Choosing account with another billing address resets it to the account's own (Specification §4). */
+/** Choosing account with another billing address resets it to the account's own (R-CHECKOUT-16). */
 export function resetsBilling(method: PaymentMethod, isAccountAddress: boolean): boolean {
   return method === 'account' && !isAccountAddress
 }
 
-/** What follows a saved order (Specification §4). */
+/** What follows a saved order (R-CHECKOUT-23; of a card order the card form, R-PAYMENT-1). */
 export function getFinalStep(method: PaymentMethod): 'complete' | 'send_approval' | 'card_frame' {
   if (method === 'card') return 'card_frame'
   return method === 'approval' ? 'send_approval' : 'complete'
 }
 
-/** Specification §4: the terms are accepted on the page, except for an approval order: who places it accepts them. */
+/** Whether the page asks for the terms (R-CHECKOUT-14). Sending an order for approval accepts them without a tick. */
 export function needsTerms(method: PaymentMethod | null): boolean {
   return method !== 'approval'
 }
 
-/** Specification §4: choosing collection needs a confirmation. */
+/** Choosing collection needs a confirmation (R-CHECKOUT-18). */
 export function needsConfirmation(option: string, previous: string): boolean {
   return option === collection && previous !== collection
 }

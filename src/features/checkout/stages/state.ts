@@ -1,8 +1,8 @@
-import type { WireAddress } from '../../../lib/address.ts'
+import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
-import { destinationKey, parseCountries } from '../draft/address.ts'
+import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
   findAccountAddress,
@@ -31,7 +31,7 @@ import {
 
 export interface LoadedOrderSummary extends SourceIds {
   reference: string
-  /** The customer who asked for it. */
+  /** The name of the customer who requested it. */
   sender: string
   /** It fills in the stages now; false when its checkout was started before. */
   isFilling: boolean
@@ -106,7 +106,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
   }
   const paymentMethods = loaded.payment_methods
   const draft = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
-  const destination = destinationKey(resolveAddress(draft.delivery, addresses))
+  const destination = toDestinationKey(resolveAddress(draft.delivery, addresses))
   const isFilling = loadedOrder?.isFilling ?? false
   return {
     facts,
@@ -163,21 +163,21 @@ export function getMethod({
   )
 }
 
-export function getDeliveryAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): WireAddress {
+export function getDeliveryAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): Address {
   return resolveAddress(draft.delivery, facts.addresses)
 }
 
-export function getBillingAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): WireAddress {
+export function getBillingAddress({ facts, draft }: Pick<CheckoutState, 'facts' | 'draft'>): Address {
   return resolveBillingAddress(draft, facts.addresses)
 }
 
 /** The chosen option, if it was offered for the current delivery address. */
 export function getValidOffer(state: CheckoutState): DeliveryOffer | null {
   const { chosenOffer } = state
-  return chosenOffer?.destination === destinationKey(getDeliveryAddress(state)) ? chosenOffer.option : null
+  return chosenOffer?.destination === toDestinationKey(getDeliveryAddress(state)) ? chosenOffer.option : null
 }
 
-export function listCountries({ loaded }: Pick<CheckoutState, 'loaded'>): Country[] {
+export function listLoadedCountries({ loaded }: Pick<CheckoutState, 'loaded'>): Country[] {
   return parseCountries(loaded.countries)
 }
 
@@ -197,7 +197,7 @@ export function getProgressAfter(
 }
 
 /**
- * The draft with the account's own billing address when the method requires it (Specification §4); null when nothing
+ * The draft with the account's own billing address when the method requires it (R-CHECKOUT-16); null when nothing
  * changes.
  */
 export function resetToAccountBilling(

@@ -1,5 +1,5 @@
 import { formatAddressSummary } from '../../../lib/address.ts'
-import { formatDay, isoDate } from '../../../lib/dates.ts'
+import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import type { Stage } from './stages.ts'
@@ -33,7 +33,7 @@ export function formatStageSummary(stage: Stage, state: CheckoutState): string {
 export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' | 'chosenOffer'>): string {
   if (!chosenOffer) return ''
   const { option } = chosenOffer
-  const namedDay = option.code === 'NAM' ? isoDate(draft.deliveryDay ?? option.arg ?? '') : null
+  const namedDay = option.code === 'NAM' ? parseIsoDate(draft.deliveryDay ?? option.arg ?? '') : null
   const parts = [namedDay ? formatDay(namedDay) : option.title, option.name]
   return join(', ', [...new Set(parts)])
 }

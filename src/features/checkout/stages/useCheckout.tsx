@@ -1,14 +1,13 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
-import type { Errors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { showToast } from '../../../ui/Toasts.tsx'
 import type { CheckoutDraft } from '../draft/draft.ts'
 import { serializeStage } from '../draft/serialize.ts'
-import { parseSession, serializeSession, storageKey } from '../draft/session-storage.ts'
+import { parseSession, serializeSession, toStorageKey } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
-import { offerLogin } from './offerLogin.tsx'
+import { offerLogin, showUnavailableItems } from './dialogs.tsx'
 import { type CheckoutAction, checkoutReducer } from './reducer.ts'
 import { loadFacts, type RequestFailure, sendSave } from './requests.client.ts'
-import { showUnavailableItems } from './showUnavailableItems.tsx'
 import { type DraftChange, findStageOfRefusal, type Stage } from './stages.ts'
 import {
   type CheckoutPageProps,
@@ -32,7 +31,7 @@ export interface Checkout {
   state: CheckoutState
   dispatch: Dispatch<CheckoutAction>
   /** Sends a stage and goes on. Returns the server's errors, '' for one without a field; null when there is none. */
-  sendStage: (stage: Stage, draft: CheckoutDraft, options?: SendOptions) => Promise<Errors | null>
+  sendStage: (stage: Stage, draft: CheckoutDraft, options?: SendOptions) => Promise<FieldErrors | null>
   /** Loads permissions and countries again. */
   reload: () => Promise<void>
   /** Deletes what the session storage keeps, because the order is placed. */
@@ -59,7 +58,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     stage: Stage,
     stageDraft: CheckoutDraft,
     { change = 'other', signal, isQuiet = false }: SendOptions = {},
-  ): Promise<Errors | null> {
+  ): Promise<FieldErrors | null> {
     // A preselected method is not chosen before stage 5 is completed or skipped.
     const isMethodChosen = stage === 5 || getProgressAfter(state, stage, stageDraft, change).open === 6
     const method = getMethod({ loaded, draft: stageDraft })
@@ -81,7 +80,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     return null
   }
 
-  function handleRefusal(stage: Stage, error: string, errors: Errors): Errors | null {
+  function handleRefusal(stage: Stage, error: string, errors: FieldErrors): FieldErrors | null {
     if (errors.password) dispatch({ type: 'passwordLost' })
     if (errors.payment_method) void reload()
     const otherStage = findStageOfRefusal(stage, Object.keys(errors))
@@ -92,7 +91,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
 
   function clear() {
     dispatch({ type: 'orderPlaced' })
-    sessionStorage.removeItem(storageKey(source))
+    sessionStorage.removeItem(toStorageKey(source))
   }
 
   return { state, dispatch, sendStage, reload, clear }
@@ -104,13 +103,13 @@ function useSessionStorage(
 ): void {
   const { owner, source } = facts
   useEffect(() => {
-    const session = parseSession(sessionStorage.getItem(storageKey(source)), owner)
+    const session = parseSession(sessionStorage.getItem(toStorageKey(source)), owner)
     dispatch({ type: 'restored', session })
   }, [source, owner, dispatch])
   const { completed } = progress
   useEffect(() => {
     if (!isRestored) return
-    sessionStorage.setItem(storageKey(source), serializeSession({ owner, completed, draft, chosenOffer }))
+    sessionStorage.setItem(toStorageKey(source), serializeSession({ owner, completed, draft, chosenOffer }))
   }, [isRestored, owner, source, completed, draft, chosenOffer])
 }
 
@@ -123,7 +122,7 @@ function useReloadAfterBack(): void {
   }, [])
 }
 
-// Specification §8 has messages of its own for the two stages about delivery.
+// The two stages about delivery have a message of their own (R-CHECKOUT-25).
 function formatFailure(stage: Stage, { failure, isSignedOut }: RequestFailure): string {
   if (isSignedOut) void offerLogin()
   return !isSignedOut && (stage === 2 || stage === 3)

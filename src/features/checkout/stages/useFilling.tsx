@@ -12,7 +12,7 @@ export interface Filling {
 }
 
 /**
- * A loaded order fills in its stages one after the other (Specification §4), like a customer pressing Continue. A stage it
+ * A loaded order fills in its stages one after the other (R-CHECKOUT-5), like a customer pressing Continue. A stage it
  * cannot fill in stays open with the reason. Anything the customer does ends it.
  */
 export function useFilling({ state, dispatch, sendStage }: Checkout): Filling {

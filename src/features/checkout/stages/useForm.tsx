@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Errors } from '../../../lib/field-checks.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 
 export interface Form {
   /** Of the fields that were validated already. */
-  errors: Errors
+  errors: FieldErrors
   /** Counts failed submits; the summary takes the focus at each. */
   attempt: number
   isBusy: boolean
@@ -12,15 +12,15 @@ export interface Form {
   /** On typing: the server's error of the field no longer applies. */
   handleChange: (field: string) => void
   /** Shows errors that only the server could find. */
-  addErrors: (errors: Errors) => void
+  addErrors: (errors: FieldErrors) => void
   /** Validates all fields, then sends; a second press meanwhile does nothing. */
-  submit: (send: () => Promise<Errors | null>) => Promise<void>
+  submit: (send: () => Promise<FieldErrors | null>) => Promise<void>
 }
 
 /** When the errors of a form are shown. `currentErrors`: of its current content. */
-export function useForm(currentErrors: Errors): Form {
+export function useForm(currentErrors: FieldErrors): Form {
   const [validatedFields, setValidatedFields] = useState<ReadonlySet<string>>(new Set())
-  const [serverErrors, setServerErrors] = useState<Errors>({})
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const errors = {
@@ -28,7 +28,7 @@ export function useForm(currentErrors: Errors): Form {
     ...serverErrors,
   }
 
-  async function submit(send: () => Promise<Errors | null>) {
+  async function submit(send: () => Promise<FieldErrors | null>) {
     if (isBusy) return
     setValidatedFields(new Set([...validatedFields, ...Object.keys(currentErrors)]))
     if (Object.keys(currentErrors).length > 0) return setAttempt(attempt + 1)
@@ -51,11 +51,11 @@ export function useForm(currentErrors: Errors): Form {
       }
     },
     handleChange: field => setServerErrors(({ [field]: _, ...rest }) => rest),
-    addErrors: added => setServerErrors(before => ({ ...before, ...added })),
+    addErrors: added => setServerErrors(previousErrors => ({ ...previousErrors, ...added })),
   }
 }
 
 /** Errors by the ids of their fields, for the summary: 'email' → 'contact-email'. */
-export function prefixFields(prefix: string, errors: Errors): Errors {
+export function prefixFields(prefix: string, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, message]) => [`${prefix}-${field}`, message]))
 }

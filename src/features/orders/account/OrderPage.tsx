@@ -1,6 +1,6 @@
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
-import type { AccountArea } from '../../accounts/area.ts'
+import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesTable } from '../OrderLinesTable.tsx'
@@ -9,15 +9,15 @@ import { StateLabel } from '../StateLabel.tsx'
 import type { OrderView } from './view.ts'
 
 export interface OrderPageProps {
-  area: AccountArea
+  navigation: AccountNavigation
   order: OrderView
 }
 
 /** An order in the customer's account, with its state, its history and a button to order it again. */
-export function OrderPage({ area, order }: OrderPageProps) {
+export function OrderPage({ navigation, order }: OrderPageProps) {
   return (
     <AccountFrame
-      area={area}
+      navigation={navigation}
       current="orders"
       title={
         <>

@@ -3,14 +3,14 @@ import { CardRow, CardTable, cardCell, OrderNumberCell } from '../../../ui/CardT
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
-import type { AccountArea } from '../../accounts/area.ts'
-import { counted } from '../../catalogue/listing.ts'
+import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { FindOrder } from '../FindOrder.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderListItem } from './view.ts'
 
 export interface OrdersPageProps {
-  area: AccountArea
+  navigation: AccountNavigation
   rows: OrderListItem[]
   /** The filter as it was typed. */
   query: string
@@ -25,9 +25,9 @@ export interface OrdersPageProps {
 
 /** A person's orders, newest first. */
 export function OrdersPage(props: OrdersPageProps) {
-  const { area, rows, query, total, page, pages } = props
+  const { navigation, rows, query, total, page, pages } = props
   return (
-    <AccountFrame area={area} current="orders" title="Orders">
+    <AccountFrame navigation={navigation} current="orders" title="Orders">
       {(total > 0 || query !== '') && (
         <FindOrder
           action="/account/orders"
@@ -38,7 +38,7 @@ export function OrdersPage(props: OrdersPageProps) {
       )}
       {query !== '' && (
         <p className="mt-4">
-          {counted(total, 'order')} for “{query}”.{' '}
+          {pluralize(total, 'order')} for “{query}”.{' '}
           <a href="/account/orders" className="link">
             Show all orders
           </a>

@@ -14,7 +14,7 @@ export interface AccountNews {
   /** Quotes that the person can order now. */
   openQuotes: number
   /** Orders that await a head buyer's decision; null: the person is not a head buyer. */
-  waiting: number | null
+  awaitingApproval: number | null
 }
 
 export async function getAccountNews(db: Db, person: Person, now: Date): Promise<AccountNews> {
@@ -26,7 +26,7 @@ export async function getAccountNews(db: Db, person: Person, now: Date): Promise
   return {
     latest: rows.map(order => toOrderListItem(order, viewer)),
     openQuotes: counts.quotes,
-    waiting: viewer.companyId === null ? null : counts.approvals,
+    awaitingApproval: viewer.companyId === null ? null : counts.approvals,
   }
 }
 

@@ -1,10 +1,10 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
 import { maxReasonLength } from './rules.ts'
-import type { AdminOrderPageProps } from './screen.ts'
 
-/** Cancels the order. Closed at first, so that nobody presses it by mistake. */
+/** Cancels the order. Closed at first, so that it is not pressed by mistake. */
 export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {
   const error = errors['cancel-reason']
   const unconfirmed = errors['cancel-confirm']

@@ -1,4 +1,4 @@
-import { FieldError } from '../../../ui/Field.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
 
 interface ConfirmFieldProps {
   id: string

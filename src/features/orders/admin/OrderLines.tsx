@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { OrderTotalsList } from '../OrderParts.tsx'
-import type { AdminOrderView } from './screen.ts'
+import type { AdminOrderView } from './page-props.ts'
 
 const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
 

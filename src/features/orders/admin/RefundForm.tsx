@@ -1,8 +1,8 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { Field, TextField } from '../../../ui/Field.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
 import { maxReasonLength } from './rules.ts'
-import type { AdminOrderPageProps } from './screen.ts'
 
 /** Refunds money to the card; the order stays as it is. */
 export function RefundForm({ order, version, typed, errors }: AdminOrderPageProps) {

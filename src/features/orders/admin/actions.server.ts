@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/mail.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds, type Pence, zero } from '../../../lib/money.ts'
-import { writeAudit } from '../../accounts/service.ts'
+import { addAuditEntry } from '../../accounts/service.ts'
 import type { RefundState } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
@@ -64,7 +64,7 @@ export async function cancelPlacedOrder(
     const actor = `person ${staff.id}`
     await releaseAndTransition(tx, order.id, { to: 'cancelled', actor, why: reason, now })
     await enqueueEmail(tx, orderCancelledEmail(order, reason, refund?.amount ?? zero))
-    await writeAudit(tx, {
+    await addAuditEntry(tx, {
       actor,
       action: 'order cancelled',
       subject: `order ${order.reference}`,
@@ -91,7 +91,7 @@ export async function refundOrderPayment(
     if (why) return { why }
     const refund = await prepareRefund(tx, order, amount, { staffId: staff.id, reason, now })
     if ('refused' in refund) return { why: refund.refused }
-    await writeAudit(tx, {
+    await addAuditEntry(tx, {
       actor: `person ${staff.id}`,
       action: 'refund asked for',
       subject: `order ${order.reference}`,

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { type PageResult, show } from '../../../infra/pages/render.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type AdminDeps, adminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { getOrderPayments, type Payments } from '../../payments/service.ts'
 import { findOrderById, type Order } from '../service.ts'
+import { adminOrderPage } from './AdminOrderPage.tsx'
+import { adminOrdersPage } from './AdminOrdersPage.tsx'
 import {
   cancelPlacedOrder,
   type OrderActionResult,
@@ -14,19 +17,17 @@ import {
   refundOrderPayment,
 } from './actions.server.ts'
 import { countGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
-import { orderPage } from './OrderPage.tsx'
-import { ordersPage } from './OrdersPage.tsx'
+import type { AdminOrderPageProps } from './page-props.ts'
 import {
-  countOrders,
+  countOrdersByState,
   countRefundProblems,
   findOrderId,
-  findOrders,
   getAdminOrderDetails,
   getOrderVersion,
+  listAdminOrders,
 } from './queries.ts'
-import { type FieldErrors, orderActionMessages, parseRefund, validateCancel } from './rules.ts'
+import { orderActionMessages, parseRefund, validateCancel } from './rules.ts'
 import { cancelOrder, refundOrder } from './schemas.ts'
-import type { AdminOrderPageProps } from './screen.ts'
 import { adminOrderUrl, toAdminOrderListItem, toAdminOrderView } from './view.ts'
 
 const pageSize = 50
@@ -49,11 +50,11 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
   const { context, visitors, pages, payments } = deps
   const { db } = context
 
-  adminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
+  addAdminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
     const [counts, refundProblems, matches] = await Promise.all([
-      countOrders(db),
+      countOrdersByState(db),
       countRefundProblems(db),
-      findOrders(db, { group: state, query, page, size: pageSize }),
+      listAdminOrders(db, { group: state, query, page, size: pageSize }),
     ])
     const props = {
       filters: orderGroups.map(group => ({
@@ -69,10 +70,10 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       pages: Math.ceil(matches.total / pageSize),
       pageUrl: listUrl(state, query),
     }
-    return show(ordersPage, props, { title: 'Orders' })
+    return toPageResult(adminOrdersPage, props, { title: 'Orders' })
   })
 
-  adminPage(deps, '/admin/orders/:reference', { params }, async ({ params: { reference } }) =>
+  addAdminPage(deps, '/admin/orders/:reference', { params }, async ({ params: { reference } }) =>
     renderOrder(await getOrder(reference)),
   )
 
@@ -94,7 +95,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       return toReply(result, `Order ${reference} was cancelled and ${order.contact.email} is told.`)
     },
     {
-      allow: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request),
       form: (form, reply) => answerForm(form, reply, { cancel: form.body.reason, refund: emptyRefund }),
     },
   )
@@ -112,7 +113,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       return toReply(await refundOrderPayment(db, payments, order.id, refund.amount, action), '')
     },
     {
-      allow: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request),
       form: (form, reply) => {
         const { amount, reason } = form.body
         return answerForm(form, reply, { cancel: '', refund: { amount, reason } })
@@ -161,7 +162,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     const { typed = { cancel: '', refund: emptyRefund }, errors = {}, notice = null, status } = form
     const props = { order: toAdminOrderView(order, details, payments), version, typed, errors, notice }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
-    return show(orderPage, props, { title, noindex: true, ...(status && { status }) })
+    return toPageResult(adminOrderPage, props, { title, noindex: true, ...(status && { status }) })
   }
 }
 

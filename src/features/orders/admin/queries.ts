@@ -14,7 +14,7 @@ const attemptsWithRefundProblem = sql`(
     select coalesce(sum(r.amount), 0) from payment_refund r where r.attempt_id = a.id and r.state <> 'refused'))`
 
 /** How many orders there are in each state. */
-export async function countOrders(db: Db): Promise<StateCount[]> {
+export async function countOrdersByState(db: Db): Promise<StateCount[]> {
   const { rows } = await sql<StateCount>`
     select state, on_stop as "onStop", count(*)::int as count from orders where kind <> 'quote'
     group by state, on_stop`.execute(db)
@@ -25,7 +25,7 @@ export async function countOrders(db: Db): Promise<StateCount[]> {
  * A page of a group of orders, newest first, and how many there are in all. `query`: part of a reference, an e-mail address,
  * a name, the customer's order number, or of a part number in any spelling.
  */
-export async function findOrders(
+export async function listAdminOrders(
   db: Db,
   { group, query, page, size }: { group: OrderGroup; query: string; page: number; size: number },
 ): Promise<{ rows: AdminOrderRow[]; total: number }> {

@@ -1,4 +1,5 @@
-import { fromPounds, type Pence } from '../../../lib/money.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { type Pence, parsePounds } from '../../../lib/money.ts'
 import { type RefundRefusal, refundRefusalMessages } from '../../payments/refunds/refund.ts'
 import type { OrderState } from '../states.ts'
 
@@ -58,9 +59,6 @@ export const isRefundable = (state: OrderState): boolean => state === 'placed' |
 
 export const maxReasonLength = 500
 
-/** Messages by the field they belong to; empty: none. */
-export type FieldErrors = Record<string, string>
-
 export function validateCancel({ reason, confirm }: { reason: string; confirm: boolean }): FieldErrors {
   return {
     ...reasonErrors('cancel-reason', reason, 'Say why: the customer reads it.'),
@@ -71,7 +69,7 @@ export function validateCancel({ reason, confirm }: { reason: string; confirm: b
 export type ParsedRefund = { amount: Pence } | { errors: FieldErrors }
 
 export function parseRefund(typed: { amount: string; reason: string; confirm: boolean }): ParsedRefund {
-  const amount = fromPounds(typed.amount)
+  const amount = parsePounds(typed.amount)
   const errors = {
     ...(amount === null || amount === 0
       ? { 'refund-amount': 'Enter an amount in pounds and pence, for example 12.50.' }

@@ -1,11 +1,11 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
 import { countGroup } from './groups.ts'
-import { countOrders, countRefundProblems } from './queries.ts'
+import { countOrdersByState, countRefundProblems } from './queries.ts'
 
 /** What staff have to do with orders. */
 export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
-  const [counts, refundProblems] = await Promise.all([countOrders(db), countRefundProblems(db)])
+  const [counts, refundProblems] = await Promise.all([countOrdersByState(db), countRefundProblems(db)])
   return [
     {
       name: 'Orders placed',

@@ -9,14 +9,14 @@ import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
 import type { Order } from '../order.ts'
 import type { AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
+import type { AdminOrderListItem, AdminOrderView } from './page-props.ts'
 import { isRefundable } from './rules.ts'
-import type { AdminOrderListItem, AdminOrderView } from './screen.ts'
 
 export const adminOrderUrl = (reference: string): string => `/admin/orders/${reference}`
 
 const heldDescription: StateDescription = { text: 'Held: account on stop', tone: 'waiting' }
 
-const describeState = (state: Order['state'], onStop: boolean): StateDescription =>
+const getStateDescription = (state: Order['state'], onStop: boolean): StateDescription =>
   state === 'placed' && onStop ? heldDescription : stateDescriptions[state]
 
 export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
@@ -32,7 +32,7 @@ export function toAdminOrderListItem(row: AdminOrderRow): AdminOrderListItem {
     lineCount,
     method: formatMethod(row),
     total,
-    state: describeState(row.state, row.onStop),
+    state: getStateDescription(row.state, row.onStop),
   }
 }
 
@@ -46,7 +46,7 @@ export function toAdminOrderView(
   return {
     reference,
     url: adminOrderUrl(reference),
-    state: describeState(order.state, order.onStop),
+    state: getStateDescription(order.state, order.onStop),
     isHeld: order.state === 'placed' && order.onStop,
     at: formatDateTime(order.placedAt ?? details.createdAt),
     customer: {

@@ -15,7 +15,8 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
       <div className="max-w-2xl">
         <h1 className="text-2xl sm:text-3xl">Sign in to see your order</h1>
         <p className="mt-3 text-lg">
-          An order is shown in the browser it was placed with, and to its buyer when he is signed in.
+          An order is shown in the browser it was placed with, and to the person who placed it when they are
+          signed in.
         </p>
         <p className="mt-3">
           If you ordered as a guest, we have set up an account for you: sign in with your email address and

@@ -1,6 +1,13 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
-import { type EmailShop, toAbsoluteUrl } from '../../../ui/mail.ts'
+import {
+  ActionLink,
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  SubHeading,
+} from '../../../ui/email/EmailLayout.tsx'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'

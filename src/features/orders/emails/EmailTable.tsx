@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
-import { emailStyles } from '../../../ui/Letter.tsx'
+import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
 import type { OrderLine } from '../order-line.ts'
 
 /** The price of one is shown where the line has it: '2 at £10.00'. */

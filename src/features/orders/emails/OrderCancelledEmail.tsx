@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
-import type { EmailShop } from '../../../ui/mail.ts'
+import { EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
 import { formatMoneyBack, type OrderCancelledFacts } from './order-cancelled.ts'
 

@@ -1,6 +1,13 @@
 import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
-import { ActionLink, EmailLayout, emailStyles, FactList, Paragraph, SubHeading } from '../../../ui/Letter.tsx'
-import type { EmailShop } from '../../../ui/mail.ts'
+import {
+  ActionLink,
+  EmailLayout,
+  emailStyles,
+  FactList,
+  Paragraph,
+  SubHeading,
+} from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
 import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'

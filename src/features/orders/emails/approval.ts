@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import type { Pence } from '../../../lib/money.ts'
 import { orderUrl } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
-import { emailLine } from '../order-line-schema.ts'
+import { emailLine, penceAmount } from '../order-line-schema.ts'
 import { handover } from './order-received.ts'
-
-const amount = z.int().transform(value => value as Pence)
 
 /** What the e-mails about an approval request say. Money in pence, ex VAT but the total. */
 export const approvalFacts = z.object({
@@ -17,7 +14,7 @@ export const approvalFacts = z.object({
   /** The name of the person who sent the request. */
   sender: z.string(),
   lines: z.array(emailLine),
-  total: amount,
+  total: penceAmount,
   handover,
   purchaseOrder: z.string(),
   /** Of the order that was placed from the request; '' while there is none. */

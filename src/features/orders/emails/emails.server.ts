@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent } from 'react'
-import type { EmailRenderers } from '../../../infra/mail/mail.ts'
-import { renderEmail } from '../../../infra/mail/mail-letter.ts'
-import type { EmailShop } from '../../../ui/mail.ts'
+import type { EmailRenderers } from '../../../infra/mail/outbox.ts'
+import { renderEmail } from '../../../infra/mail/render-email.ts'
+import type { EmailShop } from '../../../ui/email/email.ts'
 import {
   ApprovalGrantedEmail,
   ApprovalRejectedEmail,

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
-import { emailLine } from '../order-line-schema.ts'
-
-const amount = z.int().transform(value => value as Pence)
+import { emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** What the e-mail 'order cancelled' says. Money in pence, ex VAT but the total. */
 export const orderCancelledFacts = z.object({
   reference: z.string(),
   name: z.string(),
   lines: z.array(emailLine),
-  total: amount,
+  total: penceAmount,
   /** As staff wrote it. */
   reason: z.string(),
   /** What is refunded to the card; 0: nothing was taken from one. */
-  moneyBack: amount,
+  moneyBack: penceAmount,
   purchaseOrder: z.string(),
 })
 export type OrderCancelledFacts = z.output<typeof orderCancelledFacts>

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import type { Pence } from '../../../lib/money.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod } from '../messages.ts'
 import type { Order } from '../order.ts'
-import { emailLine } from '../order-line-schema.ts'
-
-const amount = z.int().transform(value => value as Pence)
+import { emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
 export const handover = z.object({
@@ -18,13 +15,13 @@ export const orderReceivedFacts = z.object({
   reference: z.string(),
   name: z.string(),
   lines: z.array(emailLine),
-  subtotal: amount,
+  subtotal: penceAmount,
   /** What vouchers take off, positive. */
-  discount: amount,
+  discount: penceAmount,
   /** Null: to be quoted. */
-  deliveryCost: amount.nullable(),
-  vat: amount,
-  total: amount,
+  deliveryCost: penceAmount.nullable(),
+  vat: penceAmount,
+  total: penceAmount,
   handover,
   /** 'Tuesday 24 November, next working day'. */
   deliveryText: z.string(),

@@ -8,9 +8,9 @@ const batchSize = 500
 export async function numberInvoices(context: AppContext): Promise<number> {
   let numbered = 0
   for (;;) {
-    const now = await inTransaction(context.db, assignInvoiceNumbers)
-    numbered += now
-    if (now < batchSize) return numbered
+    const numberedInBatch = await inTransaction(context.db, assignInvoiceNumbers)
+    numbered += numberedInBatch
+    if (numberedInBatch < batchSize) return numbered
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../../infra/config.ts'
-import { createPdfDocument, type PdfDocument } from '../../../infra/pdf/pdf-letter.server.ts'
+import { createPdfDocument, type PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum } from '../../../lib/money.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { pdfText } from '../../../../tests/support/pdf-text.ts'
+import { readPdfText } from '../../../../tests/support/pdf-text.ts'
 import { type Config, parseConfig } from '../../../infra/config.ts'
 import { pence } from '../../../lib/money.ts'
 import type { AccountOrder } from '../account/account-order.ts'
@@ -65,7 +65,7 @@ const order = {
 } as unknown as AccountOrder
 
 const textOf = async (config: Config, of = order) =>
-  pdfText((await createInvoicePdf(config, of, 7)).pdf).join('\n')
+  readPdfText((await createInvoicePdf(config, of, 7)).pdf).join('\n')
 
 test('a shop that is registered for VAT issues a VAT invoice with its name, address and numbers', async () => {
   const text = await textOf(

@@ -1,14 +1,14 @@
 import type { Tx } from '../../../infra/app-context.ts'
-import { enqueueEmail } from '../../../infra/mail/mail.ts'
-import { toSaved } from '../../accounts/saved-address.ts'
-import { headBuyersOf, insertAddress, openAccount } from '../../accounts/service.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { toAddressColumns } from '../../accounts/addresses/saved-address.ts'
+import { createAccount, insertAddressIfNew, listApprovers } from '../../accounts/service.ts'
 import { removeOrderedLines } from '../../basket/service.ts'
 import { approvalGrantedEmail, approvalRequestedEmail } from '../emails/approval.ts'
 import { orderReceivedEmail } from '../emails/order-received.ts'
 import type { NewOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash, insertOrder, updateState } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
-import { hasSuccessor, lacksVoucher } from './late-payment.server.ts'
+import { hasSuccessor, lacksVoucher } from './queries.ts'
 import { type StockShortage, takeStock } from './stock.server.ts'
 
 /**
@@ -51,16 +51,16 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   const obstacle = order.state === 'lapsed' ? await reviveLapsed(tx, order) : null
   if (obstacle) return { placed: false, why: obstacle }
   if (!(await convertSource(tx, order, placement))) return { placed: false, why: 'source_gone' }
-  const { termsVersion, ...rest } = placement
+  const { termsVersion, ...actorAndReason } = placement
   const personId = await createGuestAccount(tx, order, placement.now)
   await updateState(
     tx,
     order.id,
-    { ...rest, from: order.state, to },
+    { ...actorAndReason, from: order.state, to },
     { termsVersion, ...(personId !== null && { personId }) },
   )
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
-  if (order.kind === 'approval_request') await notifyHeadBuyers(tx, order)
+  if (order.kind === 'approval_request') await notifyApprovers(tx, order)
   else await enqueueEmail(tx, orderReceivedEmail(order))
   return { placed: true }
 }
@@ -91,10 +91,10 @@ async function convertSource(tx: Tx, order: Order, { actor, now }: Placement): P
   return true
 }
 
-async function notifyHeadBuyers(tx: Tx, request: Order): Promise<void> {
-  const headBuyers = request.companyId === null ? [] : await headBuyersOf(tx, request.companyId)
-  for (const headBuyer of headBuyers) {
-    if (headBuyer.id !== request.personId) await enqueueEmail(tx, approvalRequestedEmail(headBuyer, request))
+async function notifyApprovers(tx: Tx, request: Order): Promise<void> {
+  const approvers = request.companyId === null ? [] : await listApprovers(tx, request.companyId)
+  for (const approver of approvers) {
+    if (approver.id !== request.personId) await enqueueEmail(tx, approvalRequestedEmail(approver, request))
   }
 }
 
@@ -104,7 +104,7 @@ async function createGuestAccount(tx: Tx, order: Order, now: Date): Promise<numb
   if (order.personId !== null) return null
   const passwordHash = await getGuestPasswordHash(tx, order.id)
   if (passwordHash === null) return null
-  const personId = await openAccount(tx, { ...order.contact, passwordHash }, now)
+  const personId = await createAccount(tx, { ...order.contact, passwordHash }, now)
   if (personId !== null) await saveAddresses(tx, personId, order)
   return personId
 }
@@ -115,6 +115,7 @@ async function saveAddresses(tx: Tx, personId: number, { delivery, billing }: Or
     [billing, true],
   ] as const) {
     const { saveForFuture, ...fields } = address
-    if (saveForFuture) await insertAddress(tx, personId, { ...toSaved(fields), billing: isBilling })
+    if (saveForFuture)
+      await insertAddressIfNew(tx, personId, { ...toAddressColumns(fields), billing: isBilling })
   }
 }

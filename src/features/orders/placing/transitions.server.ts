@@ -1,8 +1,9 @@
-import type { Tx } from '../../../infra/app-context.ts'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
 import type { Order } from '../order.ts'
 import { lockOrder, updateState } from '../queries.ts'
 import { canTransition, holdsStock, type OrderState, type StateIn } from '../states.ts'
-import { listOpenGuestOrders } from './open-orders.server.ts'
+import { listOpenGuestOrders } from './queries.ts'
 import { returnStock } from './stock.server.ts'
 
 /** The states in which nothing is held. */
@@ -26,6 +27,27 @@ export async function releaseAndTransition(tx: Tx, orderId: number, release: Rel
   await updateState(tx, orderId, { ...release, from: order.state })
   if (release.to === 'rejected') await reopenQuote(tx, order, release)
   return true
+}
+
+/**
+ * Releases overdue orders, each in a transaction of its own. `isOverdue` is checked again under the order's lock, because
+ * the order may have changed since it was listed. Returns how many were released.
+ */
+export async function releaseOverdue(
+  db: Db,
+  ids: readonly number[],
+  isOverdue: (tx: Tx, id: number) => Promise<boolean>,
+  release: Release,
+): Promise<number> {
+  let count = 0
+  for (const id of ids) {
+    const isReleased = await inTransaction(db, async tx => {
+      await lockOrder(tx, id)
+      return (await isOverdue(tx, id)) && releaseAndTransition(tx, id, release)
+    })
+    if (isReleased) count++
+  }
+  return count
 }
 
 /** A quote that was sent for approval can be ordered again once the approval is rejected. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { statesOf } from '../../orders/states.ts'
-import { type AttemptState, getPageState, isOpen } from './attempt.ts'
+import { type AttemptState, getPageState, isAttemptOpen } from './attempt.ts'
 
 describe('a payment page', () => {
   const createdAt = new Date('2026-11-24T09:00:00Z')
@@ -8,20 +8,20 @@ describe('a payment page', () => {
   const registered = { state: 'registered', createdAt, hasInvalidNotification: false } as const
 
   test('is used again for as long as the provider has it, 15 minutes', () => {
-    expect(isOpen(registered, later(14 * 60 + 59))).toBe(true)
-    expect(isOpen(registered, later(15 * 60))).toBe(false)
+    expect(isAttemptOpen(registered, later(14 * 60 + 59))).toBe(true)
+    expect(isAttemptOpen(registered, later(15 * 60))).toBe(false)
   })
 
   test('is of no use after a notification that could not be verified', () => {
-    expect(isOpen({ ...registered, hasInvalidNotification: true }, later(1))).toBe(false)
+    expect(isAttemptOpen({ ...registered, hasInvalidNotification: true }, later(1))).toBe(false)
     expect(getPageState('awaiting_payment', 'registered', true)).toBe('declined')
   })
 
   test('that is being registered is waited for, but not forever', () => {
-    expect(isOpen({ ...registered, state: 'registering' }, later(34))).toBe(true)
-    expect(isOpen({ ...registered, state: 'registering' }, later(36))).toBe(false)
+    expect(isAttemptOpen({ ...registered, state: 'registering' }, later(34))).toBe(true)
+    expect(isAttemptOpen({ ...registered, state: 'registering' }, later(36))).toBe(false)
     for (const state of ['declined', 'aborted', 'refused', 'superseded', 'paid'] as const)
-      expect(isOpen({ ...registered, state }, later(1))).toBe(false)
+      expect(isAttemptOpen({ ...registered, state }, later(1))).toBe(false)
   })
 })
 

@@ -15,7 +15,7 @@ export type AttemptState =
 /** What the page beside the payment frame shows. */
 export type PaymentPageState = 'waiting' | 'paid' | 'declined' | 'cancelled' | 'lapsed'
 
-/** `hasInvalidNotification`: a notification failed verification, so the provider was told not to charge. */
+/** `hasInvalidNotification`: a notification failed verification, and its reply refused the payment. */
 export function getPageState(
   order: OrderState,
   attempt: AttemptState | null,
@@ -62,7 +62,7 @@ export const registeringForMs = 35_000
  * Whether the payment page of an attempt can still be used, so that a repeated request gets the same page. After an
  * invalid notification the provider has ended its page.
  */
-export function isOpen(
+export function isAttemptOpen(
   attempt: { state: AttemptState; createdAt: Date; hasInvalidNotification: boolean },
   now: Date,
 ): boolean {

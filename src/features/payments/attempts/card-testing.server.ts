@@ -18,7 +18,7 @@ export interface DeclineKeys {
 
 /**
  * The customer's address as it travels in the notification URL: the notification itself comes from the provider's own
- * address. 16 hex digits, keyed, so that nobody can forge one or read the address from it.
+ * address. 16 hex digits, keyed, so that it can neither be forged nor reveal the address.
  */
 export function hashAddress({ config }: AppContext, ip: string): string {
   return createHmac('sha256', config.sessionSecret).update(`card from ${ip}`).digest('hex').slice(0, 16)

@@ -95,7 +95,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<number
  * Stores what verifies notifications, before the customer gets the payment page. Returns false when the page is of no
  * use: a notification came before, could not be verified and was refused.
  */
-export async function updateRegistered(
+export async function recordRegistration(
   db: Db,
   id: number,
   registered: Omit<RegisteredPayment, 'ok'>,
@@ -108,7 +108,7 @@ export async function updateRegistered(
   return rows[0]?.isOpen ?? false
 }
 
-export async function updateInvalidNotification(db: Db, id: number): Promise<void> {
+export async function recordInvalidNotification(db: Db, id: number): Promise<void> {
   await sql`update payment_attempt set has_invalid_notification = true
     where id = ${id} and state in ('registering', 'registered')`.execute(db)
 }
@@ -129,7 +129,7 @@ export async function findSessionHash(db: Db, orderId: number): Promise<Buffer |
   return row?.session_hash ?? null
 }
 
-export async function updateNotified(
+export async function recordNotification(
   tx: Tx,
   id: number,
   notification: PaymentNotification,

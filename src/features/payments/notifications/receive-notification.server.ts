@@ -8,8 +8,8 @@ import {
   findSessionHash,
   lockAttempt,
   type PaymentAttempt,
-  updateInvalidNotification,
-  updateNotified,
+  recordInvalidNotification,
+  recordNotification,
 } from '../attempts/queries.ts'
 import { type Payments, returnPath } from '../payments.server.ts'
 import type { PaymentNotification, PaymentProvider } from '../provider.ts'
@@ -43,7 +43,7 @@ export async function receiveNotification(
   if (!isAuthentic(attempt, notification)) {
     log.error({ payment: attempt.transactionReference }, 'A payment notification has no valid signature.')
     // The refusal ends the provider's payment page; the next request of the customer opens another.
-    await updateInvalidNotification(db, attempt.id)
+    await recordInvalidNotification(db, attempt.id)
     return createRefusal(payments, provider, 'The signature does not match.')
   }
   const { reply, isNewDecline } = await inTransaction(db, tx =>
@@ -103,20 +103,20 @@ async function applyNotification(
   const { context } = payments
   const order = await lockOrder(tx, orderId)
   const attempt = await lockAttempt(tx, id)
-  if (!order) return decided(createRefusal(payments, provider, 'The order is not there.'))
+  if (!order) return toApplied(createRefusal(payments, provider, 'The order is not there.'))
   const hasReply = attempt.notificationReply !== null
   const states = { attempt: attempt.state, order: order.state, hasReply }
   const decision = decideNotification(states, notification.outcome)
   const accepted = createReply(payments, provider, attempt.returnToken, '')
   const record = async (state: AttemptState, text: string) => {
-    await updateNotified(tx, id, notification, { state, reply: text, now: context.now() })
-    return decided(text)
+    await recordNotification(tx, id, notification, { state, reply: text, now: context.now() })
+    return toApplied(text)
   }
   switch (decision.action) {
     case 'repeat_reply':
-      return decided(attempt.notificationReply ?? accepted)
+      return toApplied(attempt.notificationReply ?? accepted)
     case 'acknowledge':
-      return decided(accepted)
+      return toApplied(accepted)
     case 'record': {
       const detail = decision.isAccepted ? '' : 'The order can no longer be paid.'
       const recorded = await record(
@@ -160,7 +160,7 @@ async function placePaidOrder(
   return 'The order can no longer be placed.'
 }
 
-const decided = (text: string): AppliedNotification => ({ reply: text, isNewDecline: false })
+const toApplied = (text: string): AppliedNotification => ({ reply: text, isNewDecline: false })
 
 /** `refusal`: why the payment is not accepted; '' when it is. */
 function createReply(

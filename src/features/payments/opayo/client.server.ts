@@ -1,6 +1,6 @@
 import type { Registration } from '../provider.ts'
 import { encodeForm, type Fields, parseAnswer } from './form.ts'
-import { parseRegistration, refused } from './registration.ts'
+import { createRefusedRegistration, parseRegistration } from './registration.ts'
 
 /** Where Opayo is, and who the shop is to it. Origins are written as `https://host` or `http://host:port`. */
 export interface OpayoAccount {
@@ -25,7 +25,9 @@ export async function registerPayment(account: OpayoAccount, fields: Fields): Pr
   if (answer.httpStatus !== 200)
     return { ok: false, reason: 'unreachable', code: `HTTP_${answer.httpStatus}` }
   const parsed = parseAnswer(answer.text)
-  return parsed.ok ? parseRegistration(parsed.fields, account.paymentPageOrigins) : refused('UNREADABLE')
+  return parsed.ok
+    ? parseRegistration(parsed.fields, account.paymentPageOrigins)
+    : createRefusedRegistration('UNREADABLE')
 }
 
 export type ActionAnswer = { ok: true; fields: Fields } | { ok: false; code: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cut, isLatin1, toLatin1 } from './latin1.ts'
+import { isLatin1, toLatin1, truncate } from './latin1.ts'
 
 test('latin-1 letters stay as they are, others are transliterated', () => {
   expect(toLatin1('José Ærøskøbing')).toBe('José Ærøskøbing')
@@ -24,8 +24,8 @@ test('the result is printable latin-1 for any input, and a second conversion cha
 })
 
 test('a text that is too long loses its last words, not half of one', () => {
-  expect(cut('Unit 7 Industrial Estate', 20)).toBe('Unit 7 Industrial')
-  expect(cut('Wolfeschlegelsteinhausen', 20)).toBe('Wolfeschlegelsteinha')
-  expect(cut('A Featherstonehaughs', 5)).toBe('A Fea')
-  expect(cut('Station Road', 7)).toBe('Station')
+  expect(truncate('Unit 7 Industrial Estate', 20)).toBe('Unit 7 Industrial')
+  expect(truncate('Wolfeschlegelsteinhausen', 20)).toBe('Wolfeschlegelsteinha')
+  expect(truncate('A Featherstonehaughs', 5)).toBe('A Fea')
+  expect(truncate('Station Road', 7)).toBe('Station')
 })

@@ -14,7 +14,7 @@ export function isLatin1(text: string): boolean {
 }
 
 /** At most `max` characters; ends at a word boundary where that costs no more than a third. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, max)
   if (text[max] === ' ') return head.trimEnd()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fields, parseAnswer } from './form.ts'
-import { outcomeByStatus, parseCard, parseStatus, serializeReply } from './notification.ts'
+import { outcomeByStatus, parsePaymentDetails, parseStatus, serializeReply } from './notification.ts'
 import { calculateSignature, isSigned } from './signature.server.ts'
 
 const key = 'ABCDEFGHIJ'
@@ -70,13 +70,13 @@ test('only OK is a payment, and an unknown status is none', () => {
 })
 
 test('of a card only what fits its fields is stored', () => {
-  expect(parseCard(paid)).toEqual({
+  expect(parsePaymentDetails(paid)).toEqual({
     detail: '',
     authorisationCode: '2878376',
     cardType: 'VISA',
     lastFour: '0006',
   })
-  expect(parseCard({ Last4Digits: '12', StatusDetail: 'x'.repeat(300) })).toEqual({
+  expect(parsePaymentDetails({ Last4Digits: '12', StatusDetail: 'x'.repeat(300) })).toEqual({
     detail: 'x'.repeat(255),
     authorisationCode: null,
     cardType: null,

@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '../provider.ts'
 import type { Fields } from './form.ts'
-import { cut, toLatin1 } from './latin1.ts'
+import { toLatin1, truncate } from './latin1.ts'
 
 /** The notification of Opayo Server 4.00, and the reply to it. */
 
@@ -24,7 +24,7 @@ export function parseStatus({ Status = '' }: Fields): NotificationStatus | null 
 }
 
 /** What is stored of a card; values longer than the protocol allows are cut. */
-export function parseCard(fields: Fields) {
+export function parsePaymentDetails(fields: Fields) {
   const { StatusDetail = '', TxAuthNo = '', CardType = '', Last4Digits = '' } = fields
   return {
     detail: StatusDetail.slice(0, 255),
@@ -49,7 +49,7 @@ export interface OpayoReply {
 export function serializeReply({ status, redirectUrl, detail }: OpayoReply): string {
   if (redirectUrl.length > 255 || !/^https?:\/\/[\x21-\x7e]+$/.test(redirectUrl))
     throw new RangeError('not a RedirectURL that Opayo accepts')
-  const statusDetail = cut(toLatin1(detail).replace(/ {2,}/g, ' ').trim(), 255)
+  const statusDetail = truncate(toLatin1(detail).replace(/ {2,}/g, ' ').trim(), 255)
   const lines = [`Status=${status}`, `RedirectURL=${redirectUrl}`]
   if (statusDetail !== '') lines.push(`StatusDetail=${statusDetail}`)
   return lines.join('\r\n')

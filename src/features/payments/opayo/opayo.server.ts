@@ -1,7 +1,7 @@
 import type { PaymentNotification, PaymentProvider } from '../provider.ts'
 import { type OpayoAccount, registerPayment, sendAction } from './client.server.ts'
 import { parseForm } from './form.ts'
-import { outcomeByStatus, parseCard, parseStatus, serializeReply } from './notification.ts'
+import { outcomeByStatus, parsePaymentDetails, parseStatus, serializeReply } from './notification.ts'
 import { createRefundFields, createVoidFields, parseRefundResult, parseVoidResult } from './refund.ts'
 import { createRegistrationFields, isVendorTxCode, supportsAmount } from './registration.ts'
 import { isSigned } from './signature.server.ts'
@@ -75,7 +75,7 @@ function parseNotification(vendor: string, body: Uint8Array): PaymentNotificatio
     reference,
     providerTransactionId,
     outcome: outcomeByStatus[status],
-    ...parseCard(fields),
+    ...parsePaymentDetails(fields),
     isSignedWith: secret => isSigned(fields, vendor, secret),
   }
 }

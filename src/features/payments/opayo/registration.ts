@@ -2,7 +2,7 @@ import type { Pence } from '../../../lib/money.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import type { FailedRegistration, NewPayment, Registration } from '../provider.ts'
 import type { Fields } from './form.ts'
-import { cut, toLatin1 } from './latin1.ts'
+import { toLatin1, truncate } from './latin1.ts'
 
 /** Opayo Server, protocol 4.00: the register request, and what its answer means. */
 
@@ -33,14 +33,14 @@ export function createRegistrationFields(vendor: string, payment: NewPayment): F
     VendorTxCode: reference,
     Amount: formatAmount(amount),
     Currency: 'GBP',
-    Description: clean(payment.description, /[<>]/g, 100) || 'Order',
+    Description: toAllowedText(payment.description, /[<>]/g, 100) || 'Order',
     NotificationURL: notificationUrl,
     Profile: 'LOW',
     AccountType: 'E',
     ...createAddressFields('Billing', payment.billing),
     ...createAddressFields('Delivery', payment.delivery),
-    ...optional('CustomerEMail', toSingleEmail(payment.email)),
-    ...optional('ClientIPAddress', toIpv4(payment.clientIp)),
+    ...createOptionalField('CustomerEMail', toSingleEmail(payment.email)),
+    ...createOptionalField('ClientIPAddress', toIpv4(payment.clientIp)),
   }
 }
 
@@ -52,13 +52,14 @@ export function parseRegistration(answer: Fields, allowedOrigins: readonly strin
     const code = `${Status || 'UNREADABLE'} ${/^\d{4}/.exec(StatusDetail)?.[0] ?? ''}`.trim()
     return { ok: false, reason: findRefusedAddress(StatusDetail) ?? 'refused', code }
   }
-  if (!/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i.test(VPSTxId)) return refused('UNREADABLE')
-  if (!/^[A-Za-z0-9]{10}$/.test(SecurityKey)) return refused('UNREADABLE')
-  if (!isAllowedUrl(NextURL, allowedOrigins)) return refused('FOREIGN_NEXT_URL')
+  if (!/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i.test(VPSTxId))
+    return createRefusedRegistration('UNREADABLE')
+  if (!/^[A-Za-z0-9]{10}$/.test(SecurityKey)) return createRefusedRegistration('UNREADABLE')
+  if (!isAllowedUrl(NextURL, allowedOrigins)) return createRefusedRegistration('FOREIGN_NEXT_URL')
   return { ok: true, providerTransactionId: VPSTxId, secret: SecurityKey, paymentPageUrl: NextURL }
 }
 
-export function refused(code: string): FailedRegistration {
+export function createRefusedRegistration(code: string): FailedRegistration {
   return { ok: false, reason: 'refused', code }
 }
 
@@ -76,26 +77,26 @@ export function findRefusedAddress(detail: string): 'billing' | 'delivery' | nul
 
 function createAddressFields(side: 'Billing' | 'Delivery', address: OrderAddress): Fields {
   const country = address.country.toUpperCase()
-  const postCode = clean(address.postcode, /[^A-Za-z0-9 -]/g, 10)
+  const postCode = toAllowedText(address.postcode, /[^A-Za-z0-9 -]/g, 10)
   return {
-    [`${side}Surname`]: clean(address.surname, notInNames, 20) || placeholder,
-    [`${side}Firstnames`]: clean(address.firstname, notInNames, 20) || placeholder,
-    [`${side}Address1`]: clean(address.address1, notInAddresses, 50) || placeholder,
-    ...optional(`${side}Address2`, clean(address.address2, notInAddresses, 50)),
-    ...optional(`${side}Address3`, clean(address.county, notInAddresses, 50)),
-    [`${side}City`]: clean(address.town, notInAddresses, 40) || placeholder,
+    [`${side}Surname`]: toAllowedText(address.surname, notInNames, 20) || placeholder,
+    [`${side}Firstnames`]: toAllowedText(address.firstname, notInNames, 20) || placeholder,
+    [`${side}Address1`]: toAllowedText(address.address1, notInAddresses, 50) || placeholder,
+    ...createOptionalField(`${side}Address2`, toAllowedText(address.address2, notInAddresses, 50)),
+    ...createOptionalField(`${side}Address3`, toAllowedText(address.county, notInAddresses, 50)),
+    [`${side}City`]: toAllowedText(address.town, notInAddresses, 40) || placeholder,
     // Only Ireland may go without; for other countries that have none the protocol still wants characters.
-    ...optional(`${side}PostCode`, postCode || (country === 'IE' ? '' : '000')),
+    ...createOptionalField(`${side}PostCode`, postCode || (country === 'IE' ? '' : '000')),
     [`${side}Country`]: country,
-    ...optional(`${side}Phone`, clean(address.telephone, /[^A-Za-z0-9 +()-]/g, 20)),
+    ...createOptionalField(`${side}Phone`, toAllowedText(address.telephone, /[^A-Za-z0-9 +()-]/g, 20)),
   }
 }
 
-function clean(text: string, disallowed: RegExp, max: number): string {
-  return cut(toLatin1(text).replace(disallowed, ' ').replace(/ {2,}/g, ' ').trim(), max)
+function toAllowedText(text: string, disallowed: RegExp, max: number): string {
+  return truncate(toLatin1(text).replace(disallowed, ' ').replace(/ {2,}/g, ' ').trim(), max)
 }
 
-function optional(name: string, value: string): Fields {
+function createOptionalField(name: string, value: string): Fields {
   return value === '' ? {} : { [name]: value }
 }
 

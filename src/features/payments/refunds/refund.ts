@@ -4,7 +4,7 @@ import { type Pence, pence, sum } from '../../../lib/money.ts'
 /** 'void' cancels a payment before its settlement; 'refund' returns money of a settled one. */
 export type RefundKind = 'refund' | 'void'
 
-/** 'sending': stored, the provider has not answered yet; 'unknown': its answer was lost, so it is asked again. */
+/** 'sending': stored, the provider has not answered yet; 'unknown': its answer was lost, so the request is repeated. */
 export type RefundState = 'sending' | 'done' | 'refused' | 'unknown'
 
 export interface Refund {

@@ -31,7 +31,7 @@ export type PreparedRefund =
   | { refused: RefundRefusal }
 
 /**
- * Stores a refund before the provider is asked for it, in the transaction of the decision, which holds the order's lock.
+ * Stores a refund before the request to the provider, in the transaction of the decision, which holds the order's lock.
  * The attempt's lock keeps two refunds from returning the same penny.
  */
 export async function prepareRefund(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatPounds, type Pence } from '../../../lib/money.ts'
-import { Field, TextField } from '../../../ui/Field.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { calculateTypedTotals, maxNoteLength, parseAmount } from '../offer.ts'
 import { OfferLines } from './OfferLines.tsx'
 import type { AdminQuotePageProps } from './view.ts'

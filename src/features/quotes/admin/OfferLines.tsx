@@ -1,5 +1,5 @@
 import { formatPounds, multiply, type Pence } from '../../../lib/money.ts'
-import { FieldError } from '../../../ui/Field.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { parseAmount, priceField } from '../offer.ts'
 import type { AdminQuoteLine, AdminQuoteView } from './view.ts'

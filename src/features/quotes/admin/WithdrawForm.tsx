@@ -1,8 +1,8 @@
-import { Field } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { maxReasonLength } from './rules.ts'
 import type { AdminQuotePageProps } from './view.ts'
 
-/** Withdraws a quote. Closed at first, so that nobody presses it instead of sending. */
+/** Withdraws a quote. Closed at first, so that it is not pressed instead of sending. */
 export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageProps) {
   const error = errors.reason
   return (

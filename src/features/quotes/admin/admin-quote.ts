@@ -10,7 +10,7 @@ export type QuoteCounts = Partial<Record<QuoteState, number>>
 export interface AdminQuoteRow {
   reference: string
   state: QuoteState
-  askedAt: Date
+  requestedAt: Date
   name: string
   company: string
   lineCount: number
@@ -40,7 +40,7 @@ export interface QuoteHistoryEntry {
 }
 
 export interface AdminQuoteDetails {
-  askedAt: Date
+  requestedAt: Date
   company: { name: string; accountNumber: string; onStop: boolean } | null
   /** In the order of the lines. */
   products: QuotedProduct[]

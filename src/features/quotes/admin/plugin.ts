@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
-import { type PageResult, show } from '../../../infra/pages/render.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
-import { type AdminDeps, adminPage, requireStaff } from '../../admin/service.ts'
+import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { getQuoteVatRate } from '../document.ts'
 import { type OfferInput, parseOffer } from '../offer.ts'
 import { quoteStateDescriptions, quoteStates } from '../quote.ts'
+import { adminQuotePage } from './AdminQuotePage.tsx'
+import { adminQuotesPage } from './AdminQuotesPage.tsx'
 import type { AdminQuote } from './admin-quote.ts'
-import {
-  findAdminQuote,
-  priceQuote,
-  type QuoteChangeResult,
-  withdrawQuote as withdraw,
-} from './pricing.server.ts'
-import { quotePage } from './QuotePage.tsx'
-import { quotesPage } from './QuotesPage.tsx'
-import { countQuotes, listAdminQuotes } from './queries.ts'
+import { cancelQuote, findAdminQuote, priceQuote, type QuoteChangeResult } from './pricing.server.ts'
+import { countQuotesByState, listAdminQuotes } from './queries.ts'
 import { quoteChangeMessages } from './rules.ts'
 import { offerQuote, withdrawQuote } from './schemas.ts'
-import { adminQuoteUrl, getInitialOffer, getVersion, toAdminQuoteListItem, toAdminQuoteView } from './view.ts'
+import {
+  adminQuoteUrl,
+  getInitialOffer,
+  getQuoteVersion,
+  toAdminQuoteListItem,
+  toAdminQuoteView,
+} from './view.ts'
 
 const pageSize = 50
 const params = z.object({ reference: z.string().max(20) })
@@ -44,16 +45,16 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
   const { context, visitors, pages } = deps
   const { db } = context
 
-  adminPage(deps, '/admin/quotes', { query: listQuery }, async ({ query: { state, page } }) => {
-    const counts = await countQuotes(db)
+  addAdminPage(deps, '/admin/quotes', { query: listQuery }, async ({ query: { state, page } }) => {
+    const counts = await countQuotesByState(db)
     const filter = state === 'all' ? null : state
     const { rows, total } = await listAdminQuotes(db, { state: filter, page, size: pageSize })
-    const filters = [...quoteStates, 'all' as const].map(each => ({
-      name: each === 'all' ? 'All' : quoteStateDescriptions[each].staff,
-      url: listUrl(each),
+    const filters = [...quoteStates, 'all' as const].map(group => ({
+      name: group === 'all' ? 'All' : quoteStateDescriptions[group].staff,
+      url: listUrl(group),
       count:
-        each === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[each] ?? 0),
-      isCurrent: each === state,
+        group === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[group] ?? 0),
+      isCurrent: group === state,
     }))
     const now = context.now()
     const props = {
@@ -63,10 +64,10 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
       pages: Math.ceil(total / pageSize),
       pageUrl: listUrl(state),
     }
-    return show(quotesPage, props, { title: 'Quotes' })
+    return toPageResult(adminQuotesPage, props, { title: 'Quotes' })
   })
 
-  adminPage(deps, '/admin/quotes/:reference', { params }, async ({ params: { reference } }) =>
+  addAdminPage(deps, '/admin/quotes/:reference', { params }, async ({ params: { reference } }) =>
     renderQuote(await getQuote(reference)),
   )
 
@@ -80,14 +81,14 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
       const { lines } = quote.order
       const parsed = parseOffer(toOfferInput(body), { lines, vatRate: getQuoteVatRate(quote.order), now })
       // The page that is shown again has the quote as it is now, so it must say that the quote has changed.
-      const message = getVersion(quote) === body.seen ? '' : quoteChangeMessages.changed
+      const message = getQuoteVersion(quote) === body.seen ? '' : quoteChangeMessages.changed
       if ('errors' in parsed) return { success: false, message, errors: parsed.errors }
       if (body.step === 'sums') return { success: false, message, errors: {} }
       const result = await priceQuote(db, quote.order.id, parsed.offer, { staff, seen: body.seen, now })
       return toReply(result, `Quote ${reference} was sent to ${quote.order.contact.email}.`)
     },
     {
-      allow: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request),
       form: (form, reply) => answerForm(form, reply, { typed: toOfferInput(form.body) }),
     },
   )
@@ -98,11 +99,11 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     async ({ params: { reference }, body: { reason, seen }, request }): Promise<ChangeReply> => {
       const staff = await requireStaff(visitors, request)
       const quote = await getQuote(reference)
-      const result = await withdraw(db, quote.order.id, reason, { staff, seen, now: context.now() })
+      const result = await cancelQuote(db, quote.order.id, reason, { staff, seen, now: context.now() })
       return toReply(result, `Quote ${reference} was withdrawn.`)
     },
     {
-      allow: request => requireStaff(visitors, request),
+      authorize: request => requireStaff(visitors, request),
       form: (form, reply) => answerForm(form, reply, { reason: form.body.reason }),
     },
   )
@@ -140,11 +141,11 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
     const errors = rejected.errors ?? {}
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Quote ${reference}`
     const view = toAdminQuoteView(quote, now)
-    return show(
-      quotePage,
+    return toPageResult(
+      adminQuotePage,
       {
         quote: view,
-        version: getVersion(quote),
+        version: getQuoteVersion(quote),
         typed: (view.isOpen && rejected.typed) || getInitialOffer(quote, now),
         reason: rejected.reason ?? '',
         errors,

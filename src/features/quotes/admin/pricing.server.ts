@@ -1,16 +1,16 @@
 import type { Db } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
-import { enqueueEmail } from '../../../infra/mail/mail.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { findOrderById, lockOrder, releaseAndTransition } from '../../orders/service.ts'
 import { toQuoteDocument } from '../document.ts'
 import type { NewOffer, Offer } from '../offer.ts'
-import { findCompany, findOffer, findQuoteId, getQuoteStanding, replaceOffer } from '../queries.ts'
+import { findCompany, findOffer, findQuoteId, getQuoteProgress, replaceOffer } from '../queries.ts'
 import { isSubmitted } from '../quote.ts'
 import { quoteReadyEmail } from '../quote-email.ts'
 import type { AdminQuote } from './admin-quote.ts'
 import { getAdminQuoteDetails } from './queries.ts'
-import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateReason } from './rules.ts'
+import { findQuoteChangeRefusal, type QuoteChangeRefusal, validateWithdrawalReason } from './rules.ts'
 
 /** Null: no request of that reference was sent. */
 export async function findAdminQuote(db: Db, reference: string): Promise<AdminQuote | null> {
@@ -43,7 +43,7 @@ export async function priceQuote(
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const order = (await lockOrder(tx, id))!
     const refusal = findQuoteChangeRefusal(
-      { ...order, ...(await getQuoteStanding(tx, id)), seen },
+      { ...order, ...(await getQuoteProgress(tx, id)), seen },
       'quote_approved',
     )
     // The same form sent twice is one offer and one e-mail.
@@ -54,7 +54,7 @@ export async function priceQuote(
     // The next offer replaces this one; its total stays in the history.
     const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor: `person ${staff.id}`, why, now })
-    const { version } = await getQuoteStanding(tx, id)
+    const { version } = await getQuoteProgress(tx, id)
     await enqueueEmail(tx, quoteReadyEmail(order.contact.email, quote, version))
     return { done: true }
   })
@@ -72,18 +72,18 @@ function isSame(current: Offer | null, offer: NewOffer, staffId: number): boolea
 }
 
 /** Withdraws a quote; the reason is for the customer to read. */
-export async function withdrawQuote(
+export async function cancelQuote(
   db: Db,
   id: number,
   reason: string,
   { staff, seen, now }: QuoteChangeRequest,
 ): Promise<QuoteChangeResult> {
-  const invalid = validateReason(reason)
+  const invalid = validateWithdrawalReason(reason)
   if (invalid) return { done: false, why: invalid }
   return inTransaction(db, async (tx): Promise<QuoteChangeResult> => {
     const order = (await lockOrder(tx, id))!
     const refusal = findQuoteChangeRefusal(
-      { ...order, ...(await getQuoteStanding(tx, id)), seen },
+      { ...order, ...(await getQuoteProgress(tx, id)), seen },
       'cancelled',
     )
     if (refusal) return { done: false, why: refusal }

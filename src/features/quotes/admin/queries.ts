@@ -7,7 +7,7 @@ import type { AdminQuoteDetails, AdminQuoteRow, QuoteCounts, QuoteHistoryEntry }
 
 const isSubmittedQuote = sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)`
 
-export async function countQuotes(db: Db): Promise<QuoteCounts> {
+export async function countQuotesByState(db: Db): Promise<QuoteCounts> {
   const { rows } = await sql<{ state: QuoteState; count: number }>`
     select o.state, count(*)::int as count from orders o where ${isSubmittedQuote} group by o.state`.execute(
     db,
@@ -22,7 +22,7 @@ export async function listAdminQuotes(
 ): Promise<{ rows: AdminQuoteRow[]; total: number }> {
   const oldestFirst = state === 'quote_requested'
   const { rows } = await sql<AdminQuoteRow & { total: number }>`
-    select o.reference, o.state, o.created_at as "askedAt", o.contact->>'name' as name,
+    select o.reference, o.state, o.created_at as "requestedAt", o.contact->>'name' as name,
       coalesce(c.name, '') as company, l.count as "lineCount", l.goods, q.expires_at as "expiresAt",
       count(*) over ()::int as total
     from orders o left join company c on c.id = o.company_id left join quote_offer q on q.order_id = o.id
@@ -41,7 +41,7 @@ export async function getAdminQuoteDetails(db: Db, orderId: number): Promise<Adm
   const { rows } = await sql<
     Omit<AdminQuoteDetails, 'history'> & { history: (QuoteHistoryEntry & { at: string })[] }
   >`
-    select o.created_at as "askedAt",
+    select o.created_at as "requestedAt",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number, 'onStop', c.on_stop)
         from company c where c.id = o.company_id) as company,
       (select json_agg(json_build_object('listPrice', p.price, 'available', s.available, 'backOrder', s.back_order,

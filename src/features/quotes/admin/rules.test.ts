@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getEffectiveState } from '../quote.ts'
-import { findQuoteChangeRefusal, validateReason } from './rules.ts'
+import { findQuoteChangeRefusal, validateWithdrawalReason } from './rules.ts'
 
 const seen = { version: 7, seen: 7, isBeingOrdered: false }
 
@@ -35,9 +35,9 @@ describe('staff', () => {
   })
 
   test('give a reason that a customer can read', () => {
-    expect(validateReason('')).toBe('no_reason')
-    expect(validateReason('x'.repeat(501))).toBe('long_reason')
-    expect(validateReason('The maker stopped this filter.')).toBe(null)
+    expect(validateWithdrawalReason('')).toBe('no_reason')
+    expect(validateWithdrawalReason('x'.repeat(501))).toBe('long_reason')
+    expect(validateWithdrawalReason('The maker stopped this filter.')).toBe(null)
   })
 })
 

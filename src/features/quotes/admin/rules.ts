@@ -35,7 +35,7 @@ export function findQuoteChangeRefusal(
 export const maxReasonLength = 500
 
 /** The reason is for the customer to read. */
-export function validateReason(reason: string): QuoteChangeRefusal | null {
+export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | null {
   if (reason === '') return 'no_reason'
   return reason.length > maxReasonLength ? 'long_reason' : null
 }

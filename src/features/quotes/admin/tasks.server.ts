@@ -1,10 +1,10 @@
 import type { Db } from '../../../infra/app-context.ts'
 import type { AdminTask } from '../../admin/task.ts'
-import { countQuotes } from './queries.ts'
+import { countQuotesByState } from './queries.ts'
 
 /** What staff have to do with quotes. */
 export async function listQuoteTasks(db: Db): Promise<AdminTask[]> {
-  const counts = await countQuotes(db)
+  const counts = await countQuotesByState(db)
   return [
     {
       name: 'Quotes to price',

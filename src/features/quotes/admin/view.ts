@@ -1,7 +1,7 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { addDays, formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { type BasisPoints, type Pence, sum, toPounds } from '../../../lib/money.ts'
-import { type StockView, stockView } from '../../catalogue/listing.ts'
+import { type StockView, toStockView } from '../../catalogue/listing.ts'
 import type { StateDescription } from '../../orders/messages.ts'
 import type { OrderLine } from '../../orders/order-line.ts'
 import { getQuoteVatRate } from '../document.ts'
@@ -13,7 +13,7 @@ import { quoteChangeMessages } from './rules.ts'
 export interface AdminQuoteListItem {
   reference: string
   url: string
-  askedAt: string
+  requestedAt: string
   name: string
   company: string
   lineCount: number
@@ -30,7 +30,7 @@ export function toAdminQuoteListItem(quote: AdminQuoteRow, now: Date): AdminQuot
   return {
     reference,
     url: adminQuoteUrl(reference),
-    askedAt: formatDateTime(quote.askedAt),
+    requestedAt: formatDateTime(quote.requestedAt),
     name,
     company,
     lineCount,
@@ -73,7 +73,7 @@ export interface AdminQuoteView {
   instructions: string
   vouchers: string[]
   orderedAs: string | null
-  history: { at: string; iso: string; who: string; what: string; why: string }[]
+  history: { when: string; iso: string; who: string; what: string }[]
 }
 
 export interface AdminQuotePageProps {
@@ -103,7 +103,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
         ...line,
         url: product.forSale ? `/${product.path}` : null,
         listPrice: product.listPrice,
-        stock: stockView(product),
+        stock: toStockView(product),
         isShort: !product.forSale || (!product.backOrder && product.available < line.quantity),
       }
     }),
@@ -124,17 +124,16 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
     orderedAs: details.orderedAs,
     history: details.history.map(({ at, who, to, why }) => ({
-      at: formatDateTime(at),
+      when: formatDateTime(at),
       iso: at.toISOString(),
       who: actorNames[who] ?? who,
-      what: to in quoteStateDescriptions ? historyMessages[to as QuoteState] : 'Saved at the checkout',
-      why: to === 'cancelled' || to === 'quote_approved' ? why : '',
+      what: formatTransition(to, why),
     })),
   }
 }
 
 /** Id of the last row of its history. */
-export const getVersion = ({ details }: AdminQuote): number => details.history.at(-1)?.id ?? 0
+export const getQuoteVersion = ({ details }: AdminQuote): number => details.history.at(-1)?.id ?? 0
 
 /** The form's first values: the current offer, else the prices of the request. */
 export function getInitialOffer({ order, offer }: AdminQuote, now: Date): OfferInput {
@@ -162,6 +161,12 @@ const historyMessages: Record<QuoteState, string> = {
   quote_expired: 'Expired',
   quote_accepted: 'Ordered',
   cancelled: 'Withdrawn',
+}
+
+// The reason of a withdrawal and the note of a pricing are for staff to read.
+function formatTransition(to: string, why: string): string {
+  const what = to in quoteStateDescriptions ? historyMessages[to as QuoteState] : 'Saved at the checkout'
+  return (to === 'cancelled' || to === 'quote_approved') && why !== '' ? `${what}: ${why}` : what
 }
 
 const actorNames: Record<string, string> = { clock: 'By itself', guest: 'Guest', demo: 'Demo data' }

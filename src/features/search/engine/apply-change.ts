@@ -20,17 +20,17 @@ import {
   toOptionText,
   type WordEntry,
 } from './catalogue-index.ts'
-import { findSorted } from './machine-names.ts'
+import { findLowerBound } from './machine-names.ts'
 import type { NumberEntry } from './number-segment.ts'
 
-/** A product with everything by which it is found. */
+/** A product with everything that the engine searches. */
 export interface ChangedProduct extends ProductData {
   /** Names of the makes whose machines it fits. */
   makes: string[]
   numbers: NumberData[]
 }
 
-/** Single products that changed: those of `products` as they are now; the other ids are gone. */
+/** Products that changed: `products` are those that exist now; the other ids were removed. */
 export interface CatalogueChange {
   productIds: readonly number[]
   products: readonly ChangedProduct[]
@@ -39,8 +39,8 @@ export interface CatalogueChange {
 const spareOptions = 4096
 
 /**
- * Takes the change into the index. False: it does not fit in (no room, a new attribute or make, words in an attribute
- * of numbers), nothing was changed, and the index has to be built anew.
+ * Applies the change to the index. Returns false, and changes nothing, when the index has to be rebuilt instead: it is
+ * full, or there is a new attribute or make, or text in a numeric attribute.
  */
 export function applyChange(index: CatalogueIndex, change: CatalogueChange): boolean {
   if (!canApply(index, change)) return false
@@ -163,7 +163,7 @@ function addOptions(
     addToPosting(index.options[option]!.posting, document)
     if (index.attributes[attribute]!.isFacet) facetOptions.push(option)
   }
-  // At the end of the list: what the product had before stays there unused until the next build.
+  // Appended: the product's old options stay in the list, unused, until the next build.
   const start = index.documentOptionCount
   const end = start + facetOptions.length
   if (end > index.documentOptions.length) {
@@ -196,7 +196,7 @@ function claimOption(index: CatalogueIndex, attribute: number, value: string): n
 
 function claimEntry(index: CatalogueIndex, word: string): WordEntry {
   const { vocabulary, entries, wordsByLength } = index
-  const position = findSorted(vocabulary.length, at => vocabulary[at]!, word)
+  const position = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
   if (vocabulary[position] === word) return entries[position]!
   const entry = createWordEntry()
   vocabulary.splice(position, 0, word)

@@ -1,7 +1,7 @@
-/** A set of documents, one bit each. Documents are numbered by popularity: the most popular product is document 0. */
+/** A bitset of documents. Documents are numbered by popularity: the most popular product is document 0. */
 export type BitSet = Uint32Array
 
-/** The documents that have one property: a sorted list while they are few, bits when those take less memory. */
+/** The documents that have one property: a sorted list, or a bitset when that takes less memory. */
 export type Posting = { count: number } & ({ docs: Uint32Array; bits: null } | { docs: null; bits: BitSet })
 
 export function createBits(capacity: number): BitSet {
@@ -33,7 +33,7 @@ export function unitePosting(target: BitSet, { docs, bits }: Posting): void {
   else for (let i = 0; i < docs.length; i++) setBit(target, docs[i]!)
 }
 
-/** `docs`: rising, without repeats. */
+/** `docs`: ascending, without duplicates. */
 export function createPosting(docs: ArrayLike<number>, capacity: number): Posting {
   if (docs.length * 32 <= capacity) return { count: docs.length, docs: Uint32Array.from(docs), bits: null }
   const bits = createBits(capacity)
@@ -68,7 +68,7 @@ export function insertAt(list: Uint32Array, position: number, item: number): Uin
   return longer
 }
 
-/** The position of the first item of a rising list that is not below `item`. */
+/** The position of the first item of an ascending list that is not below `item`. */
 function findPosition(list: Uint32Array, item: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {

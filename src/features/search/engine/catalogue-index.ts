@@ -1,5 +1,5 @@
 import type { BitSet, Posting } from './bit-set.ts'
-import type { MachineName } from './machine-names.ts'
+import type { MachineNameEntry } from './machine-names.ts'
 import type { NumberTable } from './number-table.ts'
 
 export interface IndexedAttribute {
@@ -7,11 +7,11 @@ export interface IndexedAttribute {
   id: string
   name: string
   unit: string
-  /** All its values are numbers: offered as ranges. */
+  /** All its values are numbers, so its options are ranges. */
   isNumeric: boolean
-  /** Offered as a facet. False where a text attribute has so many values that each names something. */
+  /** False for a text attribute with so many values that they are names, not a choice. */
   isFacet: boolean
-  /** Numbers of its options; those of a numeric attribute in rising order. */
+  /** Positions in `CatalogueIndex.options`; those of a numeric attribute in ascending order. */
   options: number[]
 }
 
@@ -23,7 +23,7 @@ export interface IndexedOption {
   posting: Posting
 }
 
-/** Where a word of the vocabulary stands. Titles, types and brands count more than attributes and descriptions. */
+/** The occurrences of a word. Titles, types and brands rank above attributes and descriptions. */
 export interface WordEntry {
   titles: Posting | null
   descriptions: Posting | null
@@ -41,12 +41,12 @@ export interface IndexedMake {
   posting: Posting
 }
 
-/** What is searched in memory: everything of the catalogue that decides which products match and in what order. */
+/** The inverted index: everything of the catalogue that decides which products match and in what order. */
 export interface CatalogueIndex {
-  /** How many documents fit in: bit sets have this many bits. Documents from `documentCount` on are free. */
+  /** The maximum number of documents and the size of all bitsets. Documents from `documentCount` on are free. */
   capacity: number
   documentCount: number
-  /** Documents that are products; a removed product's document is free for the product to come back. */
+  /** Documents of existing products. A removed product keeps its document number, in case it returns. */
   live: BitSet
   /** The product id of each document. */
   productIds: Int32Array
@@ -61,18 +61,18 @@ export interface CatalogueIndex {
   optionStarts: Uint32Array
   optionEnds: Uint32Array
   documentOptions: Uint32Array
-  /** How many of `documentOptions` are in use; the rest is room for changes. */
+  /** How many of `documentOptions` are in use; the rest is reserved for changes. */
   documentOptionCount: number
-  /** Sorted by code unit; `entries` stand beside. */
+  /** Sorted by code unit; `entries` has the entry of each word at the same position. */
   vocabulary: string[]
   entries: WordEntry[]
   /** Words without digits. */
   wordsByLength: string[][]
   makes: IndexedMake[]
-  /** Other ways to say a word: each a list of words that must all be there. */
+  /** The synonyms of a word: each is a list of words that must all match. */
   synonyms: Map<string, string[][]>
   /** Sorted by `key`. */
-  machines: MachineName[]
+  machines: MachineNameEntry[]
   numbers: NumberTable
   /** Names of the makers of numbers. */
   makers: string[]
@@ -80,11 +80,11 @@ export interface CatalogueIndex {
   sellable: BitSet
   /** List prices in pence by document; on request: the highest number. */
   prices: Uint32Array
-  /** Documents by rising list price; of equal prices the more popular first. */
+  /** Documents by ascending list price; of equal prices the more popular first. */
   byPrice: Uint32Array
 }
 
-/** A product as the index takes it. */
+/** A product as input of the index. */
 export interface ProductData {
   id: number
   title: string
@@ -106,12 +106,12 @@ export interface NumberData {
 
 export const priceOnRequest = 0xffffffff
 
-/** '93', '0.8': offered in ranges, and sorted as a number. */
+/** '93', '0.8' */
 export function isNumericValue(value: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(value)
 }
 
-/** The words by which an option finds its products. Those of types and brands count more. */
+/** The words that match an option's products: values of attributes together with the attribute's name. */
 export function toOptionText({ id, name }: Pick<IndexedAttribute, 'id' | 'name'>, value: string): string {
   return isStrongAttribute(id) ? value : `${name} ${value}`
 }

@@ -1,5 +1,4 @@
-import type { FacetGroup } from '../facets/facet-group.ts'
-import { createFacetGroups } from '../facets/facet-groups.ts'
+import { createFacetGroups, type FacetGroup } from '../facets/facet-groups.ts'
 import { createFacetLayout, type FacetLayouts } from '../facets/facet-layout.ts'
 import { type Filters, listFilters } from '../query/filters.ts'
 import { isWithin, parseRange } from '../query/number-ranges.ts'
@@ -33,7 +32,7 @@ function addChosen(index: CatalogueIndex, attribute: number, values: readonly st
   }
 }
 
-/** How the options of these products are offered, whatever filters are chosen. */
+/** The layout of these products' options, which does not depend on the chosen filters. */
 export function createFacetLayouts(index: CatalogueIndex, matches: BitSet): FacetLayouts {
   const counts = countOptions(index, matches)
   const layouts = index.attributes
@@ -49,7 +48,7 @@ export function createFacetLayouts(index: CatalogueIndex, matches: BitSet): Face
   return { counts, layouts }
 }
 
-/** The groups to offer: `matches` without filters, `remaining` under all of them. */
+/** The facets to show. `matches`: without filters; `remaining`: under all filters. */
 export function listFacets(
   index: CatalogueIndex,
   { matches, remaining }: { matches: BitSet; remaining: BitSet },
@@ -62,8 +61,8 @@ export function listFacets(
 }
 
 /**
- * How many products each option would leave, under the filters of all attributes but its own. `counts`: without any
- * filter.
+ * The number of products of each option under the filters of all other attributes (R-SEARCH-3). `counts`: without
+ * filters.
  */
 export function countUnderFilters(
   index: CatalogueIndex,
@@ -76,8 +75,9 @@ export function countUnderFilters(
   const underOthers = countOptions(index, remaining)
   for (const filter of filters) {
     if (filter.attribute < 0) continue
-    const own = filters.length === 1 ? counts : countUnderOthers(index, matches, filters, filter)
-    for (const option of index.attributes[filter.attribute]!.options) underOthers[option] = own[option]!
+    const countsOfFilter = filters.length === 1 ? counts : countUnderOthers(index, matches, filters, filter)
+    for (const option of index.attributes[filter.attribute]!.options)
+      underOthers[option] = countsOfFilter[option]!
   }
   return underOthers
 }
@@ -86,11 +86,11 @@ function countUnderOthers(
   index: CatalogueIndex,
   matches: BitSet,
   filters: readonly FilterBits[],
-  own: FilterBits,
+  excluded: FilterBits,
 ): Uint32Array {
-  const others = matches.slice()
-  for (const filter of filters) if (filter !== own) intersectBits(others, filter.bits)
-  return countOptions(index, others)
+  const matchesOfOthers = matches.slice()
+  for (const filter of filters) if (filter !== excluded) intersectBits(matchesOfOthers, filter.bits)
+  return countOptions(index, matchesOfOthers)
 }
 
 /** How many of these products have each option. */

@@ -1,4 +1,4 @@
-/** A list of whole numbers from 0 that grows, in a third of the memory that an ordinary array takes. */
+/** A growing list of unsigned 32-bit integers, four bytes each. */
 export class GrowableArray {
   #items = new Uint32Array(1024)
   length = 0

@@ -2,21 +2,21 @@ import { tokenize } from '../query/tokens.ts'
 import { type BitSet, createBits, createPosting, setBit } from './bit-set.ts'
 import type { CatalogueIndex, IndexedAttribute, IndexedMake, IndexedOption } from './catalogue-index.ts'
 import { GrowableArray } from './growable-array.ts'
-import type { MachineName } from './machine-names.ts'
+import type { MachineNameEntry } from './machine-names.ts'
 import type { DocumentItems } from './postings.ts'
 import { sortInSteps } from './sort-in-steps.ts'
 
-/** What is added after products and numbers. */
-export interface CatalogueRest {
-  /** `productIds`: what fits, '7 12'. */
+/** The parts of the catalogue that are added after products and numbers. */
+export interface NamesAndSynonyms {
+  /** `productIds`: the products that fit its machines, '7 12'. */
   makes: { name: string; productIds: string }[]
-  machines: MachineName[]
+  machines: MachineNameEntry[]
   synonyms: { word: string; meaning: string }[]
 }
 
 const documentsPerStep = 10_000
 
-export function toDocuments(productIds: GrowableArray): Int32Array {
+export function toDocumentOf(productIds: GrowableArray): Int32Array {
   let highest = 0
   for (let document = 0; document < productIds.length; document++) {
     highest = Math.max(highest, productIds.at(document))
@@ -28,7 +28,7 @@ export function toDocuments(productIds: GrowableArray): Int32Array {
 }
 
 export function* buildMakes(
-  rows: CatalogueRest['makes'],
+  rows: NamesAndSynonyms['makes'],
   documentOf: Int32Array,
   capacity: number,
 ): Generator<undefined, IndexedMake[]> {
@@ -36,7 +36,7 @@ export function* buildMakes(
   for (const [at, { name, productIds }] of rows.entries()) {
     const documents = parseIds(productIds)
       .map(id => documentOf[id] ?? -1)
-      // −1 in an unsigned list: a product that is not in the index.
+      // −1 (a product that is not in the index) in an unsigned array.
       .filter(document => document !== 0xffffffff)
       .sort()
     const words = [...new Set(tokenize(name))]
@@ -48,7 +48,7 @@ export function* buildMakes(
 
 const [space, zero] = [32, 48]
 
-/** The ids of '7 12', character by character: split and Number would take seconds over millions. */
+/** The ids of '7 12'. Character by character, because lists of millions would otherwise become millions of strings. */
 export function parseIds(text: string): Uint32Array {
   const ids = new GrowableArray()
   let id = 0
@@ -65,7 +65,7 @@ export function parseIds(text: string): Uint32Array {
 
 type FacetOptions = 'optionStarts' | 'optionEnds' | 'documentOptions' | 'documentOptionCount'
 
-export function* keepFacetOptions(
+export function* collectFacetOptions(
   attributes: readonly IndexedAttribute[],
   options: readonly IndexedOption[],
   { starts, items }: DocumentItems,
@@ -91,7 +91,7 @@ export function* keepFacetOptions(
   }
 }
 
-// The documents by rising key; of equal keys the more popular first.
+/** The documents by ascending key; of equal keys the more popular first. */
 export function* sortDocuments(keys: Uint32Array, count: number): Generator<undefined, Uint32Array> {
   const documents = Array.from({ length: count }, (_, document) => document)
   yield
@@ -114,16 +114,16 @@ export function groupByLength(vocabulary: readonly string[]): string[][] {
   return words
 }
 
-// 'lube' means 'oil', and where the meaning is one word, 'oil' finds 'lube' as well.
-export function toSynonyms(rows: CatalogueRest['synonyms']): Map<string, string[][]> {
+/** 'lube' also matches 'oil'; when the meaning is one word, 'oil' also matches 'lube'. */
+export function toSynonyms(rows: NamesAndSynonyms['synonyms']): Map<string, string[][]> {
   const synonyms = new Map<string, string[][]>()
   const add = (word: string, meaning: string[]) => {
     synonyms.set(word, [...(synonyms.get(word) ?? []), meaning])
   }
   for (const row of rows) {
-    const [word, ...others] = tokenize(row.word)
+    const [word, ...moreWords] = tokenize(row.word)
     const meaning = tokenize(row.meaning)
-    if (word === undefined || others.length > 0 || meaning.length === 0) continue
+    if (word === undefined || moreWords.length > 0 || meaning.length === 0) continue
     add(word, meaning)
     if (meaning.length === 1) add(meaning[0]!, [word])
   }

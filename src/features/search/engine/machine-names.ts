@@ -1,32 +1,37 @@
-import { foldAccents } from '../../../lib/folded.ts'
+import { foldAccents } from '../../../lib/fold-accents.ts'
 
-/** A make of machine, or one of its models: what 'jc' and 'jcb 3cx' lead to. */
+/** A link to the filters of a make or model, for queries such as 'jc' and 'jcb 3cx'. */
 export interface MachineLink {
   label: string
   url: string
 }
 
-/** A name without signs, whole or from an inner word on, and how much of it must be typed before it is meant. */
-export interface MachineName {
+/** A name without punctuation, whole or from a later word on, and how many characters a query needs to match it. */
+export interface MachineNameEntry {
   key: string
   minLength: number
   link: MachineLink
 }
 
-/** 'JCB  JS 130', 'jcb js-130' and 'JCBJS130' are one. */
+/** 'JCB  JS 130', 'jcb js-130' and 'JCBJS130' have the same key. */
 function toMachineKey(text: string): string {
   return foldAccents(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** A make by its name, whole or from an inner word on: 'New Holland Ag' is found as 'holland' too. */
-export function toMakeNames(name: string, slug: string): MachineName[] {
+/** A make by its name, whole or from a later word on: 'holland' finds 'New Holland Ag' too. */
+export function toMakeNameEntries(name: string, slug: string): MachineNameEntry[] {
   const link = { label: name, url: `/filters/${slug}` }
   const words = name.split(/[\s-]+/)
   return words.map((_word, from) => ({ key: toMachineKey(words.slice(from).join('')), minLength: 1, link }))
 }
 
-/** 'jcb 3' means a model, 'jcb' the make; '3cx' alone means the model too. */
-export function toModelNames(make: string, makeSlug: string, name: string, slug: string): MachineName[] {
+/** A model by make and name ('jcb 3', but not 'jcb', which finds the make) and by its name alone ('3cx'). */
+export function toModelNameEntries(
+  make: string,
+  makeSlug: string,
+  name: string,
+  slug: string,
+): MachineNameEntry[] {
   const link = { label: `${make} ${name}`, url: `/filters/${makeSlug}/${slug}` }
   return [
     { key: toMachineKey(link.label), minLength: toMachineKey(make).length + 1, link },
@@ -34,12 +39,16 @@ export function toModelNames(make: string, makeSlug: string, name: string, slug:
   ]
 }
 
-/** Makes and models whose name, or a later word of it, begins so. `sorted`: by key. */
-export function suggestMachines(sorted: readonly MachineName[], text: string, limit: number): MachineLink[] {
+/** Makes and models whose name, or a later word of it, starts with the text. `sorted`: by key. */
+export function suggestMachines(
+  sorted: readonly MachineNameEntry[],
+  text: string,
+  limit: number,
+): MachineLink[] {
   const key = toMachineKey(text)
   if (key === '') return []
   const links: MachineLink[] = []
-  for (let at = findSorted(sorted.length, i => sorted[i]!.key, key); at < sorted.length; at++) {
+  for (let at = findLowerBound(sorted.length, i => sorted[i]!.key, key); at < sorted.length; at++) {
     const { key: name, minLength, link } = sorted[at]!
     if (links.length >= limit || !name.startsWith(key)) break
     if (key.length >= minLength && !links.includes(link)) links.push(link)
@@ -48,10 +57,14 @@ export function suggestMachines(sorted: readonly MachineName[], text: string, li
 }
 
 /**
- * As suggestMachines(); and where the words begin with a whole machine ('jcb 3cx sitemaster', 'jcb 3cx oil filter'),
- * that one: the longest name counts.
+ * As suggestMachines(); without results the machine with the longest name that the text starts with ('jcb 3cx oil
+ * filter').
  */
-export function findMachines(sorted: readonly MachineName[], text: string, limit: number): MachineLink[] {
+export function findMachines(
+  sorted: readonly MachineNameEntry[],
+  text: string,
+  limit: number,
+): MachineLink[] {
   const words = text.split(/\s+/).filter(word => word !== '')
   const links = suggestMachines(sorted, text, limit)
   for (let count = words.length - 1; count > 0 && links.length === 0; count--) {
@@ -65,7 +78,7 @@ export function findMachines(sorted: readonly MachineName[], text: string, limit
 }
 
 /** The first position of a sorted list whose text is not before `text`. */
-export function findSorted(count: number, textAt: (position: number) => string, text: string): number {
+export function findLowerBound(count: number, textAt: (position: number) => string, text: string): number {
   let [low, high] = [0, count]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,42 +1,44 @@
-import { foldAccents } from '../../../lib/folded.ts'
+import { foldAccents } from '../../../lib/fold-accents.ts'
 import type { Measures } from '../query/measures.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import { tokenize } from '../query/tokens.ts'
 import { countBits, createBits, hasBit, intersectBits, isInPosting, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { correctWords } from './correct-messages.ts'
+import { correctWords } from './correct-words.ts'
 import type { NumberedDocuments } from './number-table.ts'
 import { matchShapes } from './shape-search.ts'
 import { getEntry, matchWords, type WordMatches } from './word-search.ts'
 
-/** What a query matches before filters: products found by number first, in their own order, then the others. */
+/** What a query matches before filters: products matched by number first, in their own order, then the others. */
 export interface QueryMatches extends WordMatches {
   numbered: NumberedDocuments
-  /** All numbers that match, best first. */
-  numberPlaces: Uint32Array
-  /** What was searched instead of what was typed; null: nothing was changed. */
+  /** Positions of all matching numbers, best first. */
+  numberPositions: Uint32Array
+  /** The corrected query that was searched instead; null without correction. */
   corrected: string | null
 }
 
-const noPlaces = new Uint32Array(0)
+const noPositions = new Uint32Array(0)
 const notNumbered = {
-  numbered: { documents: noPlaces, places: noPlaces },
-  numberPlaces: noPlaces,
+  numbered: { documents: noPositions, positions: noPositions },
+  numberPositions: noPositions,
   corrected: null,
 }
 
 /** docs/decisions/021-what-a-query-means.md */
 export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   const { key, isNumber, isShape } = query
-  const numbers = key === '' ? { places: noPlaces, isExact: false } : index.numbers.match(key, isNumber)
-  const hasNumbers = numbers.places.length > 0
-  if (numbers.isExact || (hasNumbers && isNumber)) return matchNumbers(index, numbers.places, null)
+  const numbers = key === '' ? { positions: noPositions, isExact: false } : index.numbers.match(key, isNumber)
+  const hasNumbers = numbers.positions.length > 0
+  if (numbers.isExact || (hasNumbers && isNumber)) return matchNumbers(index, numbers.positions, null)
   const words = matchText(index, query)
   if (words.count > 0) {
-    // '93 x 140' is no beginning of a number while something has these sizes.
-    return isShape || !hasNumbers ? { ...notNumbered, ...words } : matchNumbers(index, numbers.places, words)
+    // '93 x 140' is not read as the beginning of a number when products have these sizes.
+    return isShape || !hasNumbers
+      ? { ...notNumbered, ...words }
+      : matchNumbers(index, numbers.positions, words)
   }
-  if (hasNumbers) return matchNumbers(index, numbers.places, null)
+  if (hasNumbers) return matchNumbers(index, numbers.positions, null)
   const split = matchSplit(index, query)
   if (split.length > 0) return matchNumbers(index, split, null)
   return matchCorrected(index, query)
@@ -64,41 +66,41 @@ function matchWordsAndShapes(
   return { strong, all, count: countBits(all) }
 }
 
-/** `words`: products that the text finds as words; they follow. */
+/** Products matched by number, followed by those matched as `words`. */
 function matchNumbers(
   index: CatalogueIndex,
-  numberPlaces: Uint32Array,
+  numberPositions: Uint32Array,
   words: WordMatches | null,
 ): QueryMatches {
-  const numbered = index.numbers.toDocuments(numberPlaces)
+  const numbered = index.numbers.toDocuments(numberPositions)
   const all = createBits(index.capacity)
   for (const document of numbered.documents) setBit(all, document)
   const strong = words?.strong ?? all
   if (words) uniteBits(all, words.all)
-  return { numbered, numberPlaces, strong, all, count: countBits(all), corrected: null }
+  return { numbered, numberPositions, strong, all, count: countBits(all), corrected: null }
 }
 
-// Of a number that more than so many have the beginning of, words say too little.
-const mostSplitNumbers = 2000
+// A beginning that more numbers share is too short to be meant as a number.
+const maxSplitNumbers = 2000
 
 /**
- * 'donaldson p551712', 'jcb oil filter 32/925346': numbers that begin so, where every other word belongs to the
- * number's maker or to the product.
+ * 'donaldson p551712', 'jcb oil filter 32/925346': positions of numbers that start with the key, where every other word
+ * matches the number's maker or the product.
  */
 function matchSplit(index: CatalogueIndex, { split }: ParsedQuery): Uint32Array {
-  if (!split) return noPlaces
+  if (!split) return noPositions
   const { numbers } = index
-  const places = numbers.matchBeginning(split.key)
-  if (places.length >= mostSplitNumbers) return noPlaces
+  const positions = numbers.matchBeginning(split.key)
+  if (positions.length >= maxSplitNumbers) return noPositions
   const matchesOfWords = new Map<string, WordMatches | null>()
-  return places.filter(place => {
-    const makerWords = tokenize(index.makers[numbers.makerAt(place)]!)
+  return positions.filter(position => {
+    const makerWords = tokenize(index.makers[numbers.makerAt(position)]!)
     const words = split.words.filter(word => !makerWords.some(name => name.startsWith(word)))
     if (words.length === 0) return true
     const text = words.join(' ')
     if (!matchesOfWords.has(text)) matchesOfWords.set(text, matchWords(index, words))
     const matches = matchesOfWords.get(text)
-    return matches ? hasBit(matches.all, numbers.documentAt(place)) : false
+    return matches ? hasBit(matches.all, numbers.documentAt(position)) : false
   })
 }
 
@@ -112,7 +114,7 @@ function matchCorrected(index: CatalogueIndex, { text, tokens, measures }: Parse
   return { ...notNumbered, ...matches, corrected: replaceWords(text, tokens, corrected) }
 }
 
-// In what was typed each wrong word gives way to the right one.
+// Replaces each wrong word in the typed text.
 function replaceWords(text: string, wrong: readonly string[], right: readonly string[]): string {
   const replaced = text
     .split(/(\s+)/)
@@ -124,8 +126,8 @@ function replaceWords(text: string, wrong: readonly string[], right: readonly st
   return replaced === text ? right.join(' ') : replaced
 }
 
-/** Says for a document of which make that the words name its machines are; null: of none. */
-export function createFitsLookup(
+/** Returns a function from a document to the make that the query names and whose machines the document fits, or null. */
+export function createFittingMakeLookup(
   index: CatalogueIndex,
   { tokens }: ParsedQuery,
 ): (document: number) => string | null {

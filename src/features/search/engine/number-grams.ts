@@ -1,15 +1,15 @@
-/** What of a number segment is needed to look inside its numbers. */
+/** The part of a number segment that is needed to look inside its numbers. */
 interface NumberKeys {
   count: number
   keys: Uint8Array
   starts: Uint32Array
 }
 
-/** Which numbers contain three characters in a row: their places, by these three characters. */
+/** Which numbers contain three characters in a row: their positions, by these three characters. */
 export interface NumberGrams {
-  /** The places of gram g: places[starts[g]] up to starts[g + 1]. */
+  /** The positions of gram g: positions[starts[g]] up to starts[g + 1]. */
   starts: Uint32Array
-  places: Uint32Array
+  positions: Uint32Array
 }
 
 export const gramLength = 3
@@ -21,20 +21,20 @@ const numbersPerStep = 10_000
 /** Built in steps, so that requests are answered in between. */
 export function* createGrams({ count, keys, starts }: NumberKeys): Generator<undefined, NumberGrams> {
   const ends = new Uint32Array(gramCount + 1)
-  for (let place = 0; place < count; place++) {
-    const last = starts[place + 1]! - gramLength
-    for (let at = starts[place]!; at <= last; at++) ends[gramAt(keys, at) + 1]!++
-    if (place % numbersPerStep === 0) yield
+  for (let position = 0; position < count; position++) {
+    const last = starts[position + 1]! - gramLength
+    for (let at = starts[position]!; at <= last; at++) ends[gramAt(keys, at) + 1]!++
+    if (position % numbersPerStep === 0) yield
   }
   for (let gram = 0; gram < gramCount; gram++) ends[gram + 1]! += ends[gram]!
   const next = ends.slice()
-  const places = new Uint32Array(ends[gramCount]!)
-  for (let place = 0; place < count; place++) {
-    const last = starts[place + 1]! - gramLength
-    for (let at = starts[place]!; at <= last; at++) places[next[gramAt(keys, at)]!++] = place
-    if (place % numbersPerStep === 0) yield
+  const positions = new Uint32Array(ends[gramCount]!)
+  for (let position = 0; position < count; position++) {
+    const last = starts[position + 1]! - gramLength
+    for (let at = starts[position]!; at <= last; at++) positions[next[gramAt(keys, at)]!++] = position
+    if (position % numbersPerStep === 0) yield
   }
-  return { starts: ends, places }
+  return { starts: ends, positions }
 }
 
 /** Places of the numbers that contain `part`, of three characters or more, each once and in order. */
@@ -44,9 +44,9 @@ export function findContaining(numbers: NumberKeys, grams: NumberGrams, part: st
   const matching: number[] = []
   let last = -1
   for (let at = from; at < to; at++) {
-    const place = grams.places[at]!
-    if (place !== last && contains(numbers, place, bytes)) matching.push(place)
-    last = place
+    const position = grams.positions[at]!
+    if (position !== last && contains(numbers, position, bytes)) matching.push(position)
+    last = position
   }
   return matching
 }
@@ -61,9 +61,9 @@ function findRarestGram({ starts }: NumberGrams, bytes: Uint8Array): { from: num
   return { from, to }
 }
 
-function contains({ keys, starts }: NumberKeys, place: number, bytes: Uint8Array): boolean {
-  const last = starts[place + 1]! - bytes.length
-  for (let begin = starts[place]!; begin <= last; begin++) {
+function contains({ keys, starts }: NumberKeys, position: number, bytes: Uint8Array): boolean {
+  const last = starts[position + 1]! - bytes.length
+  for (let begin = starts[position]!; begin <= last; begin++) {
     let same = 0
     while (same < bytes.length && keys[begin + same] === bytes[same]) same++
     if (same === bytes.length) return true

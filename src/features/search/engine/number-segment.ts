@@ -7,11 +7,11 @@ export interface NumberEntry {
   document: number
   /** The id of the cross-reference; 0: the product's own number. */
   referenceId: number
-  /** A place in the list of maker names. */
+  /** A position in the list of maker names. */
   maker: number
 }
 
-/** Part numbers sorted by key; of equal keys own numbers first, then the more popular product's. */
+/** Part numbers sorted by key; of equal keys own numbers first, then those of the more popular product. */
 export interface NumberSegment {
   count: number
   /** The keys one after the other: number n is keys[starts[n]] up to starts[n + 1]. */
@@ -43,11 +43,11 @@ export class NumberSegmentBuilder {
     if (this.#end + key.length > this.#keys.length) {
       this.#keys = lengthen(this.#keys, (this.#keys.length + key.length) * 2)
     }
-    const place = this.#placeFor(key, document, referenceId)
+    const position = this.#findInsertPosition(key, document, referenceId)
     for (let i = 0; i < key.length; i++) this.#keys[this.#end++] = key.charCodeAt(i)
-    insertItem(this.#documents, place, this.#count, document)
-    insertItem(this.#referenceIds, place, this.#count, referenceId)
-    insertItem(this.#makers, place, this.#count, maker)
+    insertItem(this.#documents, position, this.#count, document)
+    insertItem(this.#referenceIds, position, this.#count, referenceId)
+    insertItem(this.#makers, position, this.#count, maker)
     this.#starts[++this.#count] = this.#end
   }
 
@@ -63,20 +63,20 @@ export class NumberSegmentBuilder {
   }
 
   // Numbers of the same key arrive in any order; there are few of them.
-  #placeFor(key: string, document: number, referenceId: number): number {
-    let place = this.#count
-    while (place > 0 && this.#isKey(place - 1, key)) {
-      const isOwnBefore = this.#referenceIds[place - 1] === 0
+  #findInsertPosition(key: string, document: number, referenceId: number): number {
+    let position = this.#count
+    while (position > 0 && this.#isKey(position - 1, key)) {
+      const isOwnBefore = this.#referenceIds[position - 1] === 0
       const isOwn = referenceId === 0
-      if (isOwnBefore !== isOwn ? isOwnBefore : this.#documents[place - 1]! <= document) break
-      place--
+      if (isOwnBefore !== isOwn ? isOwnBefore : this.#documents[position - 1]! <= document) break
+      position--
     }
-    return place
+    return position
   }
 
-  #isKey(place: number, key: string): boolean {
-    const start = this.#starts[place]!
-    if (this.#starts[place + 1]! - start !== key.length) return false
+  #isKey(position: number, key: string): boolean {
+    const start = this.#starts[position]!
+    if (this.#starts[position + 1]! - start !== key.length) return false
     for (let i = 0; i < key.length; i++) if (this.#keys[start + i] !== key.charCodeAt(i)) return false
     return true
   }
@@ -90,9 +90,9 @@ export class NumberSegmentBuilder {
   }
 }
 
-function insertItem(list: Uint32Array | Int32Array, place: number, count: number, item: number): void {
-  if (place < count) list.copyWithin(place + 1, place, count)
-  list[place] = item
+function insertItem(list: Uint32Array | Int32Array, position: number, count: number, item: number): void {
+  if (position < count) list.copyWithin(position + 1, position, count)
+  list[position] = item
 }
 
 function lengthen<A extends Uint8Array | Uint32Array | Int32Array>(list: A, length: number): A {
@@ -107,17 +107,17 @@ export interface NumberRange {
   to: number
 }
 
-export function getKey({ keys, starts }: NumberArrays, place: number): string {
-  return String.fromCharCode(...keys.subarray(starts[place]!, starts[place + 1]!))
+export function getKey({ keys, starts }: NumberArrays, position: number): string {
+  return String.fromCharCode(...keys.subarray(starts[position]!, starts[position + 1]!))
 }
 
-/** The numbers that are the key or begin with it. */
+/** The numbers that start with the key. */
 export function findBeginning(segment: NumberArrays, key: string): NumberRange {
   const from = findFirst(segment, key, false, 0)
   return { from, to: findFirst(segment, key, true, from) }
 }
 
-/** The numbers that are the key, none that are longer. */
+/** The numbers that equal the key. */
 export function findExact(segment: NumberArrays, key: string): NumberRange {
   const from = findFirst(segment, key, false, 0)
   let to = from
@@ -126,11 +126,11 @@ export function findExact(segment: NumberArrays, key: string): NumberRange {
   return { from, to }
 }
 
-function keyLength({ starts }: NumberArrays, place: number): number {
-  return starts[place + 1]! - starts[place]!
+function keyLength({ starts }: NumberArrays, position: number): number {
+  return starts[position + 1]! - starts[position]!
 }
 
-// The first number that is not before `key`; `isPast`: the first after all that begin with it.
+// The first number that does not sort before `key`; `isPast`: the first after all that start with it.
 function findFirst(segment: NumberArrays, key: string, isPast: boolean, from: number): number {
   let [low, high] = [from, segment.count]
   while (low < high) {
@@ -142,9 +142,9 @@ function findFirst(segment: NumberArrays, key: string, isPast: boolean, from: nu
   return low
 }
 
-// Below 0: the number stands before the key; 0: it is the key or begins with it; above 0: after.
-function compareKey({ keys, starts }: NumberArrays, place: number, key: string): number {
-  const [start, end] = [starts[place]!, starts[place + 1]!]
+// Negative: the number sorts before the key; 0: it starts with the key; positive: after.
+function compareKey({ keys, starts }: NumberArrays, position: number, key: string): number {
+  const [start, end] = [starts[position]!, starts[position + 1]!]
   for (let i = 0; i < key.length; i++) {
     if (start + i === end) return -1
     const difference = keys[start + i]! - key.charCodeAt(i)

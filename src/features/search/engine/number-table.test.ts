@@ -19,12 +19,12 @@ function createTable(entries: readonly NumberEntry[], capacity = 1000): NumberTa
 }
 
 const listDocuments = (table: NumberTable, key: string, isNumber = false) => [
-  ...table.toDocuments(table.match(key, isNumber).places).documents,
+  ...table.toDocuments(table.match(key, isNumber).positions).documents,
 ]
-const listKeys = (table: NumberTable, places: ArrayLike<number>) =>
-  Array.from(places, place => table.keyAt(place))
+const listKeys = (table: NumberTable, positions: ArrayLike<number>) =>
+  Array.from(positions, position => table.keyAt(position))
 
-test('matches each number that is the key or begins with it, the very number first', () => {
+test('matches each number that starts with the key, the number itself first', () => {
   fc.assert(
     fc.property(
       anyKeys(5),
@@ -34,16 +34,16 @@ test('matches each number that is the key or begins with it, the very number fir
         const begins = keys.toSorted().filter(one => one.startsWith(key))
         const zeros = keys.toSorted().filter(one => one !== key && one.replace(/^0+/, '') === key)
         const [exact, longer] = [begins.filter(one => one === key), begins.filter(one => one !== key)]
-        const { places, isExact } = table.match(key, false)
-        expect(listKeys(table, places).toSorted()).toEqual([...exact, ...zeros, ...longer].toSorted())
-        expect(listKeys(table, places).slice(0, exact.length)).toEqual(exact)
+        const { positions, isExact } = table.match(key, false)
+        expect(listKeys(table, positions).toSorted()).toEqual([...exact, ...zeros, ...longer].toSorted())
+        expect(listKeys(table, positions).slice(0, exact.length)).toEqual(exact)
         expect(isExact).toBe(exact.length + zeros.length > 0)
       },
     ),
   )
 })
 
-test('other spellings of the number come before what only begins so', () => {
+test('the number with other leading zeros comes before longer numbers', () => {
   const table = createTable([
     { key: '0012', document: 1, referenceId: 1, maker: 0 },
     { key: '12', document: 2, referenceId: 2, maker: 0 },
@@ -52,7 +52,7 @@ test('other spellings of the number come before what only begins so', () => {
   expect(listDocuments(table, '12')).toEqual([2, 1, 3])
 })
 
-test('of equal numbers the own comes first, then the more popular product', () => {
+test('of equal numbers the own number comes first, then that of the more popular product', () => {
   const table = createTable([
     { key: 'P1', document: 5, referenceId: 9, maker: 0 },
     { key: 'P1', document: 2, referenceId: 8, maker: 0 },
@@ -69,15 +69,15 @@ test('matches the numbers that contain a part of three characters or more, each 
       const table = createTable(
         keys.toSorted().map((one, at) => ({ key: one, document: at, referenceId: 1, maker: 0 })),
       )
-      const { places, isExact } = table.match(key, true)
+      const { positions, isExact } = table.match(key, true)
       const begins = keys.filter(one => one.startsWith(key))
       if (isExact || begins.length >= 10) return
-      expect(listKeys(table, places).toSorted()).toEqual(keys.filter(one => one.includes(key)).toSorted())
+      expect(listKeys(table, positions).toSorted()).toEqual(keys.filter(one => one.includes(key)).toSorted())
     }),
   )
 })
 
-test('numbers that were replaced are searched as if the table were built anew', () => {
+test('replaced numbers are searched as in a rebuilt table', () => {
   const changes = fc.array(fc.record({ document: fc.nat(6), keys: anyKeys(4) }), { maxLength: 5 })
   fc.assert(
     fc.property(anyKeys(4), changes, fc.constantFrom('1', '0A', 'AB', '9', 'Z0'), (keys, list, key) => {
@@ -90,13 +90,13 @@ test('numbers that were replaced are searched as if the table were built anew', 
       }
       const fresh = createTable(entries.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)))
       expect(listDocuments(table, key, true).toSorted()).toEqual(listDocuments(fresh, key, true).toSorted())
-      const toCodes = (one: NumberTable) => [...one.getCodeOrder()].toSorted()
+      const toCodes = (one: NumberTable) => [...one.listDocumentsByCode()].toSorted()
       expect(toCodes(table)).toEqual(toCodes(fresh))
     }),
   )
 })
 
-test('grows with what it takes in', () => {
+test('grows beyond its initial capacity', () => {
   const table = createTable(
     Array.from({ length: 20_000 }, (_, at) => ({
       key: `P${String(at).padStart(6, '0')}`,

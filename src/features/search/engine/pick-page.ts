@@ -10,7 +10,7 @@ export interface PageRequest {
   page: number
 }
 
-/** One page of the matches that filters leave: documents in order, and how many there are in all. */
+/** One page of the matches under the filters (`remaining`), and their total. */
 export function pickPage(
   index: CatalogueIndex,
   matches: QueryMatches,
@@ -37,16 +37,16 @@ function visitByRelevance(
   remaining: BitSet,
   visit: (document: number) => boolean,
 ): void {
-  let others = remaining
+  let rest = remaining
   if (numbered.documents.length > 0) {
-    others = remaining.slice()
+    rest = remaining.slice()
     for (const document of numbered.documents) {
-      if (!hasBit(others, document)) continue
-      clearBit(others, document)
+      if (!hasBit(rest, document)) continue
+      clearBit(rest, document)
       if (!visit(document)) return
     }
   }
-  if (visitBits(others, strong, false, visit)) visitBits(others, strong, true, visit)
+  if (visitBits(rest, strong, false, visit)) visitBits(rest, strong, true, visit)
 }
 
 function visitInOrder(
@@ -55,7 +55,7 @@ function visitInOrder(
   remaining: BitSet,
   visit: (document: number) => boolean,
 ): void {
-  const order = sort === 'code' ? numbers.getCodeOrder() : byPrice
+  const order = sort === 'code' ? numbers.listDocumentsByCode() : byPrice
   for (let i = 0; i < order.length; i++) {
     const document = order[sort === 'price-down' ? order.length - 1 - i : i]!
     if (hasBit(remaining, document) && !visit(document)) return

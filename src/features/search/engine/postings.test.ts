@@ -12,7 +12,7 @@ const listDocuments = (posting: Posting, capacity: number) =>
     isInPosting(posting, document),
   )
 
-test('each item has the documents that name it, once and in their order', () => {
+test('each item has the documents that have it, once and in order', () => {
   fc.assert(
     fc.property(anyDocuments, documents => {
       const builder = new DocumentItemsBuilder()
@@ -31,7 +31,7 @@ test('each item has the documents that name it, once and in their order', () => 
   )
 })
 
-test('a posting takes and loses documents, as a list and as bits', () => {
+test('documents are added to and removed from a posting, as a list and as bits', () => {
   const steps = fc.array(fc.record({ document: fc.nat(99), isAdded: fc.boolean() }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(99)), steps, (start, changes) => {
@@ -52,7 +52,7 @@ test('a posting takes and loses documents, as a list and as bits', () => {
   )
 })
 
-test('a list sorted in steps is the list sorted at once', () => {
+test('sorting in steps equals sorting at once', () => {
   const list = Array.from({ length: 30_000 }, (_, nth) => ({ key: (nth * 7919) % 1000, nth }))
   const compare = (a: { key: number }, b: { key: number }) => a.key - b.key
   expect(runSteps(sortInSteps(list, compare))).toEqual(list.toSorted(compare))

@@ -1,7 +1,7 @@
 import { createBits, type Posting, setBit } from './bit-set.ts'
 import { GrowableArray } from './growable-array.ts'
 
-/** What each document has, by number: its options, the words of its title. */
+/** The items of each document by number: its options, or the words of its title. */
 export interface DocumentItems {
   /** The items of document d: items[starts[d]] up to starts[d + 1]. */
   starts: Uint32Array
@@ -32,7 +32,7 @@ export class DocumentItemsBuilder {
 
 const documentsPerStep = 4000
 
-/** For each of `itemCount` items the documents that have it (null: none), in steps. */
+/** Inverts the lists: for each of `itemCount` items the documents that have it (null: none), in steps. */
 export function* createPostings(
   { starts: firstItems, items }: DocumentItems,
   itemCount: number,
@@ -40,7 +40,7 @@ export function* createPostings(
 ): Generator<undefined, (Posting | null)[]> {
   const documents = firstItems.length - 1
   const counts = new Uint32Array(itemCount)
-  // A document may name an item twice.
+  // A document may have an item twice.
   const last = new Int32Array(itemCount).fill(-1)
   for (let doc = 0; doc < documents; doc++) {
     for (let at = firstItems[doc]!; at < firstItems[doc + 1]!; at++) {

@@ -4,7 +4,7 @@ import { type Filters, noFilters } from '../query/filters.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ChangedProduct } from './apply-change.ts'
 import { IndexBuilder } from './index-builder.ts'
-import { toMakeNames, toModelNames } from './machine-names.ts'
+import { toMakeNameEntries, toModelNameEntries } from './machine-names.ts'
 import { runSteps } from './run-steps.fixture.ts'
 import { SearchEngine, type SearchRequest } from './search-engine.ts'
 
@@ -39,9 +39,9 @@ function createEngine(products: readonly ChangedProduct[]): SearchEngine {
   const rest = {
     makes: [{ name: 'New Holland', productIds: fits.join(' ') }],
     machines: [
-      ...toMakeNames('New Holland', 'new-holland'),
-      ...toModelNames('New Holland', 'new-holland', 'T7', 't7'),
-      ...toMakeNames('Hägglunds', 'hagglunds'),
+      ...toMakeNameEntries('New Holland', 'new-holland'),
+      ...toModelNameEntries('New Holland', 'new-holland', 'T7', 't7'),
+      ...toMakeNameEntries('Hägglunds', 'hagglunds'),
     ],
     synonyms: [
       { word: 'lube', meaning: 'oil' },
@@ -111,7 +111,7 @@ test('a synonym matches what the other word matches', () => {
   expect(listIds('ccv')).toEqual([3])
 })
 
-test('a make matches what fits its machines, alone and with a type, and the hit says so', () => {
+test('a make matches the products that fit its machines, and the hit names the make', () => {
   expect(listIds('new holland')).toEqual([2])
   expect(listIds('holland oil filter')).toEqual([2])
   expect(engine.search(request('new holland oil')).products).toEqual([
@@ -119,7 +119,7 @@ test('a make matches what fits its machines, alone and with a type, and the hit 
   ])
 })
 
-test('sizes match within a millimetre, each by a measure of its own', () => {
+test('sizes match within a millimetre, each by a different dimension', () => {
   expect(listIds('93 x 142').toSorted()).toEqual([1, 2])
   expect(listIds('92 x 143').toSorted()).toEqual([1, 2])
   expect(listIds('93 x 93')).toEqual([])
@@ -139,7 +139,7 @@ test('one wrong letter is corrected, and a number never is', () => {
   expect(correct('1001')).toBeNull()
 })
 
-test('a number matches its products with the number of each; near ones are only offered', () => {
+test('a number matches its products with the number of each; near numbers are only offered', () => {
   const { products, numbers, total } = engine.search(request('p55-1712', { numbers: 10 }))
   expect(total).toBe(2)
   expect(products.map(({ productId, numberId }) => [productId, numberId])).toEqual([
@@ -167,7 +167,7 @@ test('the order is relevance, price or part number; a price on request comes las
   expect(listIds('', { buyable: true })).toEqual([1, 2])
 })
 
-test('a model is meant once its make and more is typed', () => {
+test('a model is suggested once more than its make is typed', () => {
   const suggest = (text: string) => engine.suggestMachines(text, 8).map(({ label }) => label)
   expect(suggest('new')).toEqual(['New Holland'])
   expect(suggest('New Holland')).toEqual(['New Holland'])
@@ -200,7 +200,7 @@ const anyFilters = fc.record({
   sizes: fc.subarray(['3', '5..12', '20±2']),
 })
 
-test('each option counts what it would leave under the filters of the other attributes', () => {
+test('each option counts its products under the filters of the other attributes', () => {
   fc.assert(
     fc.property(anyProducts, anyFilters, (list, { brands, types, sizes }) => {
       const searched = createEngine(
@@ -252,7 +252,7 @@ const anyChange = fc.record({
   key: fc.constantFrom('P1', 'P12', 'X9', 'X99'),
 })
 
-test('an engine that took changes answers as one that was built anew', () => {
+test('an engine with applied changes returns the same results as a rebuilt one', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { maxLength: 12 }), changes => {
       const changed = createEngine(catalogue)
@@ -283,8 +283,8 @@ test('an engine that took changes answers as one that was built anew', () => {
         'FH2',
       ]) {
         for (const buyable of [false, true]) {
-          const asked = request(text, { buyable, facets: true, numbers: 100 })
-          const [one, other] = [changed.search(asked), fresh.search(asked)]
+          const searchRequest = request(text, { buyable, facets: true, numbers: 100 })
+          const [one, other] = [changed.search(searchRequest), fresh.search(searchRequest)]
           expect(one.total, text).toBe(other.total)
           const toIds = ({ products }: typeof one) => products.map(({ productId }) => productId).toSorted()
           expect(toIds(one), text).toEqual(toIds(other))
@@ -302,7 +302,7 @@ test('an engine that took changes answers as one that was built anew', () => {
   )
 })
 
-test('a change that does not fit in is refused and changes nothing', () => {
+test('a change that cannot be applied is refused and changes nothing', () => {
   const searched = createEngine(catalogue)
   const changes = [
     product(1, 'Renamed', { makes: ['Unknown make'] }),

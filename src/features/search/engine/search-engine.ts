@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { FacetGroup } from '../facets/facet-group.ts'
+import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { FacetLayouts } from '../facets/facet-layout.ts'
 import { type Filters, noFilters } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
@@ -8,21 +8,21 @@ import { type BitSet, hasBit, intersectBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { collectFilterBits, createFacetLayouts, type FilterBits, listFacets } from './facet-counts.ts'
 import { findMachines, type MachineLink, suggestMachines } from './machine-names.ts'
-import { createFitsLookup, matchQuery, type QueryMatches } from './match-query.ts'
+import { createFittingMakeLookup, matchQuery, type QueryMatches } from './match-query.ts'
 import { pickPage } from './pick-page.ts'
 
 export interface SearchRequest {
   query: ParsedQuery
   filters: Filters
-  /** Only what can be bought. */
+  /** Only products that can be bought. */
   buyable: boolean
   sort: Sort
   size: number
   /** From 1. */
   page: number
-  /** Whether products are asked for; numbers alone are quicker. */
+  /** Whether to return products; numbers alone are faster. */
   products: boolean
-  /** How many numbers are asked for; 0: none. */
+  /** The maximum number of part numbers to return. */
   numbers: number
   facets: boolean
 }
@@ -42,36 +42,36 @@ export interface ProductHit {
 }
 
 export interface SearchResult {
-  /** Exact; 0 when products were not asked for. */
+  /** Exact; 0 when products were not requested. */
   total: number
   products: ProductHit[]
   numbers: NumberHit[]
-  /** Numbers one character away, when nothing matched: only ever offered. */
+  /** Numbers one edit away, when nothing matched: to be offered, never searched silently (R-SEARCH-5). */
   suggestions: NumberHit[]
-  /** The words that were searched instead. */
+  /** The corrected query that was searched instead. */
   corrected: string | null
   facets: FacetGroup[] | null
 }
 
-const mostSuggestions = 5
-const [shortestNear, longestNear] = [4, 24]
-const cacheBytes = 16 * 2 ** 20
+const maxSuggestions = 5
+const [minNearLength, maxNearLength] = [4, 24]
+const maxCacheBytes = 16 * 2 ** 20
 
 interface CachedMatches {
   matches: QueryMatches
-  /** Made when facets are first asked for. */
+  /** Created when facets are first requested. */
   layouts: FacetLayouts | null
 }
 
 /**
- * The catalogue in memory: which products, numbers and machines a query matches, in which order, with facets. What is
- * shown of them (price, stock, texts) is read from the database by their ids. No I/O: built by an IndexBuilder.
+ * The catalogue in memory: which products, numbers and machines a query matches, in which order, with facets. Prices,
+ * stock and texts are read from the database by the ids. Without I/O; built by an IndexBuilder.
  */
 export class SearchEngine {
   readonly #index: CatalogueIndex
   /**
-   * Matches by query text. Paging, sorting and each ticked filter ask for the same text again; at 300,000 products a
-   * common word with its facets takes 8 ms to match and count, and 0.3 ms from here (docs/decisions/020).
+   * Matches by query text: paging, sorting and filtering repeat the text. At 300,000 products a page of results for a
+   * common word keeps the only thread busy for 5 to 18 ms, from the cache for 0.1 ms (docs/decisions/020).
    */
   readonly #cache: LRUCache<string, CachedMatches>
 
@@ -79,7 +79,7 @@ export class SearchEngine {
     this.#index = index
     const bytesOfFacets = index.options.length * 8
     this.#cache = new LRUCache({
-      maxSize: cacheBytes,
+      maxSize: maxCacheBytes,
       sizeCalculation: ({ matches }) => getByteSize(matches) + bytesOfFacets,
     })
   }
@@ -119,26 +119,26 @@ export class SearchEngine {
    * `key`: letters and digits.
    */
   findByNumber(key: string): NumberHit[] {
-    return Array.from(this.#index.numbers.matchExact(key), place => this.#toNumberHit(place))
+    return Array.from(this.#index.numbers.matchExact(key), position => this.#toNumberHit(position))
   }
 
-  /** Numbers that nearly are this one. */
+  /** Numbers with other leading zeros or one edit away. */
   findNearNumbers(key: string, limit: number): NumberHit[] {
-    if (key.length < shortestNear || key.length > longestNear) return []
-    return this.#index.numbers.matchNear(key, limit).map(place => this.#toNumberHit(place))
+    if (key.length < minNearLength || key.length > maxNearLength) return []
+    return this.#index.numbers.matchNear(key, limit).map(position => this.#toNumberHit(position))
   }
 
-  /** Makes and models that the text is or begins. */
+  /** Makes and models whose name starts with the text. */
   suggestMachines(text: string, limit: number): MachineLink[] {
     return suggestMachines(this.#index.machines, text, limit)
   }
 
-  /** As suggestMachines(); else the machine that the text begins with: 'jcb 3cx oil filter'. */
+  /** As suggestMachines(); else the machine that the text starts with: 'jcb 3cx oil filter'. */
   findMachines(text: string, limit: number): MachineLink[] {
     return findMachines(this.#index.machines, text, limit)
   }
 
-  /** False: the change does not fit in, and the engine has to be built anew. */
+  /** False when the change cannot be applied and the engine has to be rebuilt. */
   applyChange(change: CatalogueChange): boolean {
     this.#cache.clear()
     return applyChange(this.#index, change)
@@ -147,9 +147,9 @@ export class SearchEngine {
   #match(query: ParsedQuery): CachedMatches {
     const cached = this.#cache.get(query.text)
     if (cached) return cached
-    const made = { matches: matchQuery(this.#index, query), layouts: null }
-    this.#cache.set(query.text, made)
-    return made
+    const result = { matches: matchQuery(this.#index, query), layouts: null }
+    this.#cache.set(query.text, result)
+    return result
   }
 
   #pickProducts(
@@ -159,28 +159,28 @@ export class SearchEngine {
   ): Pick<SearchResult, 'total' | 'products'> {
     if (!request.products) return { total: 0, products: [] }
     const { total, documents } = pickPage(this.#index, matches, remaining, request)
-    const getFits = createFitsLookup(this.#index, request.query)
+    const getFittingMake = createFittingMakeLookup(this.#index, request.query)
     const { numbered } = matches
     const products = documents.map(document => {
       const at = numbered.documents.indexOf(document)
-      const numberId = at < 0 ? null : this.#index.numbers.referenceAt(numbered.places[at]!)
-      const fits = numberId === null ? getFits(document) : null
+      const numberId = at < 0 ? null : this.#index.numbers.referenceAt(numbered.positions[at]!)
+      const fits = numberId === null ? getFittingMake(document) : null
       return { productId: this.#index.productIds[document]!, numberId, fits }
     })
     return { total, products }
   }
 
-  #pickNumbers({ numberPlaces }: QueryMatches, candidates: BitSet, limit: number): NumberHit[] {
+  #pickNumbers({ numberPositions }: QueryMatches, candidates: BitSet, limit: number): NumberHit[] {
     const hits: NumberHit[] = []
-    for (let i = 0; i < numberPlaces.length && hits.length < limit; i++) {
-      const place = numberPlaces[i]!
-      if (hasBit(candidates, this.#index.numbers.documentAt(place))) hits.push(this.#toNumberHit(place))
+    for (let i = 0; i < numberPositions.length && hits.length < limit; i++) {
+      const position = numberPositions[i]!
+      if (hasBit(candidates, this.#index.numbers.documentAt(position))) hits.push(this.#toNumberHit(position))
     }
     return hits
   }
 
   #suggestNumbers({ key, isNumber }: ParsedQuery): NumberHit[] {
-    return isNumber ? this.findNearNumbers(key, mostSuggestions) : []
+    return isNumber ? this.findNearNumbers(key, maxSuggestions) : []
   }
 
   #listFacets(
@@ -193,17 +193,17 @@ export class SearchEngine {
     return listFacets(this.#index, { matches: candidates, remaining }, layouts, chosen, filters)
   }
 
-  #toNumberHit(place: number): NumberHit {
+  #toNumberHit(position: number): NumberHit {
     const { numbers, productIds } = this.#index
     return {
-      productId: productIds[numbers.documentAt(place)]!,
-      numberId: numbers.referenceAt(place),
+      productId: productIds[numbers.documentAt(position)]!,
+      numberId: numbers.referenceAt(position),
     }
   }
 }
 
-function getByteSize({ strong, all, numbered, numberPlaces }: QueryMatches): number {
-  const arrays = [strong, all, numbered.documents, numbered.places, numberPlaces]
+function getByteSize({ strong, all, numbered, numberPositions }: QueryMatches): number {
+  const arrays = [strong, all, numbered.documents, numbered.positions, numberPositions]
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 200)
 }
 

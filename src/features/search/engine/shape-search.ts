@@ -1,29 +1,29 @@
-import { type Measures, threadKey } from '../query/measures.ts'
+import { type Measures, toThreadKey } from '../query/measures.ts'
 import { type BitSet, createBits, intersectBits, uniteBits, unitePosting } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 const toleranceMm = 1
 const roundingMm = 1e-9
-// An attribute of more values holds names, not threads.
-const mostThreads = 5000
+// An attribute with more values holds names, not threads.
+const maxThreads = 5000
 
 /**
- * Products of these shapes: each size within a millimetre, sizes of one product by different measures of it, and
- * threads that begin so. Null: no shape is asked for.
+ * Products of these measures: each size within a millimetre, several sizes by different dimensions of the product, and
+ * threads that start with the text. Null when the query has no measures.
  */
 export function matchShapes(index: CatalogueIndex, { sizes, threads }: Measures): BitSet | null {
   const shapes = [
     ...sizes.map(list => matchSizes(index, list)),
     ...threads.map(thread => matchThread(index, thread)),
   ]
-  const [first, ...others] = shapes
+  const [first, ...otherShapes] = shapes
   if (!first) return null
-  for (const other of others) intersectBits(first, other)
+  for (const other of otherShapes) intersectBits(first, other)
   return first
 }
 
 function matchSizes(index: CatalogueIndex, sizes: readonly number[]): BitSet {
-  // For each measure, the products that have each of the sizes by it.
+  // For each dimension, the products that have each of the sizes.
   const measures = index.attributes
     .filter(({ unit, isNumeric }) => unit === 'mm' && isNumeric)
     .map(({ options }) => sizes.map(size => matchSize(index, options, size)))
@@ -56,10 +56,10 @@ function matchSize(index: CatalogueIndex, options: readonly number[], size: numb
 function matchThread(index: CatalogueIndex, thread: string): BitSet {
   const bits = createBits(index.capacity)
   for (const { isNumeric, options } of index.attributes.slice(2)) {
-    if (isNumeric || options.length > mostThreads) continue
+    if (isNumeric || options.length > maxThreads) continue
     for (const option of options) {
       const { value, posting } = index.options[option]!
-      if (threadKey(value).startsWith(thread)) unitePosting(bits, posting)
+      if (toThreadKey(value).startsWith(thread)) unitePosting(bits, posting)
     }
   }
   return bits

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOneEditApart, nearKeys } from './spelling.ts'
+import { isOneEditApart, listNearKeys } from './spelling.ts'
 
 test.each([
   ['filter', 'fiter', 'missing'],
@@ -34,7 +34,7 @@ const key = fc.string({
 test('the keys near a key are those one edit apart, each once', () => {
   fc.assert(
     fc.property(key, key, (one, other) => {
-      const near = nearKeys(one)
+      const near = listNearKeys(one)
       expect(new Set(near).size).toBe(near.length)
       expect(near.every(candidate => isOneEditApart(one, candidate))).toBe(true)
       expect(near.includes(other)).toBe(isOneEditApart(one, other) && other !== '')

@@ -17,8 +17,8 @@ export function isOneEditApart(a: string, b: string): boolean {
 
 const characters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Every key that is one edit apart from this one: some 75 for each of its letters. */
-export function nearKeys(key: string): string[] {
+/** Every key that is one edit apart from this one: about 75 for each of its characters. */
+export function listNearKeys(key: string): string[] {
   const near = new Set<string>()
   for (let at = 0; at <= key.length; at++) {
     const [head, tail] = [key.slice(0, at), key.slice(at)]

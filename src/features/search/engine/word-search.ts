@@ -1,4 +1,4 @@
-import { singular } from '../query/tokens.ts'
+import { toSingular } from '../query/tokens.ts'
 import {
   type BitSet,
   countBits,
@@ -9,9 +9,9 @@ import {
   unitePosting,
 } from './bit-set.ts'
 import type { CatalogueIndex, WordEntry } from './catalogue-index.ts'
-import { findSorted } from './machine-names.ts'
+import { findLowerBound } from './machine-names.ts'
 
-/** Documents that match: `strong` by title, type and brand alone. */
+/** Documents that match: `all`, and `strong` by title, type and brand alone. */
 export interface WordMatches {
   strong: BitSet
   all: BitSet
@@ -20,34 +20,33 @@ export interface WordMatches {
 }
 
 /**
- * Products that have all the words: each begins a word of the product, is its singular, or has a synonym there.
- * Null: there are no words.
+ * Products that match all words. A word matches by prefix, by its singular, or by a synonym. Null when there are no words.
  */
 export function matchWords(index: CatalogueIndex, words: readonly string[]): WordMatches | null {
-  // The rarest first: the others are read only where it has something.
-  const [first, ...others] = words.map(word => matchWord(index, word)).sort((a, b) => a.count - b.count)
-  if (!first || others.length === 0) return first ?? null
+  // The rarest word first: the bits of the others are read only where it has matches.
+  const [first, ...otherWords] = words.map(word => matchWord(index, word)).sort((a, b) => a.count - b.count)
+  if (!first || otherWords.length === 0) return first ?? null
   const [strong, all] = [createBits(index.capacity), createBits(index.capacity)]
   let count = 0
   for (let i = 0; i < all.length; i++) {
     let common = first.all[i]!
-    for (let nth = 0; nth < others.length && common !== 0; nth++) common &= others[nth]!.all[i]!
+    for (let nth = 0; nth < otherWords.length && common !== 0; nth++) common &= otherWords[nth]!.all[i]!
     if (common === 0) continue
     all[i] = common
     count += countOnes(common)
     let better = common & first.strong[i]!
-    for (let nth = 0; nth < others.length && better !== 0; nth++) better &= others[nth]!.strong[i]!
+    for (let nth = 0; nth < otherWords.length && better !== 0; nth++) better &= otherWords[nth]!.strong[i]!
     strong[i] = better
   }
   return { strong, all, count }
 }
 
-/** True when no word of the catalogue begins so. */
+/** Whether no word of the catalogue starts with this one. */
 export function isUnknownWord(index: CatalogueIndex, word: string): boolean {
   return findEntries(index, word, isNumeric(word)).length === 0 && !index.synonyms.has(word)
 }
 
-/** How many products have this very word, a product counted once for each place it stands in. */
+/** The number of occurrences of this exact word; a product may count more than once. */
 export function countWord({ options, makes, ...index }: CatalogueIndex, word: string): number {
   const entry = getEntry(index, word)
   if (!entry) return 0
@@ -63,7 +62,7 @@ export function getEntry(
   { vocabulary, entries }: Pick<CatalogueIndex, 'vocabulary' | 'entries'>,
   word: string,
 ): WordEntry | null {
-  const position = findSorted(vocabulary.length, at => vocabulary[at]!, word)
+  const position = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
   return vocabulary[position] === word ? entries[position]! : null
 }
 
@@ -76,10 +75,10 @@ function matchWord(index: CatalogueIndex, word: string): WordMatches {
 type WordBits = Pick<WordMatches, 'strong' | 'all'>
 
 function addMeaning(index: CatalogueIndex, target: WordBits, meaning: readonly string[]): void {
-  // Whole words: what means oil is no beginning of a brand's name.
-  const [first, ...others] = meaning.map(word => collectBits(index, word, true))
+  // Whole words: the synonym 'oil' must not match the beginning of a brand's name.
+  const [first, ...otherWords] = meaning.map(word => collectBits(index, word, true))
   if (!first) return
-  for (const other of others) {
+  for (const other of otherWords) {
     intersectBits(first.strong, other.strong)
     intersectBits(first.all, other.all)
   }
@@ -100,7 +99,7 @@ function collectBits(index: CatalogueIndex, word: string, isWhole: boolean): Wor
   return { strong, all }
 }
 
-// A number is meant whole: 93 is not the beginning of 930.
+// Numbers match as a whole: 93 does not match 930.
 function isNumeric(word: string): boolean {
   return /^[\d.]+$/.test(word)
 }
@@ -108,10 +107,10 @@ function isNumeric(word: string): boolean {
 function findEntries(index: CatalogueIndex, word: string, isWhole: boolean): WordEntry[] {
   const { vocabulary, entries } = index
   const matching: WordEntry[] = []
-  const one = singular(word)
-  const singularEntry = one === null ? null : getEntry(index, one)
+  const singularWord = toSingular(word)
+  const singularEntry = singularWord === null ? null : getEntry(index, singularWord)
   if (singularEntry) matching.push(singularEntry)
-  const from = findSorted(vocabulary.length, at => vocabulary[at]!, word)
+  const from = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
   for (let position = from; position < vocabulary.length; position++) {
     if (isWhole ? vocabulary[position] !== word : !vocabulary[position]!.startsWith(word)) break
     matching.push(entries[position]!)

@@ -1,7 +1,7 @@
 import { CheckIcon, ChevronIcon } from '../../../ui/Icons.tsx'
-import { showCount } from '../../catalogue/listing.ts'
+import { formatCount } from '../../catalogue/listing.ts'
 import { getFilterValues } from '../query/filters.ts'
-import type { FacetGroup } from './facet-group.ts'
+import type { FacetGroup } from './facet-groups.ts'
 import {
   formatFilters,
   listVisibleOptions,
@@ -17,7 +17,7 @@ interface FacetsProps {
   open: string | null
 }
 
-/** Filters as links, so that they work without a script. Folded on phones. */
+/** Filters as links, so that they work without JavaScript. Collapsed on phones. */
 export function Facets({ groups, results, open }: FacetsProps) {
   if (groups.length === 0) return null
   const chosen = groups.reduce((sum, { id }) => sum + getFilterValues(results.filters, id).length, 0)
@@ -60,7 +60,7 @@ const longFilters = 800
 function Group({ group, results, visible: { first, folded, hidden }, isOpen }: GroupProps) {
   const { id, name, collapsed, unit } = group
   const chosen = getFilterValues(results.filters, id)
-  // Each form carries all chosen filters, and the length of an address is limited.
+  // Each form carries all chosen filters, and the length of a URL is limited.
   const isShort = formatFilters(results.filters).length < longFilters
   return (
     <details
@@ -110,7 +110,7 @@ function Options({ options, id, results }: OptionsProps) {
         return (
           <li key={value}>
             {count === 0 && !isChosen ? (
-              // An option that would leave nothing is shown, but cannot be followed.
+              // R-UX-38: an option without results is visible but no link.
               <span>
                 <i aria-hidden="true" />
                 <b>{label}</b>0
@@ -120,7 +120,7 @@ function Options({ options, id, results }: OptionsProps) {
                 <i aria-hidden="true">{isChosen && <CheckIcon className="size-4" />}</i>
                 <b>{label}</b>
                 <small>
-                  {showCount(count)}
+                  {formatCount(count)}
                   <span className="sr-only"> products{isChosen && ', chosen: follow to remove'}</span>
                 </small>
               </a>
@@ -132,7 +132,7 @@ function Options({ options, id, results }: OptionsProps) {
   )
 }
 
-// The style of the rows stands at the list once: hundreds of options would repeat it hundreds of times.
+// Rows are styled from the list: hundreds of options would repeat the classes hundreds of times.
 const listStyle = [
   '[&_:is(li>a,li>span)]:flex [&_:is(li>a,li>span)]:min-h-9 [&_:is(li>a,li>span)]:items-center [&_:is(li>a,li>span)]:gap-2.5 [&_:is(li>a,li>span)]:py-1 [&_b]:leading-5',
   '[&_li>span]:text-steel [&_b]:grow [&_b]:font-normal [&_a:hover_b]:underline [&_small]:text-sm [&_small]:text-steel',
@@ -140,7 +140,7 @@ const listStyle = [
   '[&_[aria-current]_i]:border-strong [&_[aria-current]_i]:bg-strong [&_[aria-current]_i]:text-on-strong',
 ].join(' ')
 
-/** A plain form for any size, within a millimetre. */
+/** A form for a size, within a millimetre. */
 function SizeForm({ group, results }: { group: FacetGroup; results: Results }) {
   const id = `near-${group.id}`
   return (

@@ -1,15 +1,23 @@
 import { type Filters, getFilterValues } from '../query/filters.ts'
 import { isWithin, parseRange } from '../query/number-ranges.ts'
-import type { FacetGroup } from './facet-group.ts'
-import { type FacetLayout, mostWords } from './facet-layout.ts'
+import { type FacetLayout, maxWords } from './facet-layout.ts'
+
+/** An attribute with its options, as in `attributes` of GET /search with filter-finder=1, and with its unit. */
+export interface FacetGroup {
+  id: string
+  name: string
+  options: { value: string; label: string; count: number }[]
+  collapsed: boolean
+  unit: string
+}
 
 type Options = readonly { value: string; number: number | null }[]
 
-const openGroups = 5
+const maxOpenGroups = 5
 
 /**
- * Type and brand first, then the catalogue's order; only attributes that can still tell products apart. `counts`: of
- * each option, by its place in `options`.
+ * The facets to show: type and brand first, then in the catalogue's order; only attributes with at least two options.
+ * `counts`: by position in `options`.
  */
 export function createFacetGroups(
   layouts: readonly FacetLayout[],
@@ -25,28 +33,31 @@ export function createFacetGroups(
       ? listSteps(layout, options, counts, chosen)
       : listWords(layout, options, counts, chosen)
     if (offered.length < 2 && chosen.length === 0) continue
-    const collapsed = groups.length >= openGroups && chosen.length === 0
+    const collapsed = groups.length >= maxOpenGroups && chosen.length === 0
     groups.push({ id, name, unit, options: offered, collapsed })
   }
   return groups
 }
 
-// A chosen range that is no step of this list ('93±1') still shows how many it holds.
+// A chosen range that is no step of this list ('93±1') is listed with its count too.
 function listSteps(
-  { unit, places, steps }: FacetLayout,
+  { unit, positions, steps }: FacetLayout,
   options: Options,
   counts: Uint32Array,
   chosen: readonly string[],
 ): FacetGroup['options'] {
   const offered = steps!.map(({ value, label, begin, end }) => {
     let count = 0
-    for (let at = begin; at < end; at++) count += counts[places[at]!]!
+    for (let at = begin; at < end; at++) count += counts[positions[at]!]!
     return { value, label, count }
   })
-  const others = chosen.filter(value => !offered.some(option => option.value === value))
-  if (others.length === 0) return offered
-  const numbers = Array.from(places, place => ({ number: options[place]!.number!, count: counts[place]! }))
-  return [...others.map(value => toChosenStep(value, unit, numbers)), ...offered]
+  const rangesNotOffered = chosen.filter(value => !offered.some(option => option.value === value))
+  if (rangesNotOffered.length === 0) return offered
+  const numbers = Array.from(positions, position => ({
+    number: options[position]!.number!,
+    count: counts[position]!,
+  }))
+  return [...rangesNotOffered.map(value => toChosenStep(value, unit, numbers)), ...offered]
 }
 
 function toChosenStep(
@@ -65,17 +76,19 @@ function toChosenStep(
 }
 
 function listWords(
-  { places, common }: FacetLayout,
+  { positions, common }: FacetLayout,
   options: Options,
   counts: Uint32Array,
   chosen: readonly string[],
 ): FacetGroup['options'] {
-  const toOption = (place: number) => {
-    const { value } = options[place]!
-    return { value, label: value, count: counts[place]! }
+  const toOption = (position: number) => {
+    const { value } = options[position]!
+    return { value, label: value, count: counts[position]! }
   }
   if (chosen.length === 0) return common.map(toOption)
-  const rare = Array.from(places.subarray(mostWords)).filter(place => chosen.includes(options[place]!.value))
+  const rare = Array.from(positions.subarray(maxWords)).filter(position =>
+    chosen.includes(options[position]!.value),
+  )
   const offered = [...common, ...rare].map(toOption).sort((a, b) => (a.value < b.value ? -1 : 1))
   const unknown = chosen.filter(value => !offered.some(option => option.value === value))
   return [...offered, ...unknown.map(value => ({ value, label: value, count: 0 }))]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Filters, noFilters } from '../query/filters.ts'
-import type { FacetGroup } from './facet-group.ts'
+import type { FacetGroup } from './facet-groups.ts'
 import {
   listChips,
   listSortLinks,
@@ -42,7 +42,7 @@ const results = {
 }
 const at = (url: string) => new URL(url, 'http://shop.example').searchParams
 
-test('an option’s address switches it and leaves the rest as it is', () => {
+test('the URL of an option toggles it and keeps the rest', () => {
   const filtersAt = (id: string, value: string) =>
     JSON.parse(at(toSwitchUrl(results, id, value)).get('filters')!)
   expect(filtersAt('type', 'Air')).toEqual({ type: ['Oil', 'Air'], 7: ['93'] })
@@ -50,13 +50,13 @@ test('an option’s address switches it and leaves the rest as it is', () => {
   expect(at(toSwitchUrl(results, '7', '93')).get('query')).toBe('filter & more')
 })
 
-test('what hardly any result has is left out, unless it is chosen', () => {
+test('attributes of few results are left out, unless they are chosen', () => {
   const ids = (filters: Filters) => pickGroups(groups, filters).map(({ id }) => id)
   expect(ids(results.filters)).toEqual(['type', 'brand', '7'])
   expect(ids(toggleOption(results.filters, '9', 'Yes'))).toContain('9')
 })
 
-describe('who has many options to choose from', () => {
+describe('a page with many options', () => {
   const many = Array.from({ length: 14 }, (_, nth) =>
     group(
       String(nth + 1),
@@ -66,14 +66,14 @@ describe('who has many options to choose from', () => {
   )
   const plain = { ...results, filters: noFilters }
 
-  test('sees the first of a list, and unfolds the rest while the page can carry it', () => {
+  test('has the first options of a group, and the rest collapsed while the page is small enough', () => {
     const [type] = listVisibleOptions(many.slice(0, 3), plain, null)
     expect([type!.first.length, type!.folded.length, type!.hidden]).toEqual([8, 32, 0])
   })
 
-  test('is led to the rest when it cannot, and then sees all of that list', () => {
-    const shown = listVisibleOptions(many, plain, null)
-    expect(shown.map(({ first, folded, hidden }) => [first.length, folded.length, hidden])).toEqual(
+  test('links to the rest of a group when it is not, and then has all options of that group', () => {
+    const visible = listVisibleOptions(many, plain, null)
+    expect(visible.map(({ first, folded, hidden }) => [first.length, folded.length, hidden])).toEqual(
       many.map(() => [8, 0, 32]),
     )
     const opened = listVisibleOptions(many, plain, '5')
@@ -81,20 +81,20 @@ describe('who has many options to choose from', () => {
     expect(opened[5]!.hidden).toBeGreaterThanOrEqual(32)
   })
 
-  test('still sees what he has chosen', () => {
+  test('always has the chosen options', () => {
     const chosen = { ...plain, filters: toggleOption(noFilters, '3', 'value 39') }
     expect(listVisibleOptions(many, chosen, null)[2]!.first.map(({ value }) => value)).toContain('value 39')
   })
 })
 
-test('each chosen option is a chip that takes it away', () => {
+test('each chosen option is a chip that removes it', () => {
   const chips = listChips(groups, results)
   expect(chips.map(({ label }) => label)).toEqual(['Oil', 'Height: 93 mm'])
   expect(JSON.parse(at(chips[1]!.removeUrl).get('filters')!)).toEqual({ type: ['Oil'] })
   expect(at(toResultsUrl({ ...results, filters: noFilters })).has('filters')).toBe(false)
 })
 
-test('an order keeps query and filters, and the best match needs no word', () => {
+test('sort links keep query and filters, and the best match is the default', () => {
   const links = listSortLinks(results)
   expect(links.map(({ chosen }) => chosen)).toEqual([true, false, false, false])
   expect(at(links[0]!.url).has('sort')).toBe(false)

@@ -1,8 +1,8 @@
-import { sortWords } from '../messages.ts'
-import { type Link, searchUrl } from '../page/search-view.ts'
+import { sortLabels } from '../messages.ts'
+import { type SortLink, toSearchUrl } from '../page/search-view.ts'
 import { type Filters, getFilterValues } from '../query/filters.ts'
 import { type Sort, sorts } from '../query/parse-query.ts'
-import type { FacetGroup } from './facet-group.ts'
+import type { FacetGroup } from './facet-groups.ts'
 
 /** A results page without its page number. */
 export interface Results {
@@ -11,11 +11,11 @@ export interface Results {
   sort: Sort
 }
 
-/** The address of a results page; '&page=N' may follow. */
+/** The URL of a results page, ready for '&page=N'. */
 export function toResultsUrl({ query, filters, sort }: Results): string {
   const json = formatFilters(filters)
   const chosen = json === '{}' ? '' : `&filters=${encodeURIComponent(json)}`
-  return searchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
+  return toSearchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
 }
 
 export function formatFilters({ types, brands, attributes }: Filters): string {
@@ -26,26 +26,26 @@ export function formatFilters({ types, brands, attributes }: Filters): string {
   })
 }
 
-// An attribute that fewer than a twentieth of the results have is of little use.
-const leastShare = 0.05
-const mostGroups = 14
+// Attributes that fewer than a twentieth of the results have are hidden.
+const minShare = 0.05
+const maxGroups = 14
 
-/** The groups that a page offers: the useful ones, and those with a chosen option. */
+/** The groups of a page: those that many results have, and those with a chosen option. */
 export function pickGroups(groups: readonly FacetGroup[], filters: Filters): FacetGroup[] {
   const products = countProducts(groups[0])
   const isChosen = ({ id }: FacetGroup) => getFilterValues(filters, id).length > 0
   const useful = groups
-    .filter((group, place) => place < 2 || countProducts(group) >= leastShare * products)
-    .slice(0, mostGroups)
+    .filter((group, position) => position < 2 || countProducts(group) >= minShare * products)
+    .slice(0, maxGroups)
   return groups.filter(group => isChosen(group) || useful.includes(group))
 }
 
-// How many of the results have the attribute.
+// The number of results that have the attribute.
 function countProducts(group: FacetGroup | undefined): number {
   return group?.options.reduce((sum, { count }) => sum + count, 0) ?? 0
 }
 
-/** Which of a group's options a page has: the first ones, the rest folded, or a link to them. */
+/** A group's options on a page: the first ones, and the rest collapsed or behind a link. */
 export interface VisibleOptions {
   first: FacetGroup['options']
   folded: FacetGroup['options']
@@ -53,10 +53,10 @@ export interface VisibleOptions {
   hidden: number
 }
 
-// Each option carries an address with all chosen filters. A page stays below 200 KB.
-const mostBytes = 60_000
+// Each option has a URL with all chosen filters. A page stays below 200 KB.
+const maxBytes = 60_000
 const optionBytes = 260
-// More than these are folded: a long list hides the next group.
+// The others are collapsed: a longer list would push the next group out of sight.
 const unfoldedOptions = 8
 
 /** `open`: the group whose options are all listed. In the order of `groups`. */
@@ -65,13 +65,13 @@ export function listVisibleOptions(
   results: Results,
   open: string | null,
 ): VisibleOptions[] {
-  const limit = Math.floor(mostBytes / (toResultsUrl(results).length + optionBytes))
+  const limit = Math.floor(maxBytes / (toResultsUrl(results).length + optionBytes))
   const openOptions = Math.min(limit, groups.find(({ id }) => id === open)?.options.length ?? 0)
-  const others = groups.filter(({ id }) => id !== open)
-  const isEnoughForAll = others.reduce((sum, { options }) => sum + options.length, openOptions) <= limit
-  // Each group has a link to its other options as well.
-  const share = Math.floor((limit - openOptions - groups.length) / Math.max(1, others.length))
-  const most = Math.max(1, Math.min(unfoldedOptions, share))
+  const otherGroups = groups.filter(({ id }) => id !== open)
+  const isEnoughForAll = otherGroups.reduce((sum, { options }) => sum + options.length, openOptions) <= limit
+  // Each group also has a link to its other options.
+  const optionsPerGroup = Math.floor((limit - openOptions - groups.length) / Math.max(1, otherGroups.length))
+  const maxFirst = Math.max(1, Math.min(unfoldedOptions, optionsPerGroup))
   return groups.map(({ id, options }, nth) => {
     if (!isEnoughForAll && id !== open && nth >= limit / 2) return { first: [], folded: [], hidden: 0 }
     if (isEnoughForAll || id === open) {
@@ -79,28 +79,28 @@ export function listVisibleOptions(
       return { first: all.slice(0, unfoldedOptions), folded: all.slice(unfoldedOptions), hidden: 0 }
     }
     const chosen = options
-      .slice(most)
+      .slice(maxFirst)
       .filter(({ value }) => getFilterValues(results.filters, id).includes(value))
-    const first = [...options.slice(0, most), ...chosen.slice(0, most)]
+    const first = [...options.slice(0, maxFirst), ...chosen.slice(0, maxFirst)]
     return { first, folded: [], hidden: options.length - first.length }
   })
 }
 
-/** The address with one option switched. */
+/** The URL with one option toggled. */
 export function toSwitchUrl(results: Results, id: string, value: string): string {
   return toResultsUrl({ ...results, filters: toggleOption(results.filters, id, value) })
 }
 
-const mostChipBytes = 15_000
+const maxChipBytes = 15_000
 
-/** One chip for each chosen option, with the address that removes it; of very many the first. */
+/** A chip for each chosen option, with the URL that removes it; only the first of very many. */
 export function listChips(
   groups: readonly FacetGroup[],
   results: Results,
 ): { label: string; removeUrl: string }[] {
   const { filters } = results
   const ids = ['type', 'brand', ...filters.attributes.map(({ id }) => String(id))]
-  const limit = Math.max(1, Math.floor(mostChipBytes / toResultsUrl(results).length))
+  const limit = Math.max(1, Math.floor(maxChipBytes / toResultsUrl(results).length))
   const chips = ids.flatMap(id => {
     const group = groups.find(one => one.id === id)
     return getFilterValues(filters, id).map(value => {
@@ -115,23 +115,23 @@ export function listChips(
   return chips.slice(0, limit)
 }
 
-export function listSortLinks(results: Results): Link[] {
+export function listSortLinks(results: Results): SortLink[] {
   return sorts.map(sort => ({
-    label: sortWords[sort],
+    label: sortLabels[sort],
     url: toResultsUrl({ ...results, sort }),
     chosen: sort === results.sort,
   }))
 }
 
-/** Chooses the option, or removes it when it is chosen. */
+/** Adds the option, or removes it when it is chosen. */
 export function toggleOption(filters: Filters, id: string, value: string): Filters {
   const chosen = getFilterValues(filters, id)
   const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
   if (id === 'type') return { ...filters, types: values }
   if (id === 'brand') return { ...filters, brands: values }
-  const others = filters.attributes.filter(filter => String(filter.id) !== id)
+  const otherFilters = filters.attributes.filter(filter => String(filter.id) !== id)
   return {
     ...filters,
-    attributes: values.length > 0 ? [...others, { id: Number(id), values }] : others,
+    attributes: values.length > 0 ? [...otherFilters, { id: Number(id), values }] : otherFilters,
   }
 }

@@ -1,8 +1,8 @@
 import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import type { MachineLink } from '../engine/machine-names.ts'
-import { searchWords } from '../messages.ts'
-import { Machines } from './Machines.tsx'
-import { searchUrl } from './search-view.ts'
+import { searchMessages } from '../messages.ts'
+import { MachineLinks } from './MachineLinks.tsx'
+import { toSearchUrl } from './search-view.ts'
 
 interface NothingFoundProps {
   query: string
@@ -12,20 +12,20 @@ interface NothingFoundProps {
   phone: string
 }
 
-/** An empty result: near numbers first, then what else can be tried. */
+/** An empty result: near numbers first, then other ways to search (R-UX-40). */
 export function NothingFound({ query, suggestions, machines, clearUrl, phone }: NothingFoundProps) {
   const hasWords = /[\p{L}\p{N}]/u.test(query)
   return (
     <section className="card mt-6 max-w-3xl p-6 sm:p-8">
-      <h2 className="text-xl">{searchWords.nothing}</h2>
-      <Machines machines={machines} />
+      <h2 className="text-xl">{searchMessages.nothing}</h2>
+      <MachineLinks machines={machines} />
       {suggestions.length > 0 && (
         <>
           <p className="mt-3">Did you mean one of these numbers?</p>
           <ul className="mt-2 flex flex-wrap gap-2">
             {suggestions.map(code => (
               <li key={code}>
-                <a href={searchUrl(code)} className="code button">
+                <a href={toSearchUrl(code)} className="code button">
                   {code}
                 </a>
               </li>

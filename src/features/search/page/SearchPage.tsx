@@ -3,13 +3,19 @@ import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { ListingTable } from '../../catalogue/ListingTable.tsx'
-import { counted, showCount } from '../../catalogue/listing.ts'
+import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { Facets } from '../facets/Facets.tsx'
 import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.ts'
 import { noFilters } from '../query/filters.ts'
-import { Machines } from './Machines.tsx'
+import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
-import { getPageRange, type Link, type NumberMatch, type SearchPageProps, searchUrl } from './search-view.ts'
+import {
+  getPageRange,
+  type NumberMatch,
+  type SearchPageProps,
+  type SortLink,
+  toSearchUrl,
+} from './search-view.ts'
 
 export function SearchPage(props: SearchPageProps) {
   const { query, total, rows, numbers, machines, groups, filters, sort } = props
@@ -23,16 +29,16 @@ export function SearchPage(props: SearchPageProps) {
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">
         {query === '' ? 'All products' : `“${query}”`}{' '}
-        <span className="font-normal text-steel">{counted(total, 'product')}</span>
+        <span className="font-normal text-steel">{pluralize(total, 'product')}</span>
       </h1>
       {props.corrected !== null && (
         <p className="mt-2">
           No exact match for “{query}”. These are the results for <strong>{props.corrected}</strong>.
         </p>
       )}
-      {rows.length > 0 && <Suggestions numbers={props.suggestions} />}
+      {rows.length > 0 && <NumberSuggestions numbers={props.suggestions} />}
       <Chips chips={chips} clearUrl={clearUrl} />
-      {rows.length > 0 && <Machines machines={machines} />}
+      {rows.length > 0 && <MachineLinks machines={machines} />}
       <NumberMatches numbers={numbers} />
       {rows.length === 0 ? (
         <NothingFound
@@ -46,11 +52,11 @@ export function SearchPage(props: SearchPageProps) {
         <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
           <Facets groups={groups} results={results} open={props.open} />
           <section aria-label="Results" className="min-w-0">
-            <Sorts sorts={total > 1 ? listSortLinks(results) : []} />
+            <SortLinks sorts={total > 1 ? listSortLinks(results) : []} />
             <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
               <p className="text-sm text-steel">
-                Showing {showCount(from)} to {showCount(to)} of {showCount(total)}
+                Showing {formatCount(from)} to {formatCount(to)} of {formatCount(total)}
               </p>
               <Pagination page={props.page} pages={props.pages} url={url} label="Search results" />
             </div>
@@ -63,13 +69,13 @@ export function SearchPage(props: SearchPageProps) {
 
 export const searchPage = definePage('features/search/page/SearchPage', SearchPage)
 
-function Suggestions({ numbers }: { numbers: string[] }) {
+function NumberSuggestions({ numbers }: { numbers: string[] }) {
   if (numbers.length === 0) return null
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3">
       <span>Did you mean</span>
       {numbers.map(number => (
-        <a key={number} href={searchUrl(number)} className="link code py-1">
+        <a key={number} href={toSearchUrl(number)} className="link code py-1">
           {number}
         </a>
       ))}
@@ -109,7 +115,7 @@ function Chips({ chips, clearUrl }: ChipsProps) {
   )
 }
 
-function Sorts({ sorts }: { sorts: Link[] }) {
+function SortLinks({ sorts }: { sorts: SortLink[] }) {
   if (sorts.length === 0) return null
   return (
     <nav aria-label="Order of results" className="no-print mb-2">
@@ -131,7 +137,7 @@ function Sorts({ sorts }: { sorts: Link[] }) {
   )
 }
 
-// Several products under one number: listed before the table, never silently the first.
+// Several products with the same number are listed before the table, so that the first is not taken for the only one.
 function NumberMatches({ numbers }: { numbers: NumberMatch[] }) {
   if (numbers.length === 0) return null
   return (

@@ -1,8 +1,8 @@
 import { imageUrl } from '../../media/links.ts'
-import type { ProductSuggestion } from './suggestion.ts'
+import type { ProductSuggestion } from './product-suggestion.ts'
 
-/** One product in the list below a field. */
-export function SuggestionLine({ title, code, why, price, picture }: ProductSuggestion) {
+/** A product in the suggestions of a field. */
+export function SuggestionLine({ title, code, reason: why, price, picture }: ProductSuggestion) {
   return (
     <span className="flex items-center gap-3">
       {picture ? (

@@ -1,16 +1,16 @@
 import type { ListingRow } from '../../catalogue/listing.ts'
 import type { MachineLink } from '../engine/machine-names.ts'
-import type { FacetGroup } from '../facets/facet-group.ts'
+import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Sort } from '../query/parse-query.ts'
 
-export interface Link {
+export interface SortLink {
   label: string
   url: string
   chosen: boolean
 }
 
-/** A product that replaces the number that was typed, or has it as its own. `code`: its own number. */
+/** A product that has the typed number as its own (`code`) or replaces it. */
 export interface NumberMatch {
   number: string
   maker: string
@@ -26,21 +26,20 @@ export interface SearchPageProps {
   pages: number
   size: number
   rows: ListingRow[]
-  /** The products that have the number that was typed, where they are several. */
+  /** The products of the typed number, when there are several. */
   numbers: NumberMatch[]
-  /** What was searched instead, when the words matched nothing as they were typed. */
+  /** The corrected query that was searched because the typed one matched nothing. */
   corrected: string | null
-  /** Numbers that nearly match: only ever offered. */
+  /** Near numbers, offered as 'did you mean'. */
   suggestions: string[]
-  /** Makes and models of machines whose name was typed. */
+  /** Makes and models whose name was typed. */
   machines: MachineLink[]
-  /** The page makes the links of the options itself: written out they would be larger than the page. */
+  /** Without the options' URLs, which would be larger than the rest of the props: the page creates them. */
   groups: FacetGroup[]
   filters: Filters
   sort: Sort
-  /** The group whose options are all listed. */
+  /** The id of the group whose options are all listed. */
   open: string | null
-  /** The number to call when nothing matches. */
   phone: string
 }
 
@@ -52,6 +51,6 @@ export function getPageRange({ page, size, total }: { page: number; size: number
   return { from: Math.min(total, (page - 1) * size + 1), to: Math.min(total, page * size) }
 }
 
-export function searchUrl(query: string): string {
+export function toSearchUrl(query: string): string {
   return `/search?query=${encodeURIComponent(query)}`
 }

@@ -7,7 +7,7 @@ export interface Filters {
 
 export const noFilters: Filters = { types: [], brands: [], attributes: [] }
 
-/** The chosen options of each attribute that has any, by the keys of `filters`. */
+/** The attributes with chosen options; ids as in the JSON of `filters`. */
 export function listFilters({ types, brands, attributes }: Filters): { id: string; values: string[] }[] {
   return [
     { id: 'type', values: types },
@@ -20,7 +20,7 @@ export function getFilterValues(filters: Filters, id: string): string[] {
   return listFilters(filters).find(filter => filter.id === id)?.values ?? []
 }
 
-const mostOptions = 200
+const maxOptions = 200
 
 /** Parses the JSON of `filters`; null when it is malformed. Unknown ids are kept: they match nothing. */
 export function parseFilters(json: string | undefined): Filters | null {
@@ -32,7 +32,7 @@ export function parseFilters(json: string | undefined): Filters | null {
   for (const [id, list] of Object.entries(parsed)) {
     const values = parseOptions(list)
     options += values?.length ?? 0
-    if (!values || options > mostOptions) return null
+    if (!values || options > maxOptions) return null
     if (values.length === 0) continue
     if (id === 'type') filters.types = values
     else if (id === 'brand') filters.brands = values

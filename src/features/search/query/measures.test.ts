@@ -11,7 +11,7 @@ test.each([
   ['93 mm', [[93]], ''],
   ['92,5 mm', [[92.5]], ''],
   ['oil filter 93 by 142', [[93, 142]], 'oil filter'],
-])('%j asks for sizes in millimetres', (text, sizes, rest) => {
+])('%j has sizes in millimetres', (text, sizes, rest) => {
   expect(parseMeasures(text)).toEqual({ sizes, threads: [], rest })
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['m 20 × 1,5', 'M20X1.5'],
   ['1 1/4 BSP', '11/4BSP'],
   ['G 1 1/4', 'G11/4'],
-])('%j asks for a thread, however it is spelt', (text, thread) => {
+])('%j has a thread in any spelling', (text, thread) => {
   expect(parseMeasures(text)).toEqual({ sizes: [], threads: [thread], rest: '' })
 })
 
@@ -41,11 +41,11 @@ test.each([
   'F 026 400 999',
   'WK 999/9 x',
   '1553199999',
-])('the part number %j asks for no measure', text => {
+])('the part number %j is no measure', text => {
   expect(parseMeasures(text)).toMatchObject({ sizes: [], threads: [] })
 })
 
-test('a thread, a size and words are told apart', () => {
+test('a thread, a size and words are separated', () => {
   expect(parseMeasures('spin-on M20x1.5 76 mm oil')).toEqual({
     sizes: [[76]],
     threads: ['M20X1.5'],

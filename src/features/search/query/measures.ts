@@ -1,8 +1,8 @@
-/** What of a question speaks of shape, and the words that are left. */
+/** The measures in a query, and the remaining words. */
 export interface Measures {
   /** Millimetres: '93 x 140' is one list of two, '93 mm' a list of one. */
   sizes: number[][]
-  /** As threadKey() writes them; the beginning of a thread is enough: '11/8-16'. */
+  /** Keys of toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
   threads: string[]
   rest: string
 }
@@ -34,36 +34,36 @@ const threadShapes = [
 ]
 const thread = new RegExp(`${start}(?:${threadShapes.join('|')})${end}`, 'giu')
 
-/** '1 1/8-16 un' and '1 1/8 - 16 UN' are one thread. */
-export function threadKey(text: string): string {
+/** '1 1/8-16 un' and '1 1/8 - 16 UN' have the same key. */
+export function toThreadKey(text: string): string {
   return text.toUpperCase().replace(/×/g, 'X').replace(/,/g, '.').replace(/[\s"]/g, '')
 }
 
-/** Takes threads and sizes in millimetres out of what was typed. */
+/** Extracts threads and sizes in millimetres from a query. */
 export function parseMeasures(text: string): Measures {
   const threads: string[] = []
   const sizes: number[][] = []
   const rest = text
-    .replace(thread, found => {
-      threads.push(threadKey(found))
+    .replace(thread, match => {
+      threads.push(toThreadKey(match))
       return ' '
     })
     .replace(severalSizes, (_all, ...numbers: (string | undefined)[]) => {
       sizes.push(
         numbers
           .slice(0, 3)
-          .filter(found => found !== undefined)
-          .map(millimetres),
+          .filter(match => match !== undefined)
+          .map(parseMillimetres),
       )
       return ' '
     })
     .replace(oneSize, (_all, plain: string | undefined, round: string | undefined) => {
-      sizes.push([millimetres(plain ?? round ?? '0')])
+      sizes.push([parseMillimetres(plain ?? round ?? '0')])
       return ' '
     })
   return { sizes, threads, rest: rest.replace(/\s+/g, ' ').trim() }
 }
 
-function millimetres(text: string): number {
+function parseMillimetres(text: string): number {
   return Number(text.replace(',', '.'))
 }

@@ -13,7 +13,7 @@ test('an option is one number, a range, or a number with a tolerance', () => {
   }
 })
 
-test('few values stand as they are, told with their unit', () => {
+test('few values are options of their own, with their unit', () => {
   const steps = toSteps([
     { number: 30, count: 2 },
     { number: 2, count: 5 },
@@ -26,7 +26,7 @@ test('few values stand as they are, told with their unit', () => {
   expect(formatRangeLabel({ from: 76, to: 85 }, 'mm')).toBe('76–85 mm')
 })
 
-test('many values are told in a few steps that lose none and count each once', () => {
+test('many values are grouped in a few steps that count each value once', () => {
   const values = fc.uniqueArray(
     fc.record({ number: fc.integer({ min: 1, max: 40_000 }).map(n => n / 10), count: fc.nat(50) }),
     { selector: ({ number }) => number, maxLength: 200 },

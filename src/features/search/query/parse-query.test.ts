@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseFilters } from './filters.ts'
-import { isSameNumber, otherZeroSpellings, parseQuery } from './parse-query.ts'
+import { isSameNumber, listZeroSpellings, parseQuery } from './parse-query.ts'
 
 test('a number is the same in any spelling, and with any leading zeros', () => {
   for (const text of ['p 551-712', 'P55.1712', 'P551712', 'p551/712']) {
@@ -9,9 +9,9 @@ test('a number is the same in any spelling, and with any leading zeros', () => {
   expect(isSameNumber('0012', '12')).toBe(true)
   expect(isSameNumber('00-12', '012')).toBe(true)
   expect(isSameNumber('120', '12')).toBe(false)
-  expect(otherZeroSpellings('12')).toEqual(['000012', '00012', '0012', '012'])
-  expect(otherZeroSpellings('0012')).toContain('12')
-  expect(otherZeroSpellings('000')).toContain('0')
+  expect(listZeroSpellings('12')).toEqual(['000012', '00012', '0012', '012'])
+  expect(listZeroSpellings('0012')).toContain('12')
+  expect(listZeroSpellings('000')).toContain('0')
 })
 
 test('words are no number, and neither is a size', () => {
@@ -22,7 +22,7 @@ test('words are no number, and neither is a size', () => {
   expect(parseQuery('F 026 400 999').isNumber).toBe(true)
 })
 
-test('a number beside words is read as somebody’s number', () => {
+test('a number beside words is split from them', () => {
   expect(parseQuery('donaldson p 551 712').split).toEqual({
     key: 'P551712',
     words: ['donaldson'],
@@ -31,7 +31,7 @@ test('a number beside words is read as somebody’s number', () => {
   expect(parseQuery('oil filter').split).toBeNull()
 })
 
-test('filters that are no filters are none', () => {
+test('malformed filters are refused', () => {
   expect(parseFilters('{"12":["76..85"],"type":"Kit"}')).toEqual({
     types: ['Kit'],
     brands: [],

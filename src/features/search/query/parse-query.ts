@@ -5,27 +5,27 @@ import { tokenize } from './tokens.ts'
 export type Sort = 'relevance' | 'price-up' | 'price-down' | 'code'
 export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const satisfies readonly Sort[]
 
-/** What was typed, as the ways of searching read it. */
+/** A parsed query, as the kinds of search need it. */
 export interface ParsedQuery {
   text: string
-  /** Nothing was typed: everything matches. Signs alone ('---') are something, and match nothing. */
+  /** An empty query matches everything. Punctuation alone ('---') is not blank and matches nothing. */
   isBlank: boolean
-  /** As a part number; '' when it cannot be one. */
+  /** The query as the key of a part number; '' when it cannot be one. */
   key: string
-  /** Written like a number: its inner part is searched too, and words only when no number has it. */
+  /** It looks like a number: numbers that contain it match too, and words only when no number does. */
   isNumber: boolean
-  /** 'donaldson p551712' as the number of a maker, or of some type; null when it cannot be read so. */
+  /** 'donaldson p551712' as words and a number; null when it has no such parts. */
   split: { key: string; words: string[] } | null
   /** '93 x 140', '1 1/8-16' */
   measures: Measures
-  /** There are measures. */
+  /** It has measures. */
   isShape: boolean
   /** The words beside the measures. */
   tokens: string[]
 }
 
-const mostWords = 8
-const longestWordInNumber = 3
+const maxWords = 8
+const maxWordInNumber = 3
 
 export function parseQuery(typed: string): ParsedQuery {
   const text = normalize(typed)
@@ -36,7 +36,7 @@ export function parseQuery(typed: string): ParsedQuery {
   const isNumber =
     !isShape &&
     /\d/.test(key) &&
-    parts.every(part => /\d/.test(part) || toCodeKey(part).length <= longestWordInNumber)
+    parts.every(part => /\d/.test(part) || toCodeKey(part).length <= maxWordInNumber)
   return {
     text,
     isBlank: text === '',
@@ -45,11 +45,11 @@ export function parseQuery(typed: string): ParsedQuery {
     split: isShape ? null : parseSplit(parts),
     measures,
     isShape,
-    tokens: withoutFillers(tokenize(measures.rest)),
+    tokens: removeFillers(tokenize(measures.rest)),
   }
 }
 
-// The same query in other characters: full-width letters, accents as signs of their own, '1½' as 1 1/2.
+// Normalizes full-width letters, combining accents and fractions ('1½' is 1 1/2).
 function normalize(typed: string): string {
   return typed
     .replace(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
@@ -58,7 +58,7 @@ function normalize(typed: string): string {
     .trim()
 }
 
-const shortestSplitKey = 3
+const minSplitKey = 3
 
 // 'P 551 712': one or two letters before a number belong to it.
 function parseSplit(parts: readonly string[]): ParsedQuery['split'] {
@@ -67,31 +67,31 @@ function parseSplit(parts: readonly string[]): ParsedQuery['split'] {
   )
   const words = parts.filter((_part, at) => !isNumber[at]).flatMap(tokenize)
   const key = toCodeKey(parts.filter((_part, at) => isNumber[at]).join(''))
-  return words.length > 0 && key.length >= shortestSplitKey ? { key, words } : null
+  return words.length > 0 && key.length >= minSplitKey ? { key, words } : null
 }
 
-// '93 x 142 mm' asks for the two numbers.
-function withoutFillers(words: readonly string[]): string[] {
-  return [...new Set(words.filter(word => word !== 'x' && word !== 'mm'))].slice(0, mostWords)
+// '93 x 142 mm' has two words: the numbers.
+function removeFillers(words: readonly string[]): string[] {
+  return [...new Set(words.filter(word => word !== 'x' && word !== 'mm'))].slice(0, maxWords)
 }
 
-const mostLeadingZeros = 4
+const maxLeadingZeros = 4
 
-/** The same number with other leading zeros, the most first, without the number itself: '0012' is 12, and 12 is '0012'. */
-export function otherZeroSpellings(key: string): string[] {
-  const bare = withoutZeros(key)
+/** The same number with other leading zeros, the most first, without the number itself: for '0012' also '12', and vice versa. */
+export function listZeroSpellings(key: string): string[] {
+  const bare = removeLeadingZeros(key)
   return Array.from(
-    { length: mostLeadingZeros + 1 },
-    (_, fewer) => '0'.repeat(mostLeadingZeros - fewer) + bare,
+    { length: maxLeadingZeros + 1 },
+    (_, fewer) => '0'.repeat(maxLeadingZeros - fewer) + bare,
   ).filter(other => other !== key)
 }
 
-/** True when both are the same number but for signs, case and leading zeros. `key` is a key already. */
+/** Whether both are the same number apart from punctuation, case and leading zeros. `key` is a key already. */
 export function isSameNumber(number: string, key: string): boolean {
-  return withoutZeros(toCodeKey(number)) === withoutZeros(key)
+  return removeLeadingZeros(toCodeKey(number)) === removeLeadingZeros(key)
 }
 
 // '0012' → '12'; '000' → '0'.
-function withoutZeros(key: string): string {
+function removeLeadingZeros(key: string): string {
   return key.replace(/^0+(?=.)/, '')
 }

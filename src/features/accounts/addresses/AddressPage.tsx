@@ -1,0 +1,72 @@
+import type { Country } from '../../../lib/countries.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { AddressFields } from '../../../ui/forms/AddressFields.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import type { AccountNavigation } from '../navigation.ts'
+import type { AddressFormValues } from './saved-address.ts'
+
+export interface AddressPageProps {
+  navigation: AccountNavigation
+  /** Null: a new one. */
+  id: number | null
+  values: AddressFormValues
+  countries: readonly Country[]
+  errors: FieldErrors
+}
+
+/** Adds an address, or changes one. */
+export function AddressPage({ navigation, id, values, countries, errors }: AddressPageProps) {
+  const title = id === null ? 'Add an address' : 'Edit the address'
+  return (
+    <AccountFrame navigation={navigation} current="addresses" title={title}>
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <form
+        method="post"
+        action={id === null ? '/account/addresses' : `/account/addresses/${id}`}
+        noValidate
+        className="card p-5 sm:p-6"
+      >
+        <AddressFields
+          countries={countries}
+          getFieldProps={(field, token) => ({
+            id: field,
+            name: field,
+            defaultValue: values[field],
+            error: errors[field],
+            autoComplete: token,
+          })}
+        />
+        <fieldset className="mt-5">
+          <legend className="font-semibold">The checkout starts with it</legend>
+          <Tick name="default_delivery" isOn={values.default_delivery}>
+            Deliver here by default
+          </Tick>
+          <Tick name="default_billing" isOn={values.default_billing}>
+            Send bills here by default
+          </Tick>
+        </fieldset>
+        <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <button type="submit" className="button button-next">
+            Save address
+          </button>
+          <a href="/account/addresses" className="link inline-flex min-h-11 items-center">
+            Back without saving
+          </a>
+        </div>
+      </form>
+    </AccountFrame>
+  )
+}
+
+export const addressPage = definePage('features/accounts/addresses/AddressPage', AddressPage)
+
+function Tick({ name, isOn, children }: { name: string; isOn: boolean; children: string }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input name={name} type="checkbox" defaultChecked={isOn} className="size-5 shrink-0" />
+      {children}
+    </label>
+  )
+}

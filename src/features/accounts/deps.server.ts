@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
+import type { Cookies } from '../../infra/http/cookies.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
+import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
+import type { Country } from '../../lib/countries.ts'
+import type { Visitors } from './service.ts'
+import type { Visitor } from './visitor.ts'
+
+/** The dependencies of all routes of accounts. */
+export interface AccountRouteDeps {
+  app: FastifyInstance
+  context: AppContext
+  cookies: Cookies
+  visitors: Visitors
+  pages: Pages
+  countries: readonly Country[]
+  /** What other features move from the guest to the person who signs in: the basket, the checkout draft. */
+  onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<void>
+  /** Counts failed logins, passwords and codes in windows of 15 minutes (R-ACCOUNT-2). */
+  failures: FailureLimiter
+}
+
+export interface HttpExchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { formatRemainingCodes } from '../messages.ts'
+import type { AccountNavigation } from '../navigation.ts'
+import type { Details } from './details.ts'
+
+export interface DetailsPageProps {
+  navigation: AccountNavigation
+  details: Details
+  email: string
+  /** Null: a private customer. */
+  company: { name: string; accountNumber: string; vatRegistration: string } | null
+  secondFactor: { isOn: boolean; recoveryCodes: number }
+  errors: FieldErrors
+}
+
+export function DetailsPage({ navigation, details, email, company, secondFactor, errors }: DetailsPageProps) {
+  return (
+    <AccountFrame navigation={navigation} current="details" title="Details">
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <div className="space-y-6">
+        <Part title="About you">
+          <form method="post" action="/account/details" noValidate className="space-y-5">
+            <TextField
+              id="name"
+              name="name"
+              label="Name"
+              autoComplete="name"
+              defaultValue={details.name}
+              error={errors.name}
+            />
+            <TextField
+              id="telephone"
+              name="telephone"
+              label="Telephone"
+              hint="Only used for delivery problems"
+              type="tel"
+              autoComplete="tel"
+              defaultValue={details.telephone}
+              error={errors.telephone}
+            />
+            <TextField
+              id="vat"
+              name="vat"
+              label="VAT/EORI number"
+              hint="Needed for customs outside the UK"
+              optional
+              autoComplete="off"
+              defaultValue={details.vat}
+              error={errors.vat}
+            />
+            <button type="submit" className="button button-next">
+              Save details
+            </button>
+          </form>
+          <dl className="mt-6 grid gap-4 border-t border-rule pt-4 sm:grid-cols-2">
+            <Fact name="Email address">{email}</Fact>
+            {company && (
+              <>
+                <Fact name="Company">{company.name}</Fact>
+                <Fact name="Account number">
+                  <span className="code">{company.accountNumber}</span>
+                </Fact>
+                {company.vatRegistration !== '' && (
+                  <Fact name="Company’s VAT number">
+                    <span className="code">{company.vatRegistration}</span>
+                  </Fact>
+                )}
+              </>
+            )}
+          </dl>
+          <p className="mt-3 text-sm text-steel">To change these, please call us.</p>
+        </Part>
+        <Part title="Password">
+          <form method="post" action="/account/details/password" noValidate className="space-y-5">
+            {/* Password managers need the user name that the password belongs to. */}
+            <input type="hidden" name="username" autoComplete="username" value={email} />
+            <PasswordField
+              id="current"
+              name="current"
+              label="Present password"
+              autoComplete="current-password"
+              error={errors.current}
+            />
+            <PasswordField
+              id="password"
+              name="password"
+              label="New password"
+              autoComplete="new-password"
+              hint="At least 8 characters. All other devices are signed out"
+              error={errors.password}
+            />
+            <button type="submit" className="button">
+              Change password
+            </button>
+          </form>
+        </Part>
+        <Part title="Second factor">
+          <p>
+            {secondFactor.isOn
+              ? `On: after the password we ask for a code of your app. ${formatRemainingCodes(secondFactor.recoveryCodes)}`
+              : 'Off. With it, a stolen password alone lets nobody in: we ask for a code of an app on your phone too.'}
+          </p>
+          <a href="/account/details/second-factor" className="button mt-4">
+            {secondFactor.isOn ? 'Manage the second factor' : 'Set it up'}
+          </a>
+        </Part>
+      </div>
+    </AccountFrame>
+  )
+}
+
+export const detailsPage = definePage('features/accounts/details/DetailsPage', DetailsPage)
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card p-5 sm:p-6">
+      <h2 className="mb-4 text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-steel">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

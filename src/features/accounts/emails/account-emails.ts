@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+// The outbox stores the facts of each e-mail. Of a link they hold only the id: it is signed when the e-mail is rendered.
+
+export interface AccountRecipient {
+  personId: number
+  name: string
+  email: string
+}
+
+const recipient = { personId: z.int(), name: z.string(), email: z.string() }
+const linkId = z.string()
+
+export const accountCreatedFacts = z.object({ ...recipient, verifyId: linkId.optional() })
+export type AccountCreatedFacts = z.output<typeof accountCreatedFacts>
+
+export const linkFacts = z.object({ ...recipient, linkId })
+export type LinkFacts = z.output<typeof linkFacts>
+
+/** Changes that the owner gets an e-mail about, in case somebody else made them. */
+export const accountChanges = [
+  'password_changed',
+  'password_reset',
+  'second_factor_on',
+  'second_factor_off',
+] as const
+export type AccountChange = (typeof accountChanges)[number]
+
+export const accountChangedFacts = z.object({ ...recipient, change: z.enum(accountChanges) })
+export type AccountChangedFacts = z.output<typeof accountChangedFacts>
+
+export const failedLoginsFacts = z.object(recipient)
+export type FailedLoginsFacts = z.output<typeof failedLoginsFacts>
+
+export const accountCreatedKind = 'account-created'
+export const verifyAddressKind = 'verify-address'
+export const passwordResetKind = 'password-reset'
+export const accountChangedKind = 'account-changed'
+export const failedLoginsKind = 'failed-logins'
+
+/** Its key allows one for each account. */
+export function accountCreatedEmail(facts: AccountCreatedFacts) {
+  return toOutboxEmail(facts, accountCreatedKind, `${facts.personId}`)
+}
+
+export const verifyAddressEmail = (facts: LinkFacts) => toOutboxEmail(facts, verifyAddressKind, facts.linkId)
+
+export const passwordResetEmail = (facts: LinkFacts) => toOutboxEmail(facts, passwordResetKind, facts.linkId)
+
+/** `at`: the time of the change; each change has an e-mail of its own. */
+export const accountChangedEmail = (facts: AccountChangedFacts, at: Date) =>
+  toOutboxEmail(facts, accountChangedKind, `${facts.personId}:${facts.change}:${at.toISOString()}`)
+
+/** Its key allows one a day, so that attackers cannot flood the owner with e-mails. */
+export const failedLoginsEmail = (facts: FailedLoginsFacts, at: Date) =>
+  toOutboxEmail(facts, failedLoginsKind, `${facts.personId}:${at.toISOString().slice(0, 10)}`)
+
+export function accountCreatedSubject(shopName: string): string {
+  return `Your account at ${shopName}`
+}
+
+export const changeSubjects: Record<AccountChange, string> = {
+  password_changed: 'Your password was changed',
+  password_reset: 'Your password was changed',
+  second_factor_on: 'Your account now asks for a second factor',
+  second_factor_off: 'Your account no longer asks for a second factor',
+}
+
+function toOutboxEmail<Facts extends { email: string }>(facts: Facts, kind: string, key: string) {
+  return { kind, recipient: facts.email, facts, dedupeKey: `${kind}:${key}` }
+}

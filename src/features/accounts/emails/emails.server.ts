@@ -1,0 +1,56 @@
+import { createElement } from 'react'
+import type { EmailRenderers } from '../../../infra/mail/outbox.ts'
+import { renderEmail } from '../../../infra/mail/render-email.ts'
+import { createLinkToken } from '../links/link-token.server.ts'
+import { AccountChangedEmail } from './AccountChangedEmail.tsx'
+import { AccountCreatedEmail } from './AccountCreatedEmail.tsx'
+import {
+  accountChangedFacts,
+  accountChangedKind,
+  accountCreatedFacts,
+  accountCreatedKind,
+  accountCreatedSubject,
+  changeSubjects,
+  failedLoginsFacts,
+  failedLoginsKind,
+  linkFacts,
+  passwordResetKind,
+  verifyAddressKind,
+} from './account-emails.ts'
+import { FailedLoginsEmail } from './FailedLoginsEmail.tsx'
+import { PasswordResetEmail } from './PasswordResetEmail.tsx'
+import { VerifyAddressEmail } from './VerifyAddressEmail.tsx'
+
+/** The e-mails about accounts, by their kind in the outbox. Their links are signed only here. */
+export function accountEmails(sessionSecret: string): EmailRenderers {
+  const verifyPath = (id: string) => `/account/verify/${createLinkToken(sessionSecret, 'verify', id)}`
+  return {
+    [accountCreatedKind]: (stored, shop) => {
+      const facts = accountCreatedFacts.parse(stored)
+      const path = facts.verifyId === undefined ? null : verifyPath(facts.verifyId)
+      const element = createElement(AccountCreatedEmail, { facts, shop, verifyPath: path })
+      return renderEmail(accountCreatedSubject(shop.name), element)
+    },
+    [verifyAddressKind]: (stored, shop) => {
+      const facts = linkFacts.parse(stored)
+      const element = createElement(VerifyAddressEmail, { facts, shop, path: verifyPath(facts.linkId) })
+      return renderEmail(`Confirm your email address – ${shop.name}`, element)
+    },
+    [passwordResetKind]: (stored, shop) => {
+      const facts = linkFacts.parse(stored)
+      const path = `/password/reset/${createLinkToken(sessionSecret, 'reset', facts.linkId)}`
+      const element = createElement(PasswordResetEmail, { facts, shop, path })
+      return renderEmail(`Choose a new password – ${shop.name}`, element)
+    },
+    [accountChangedKind]: (stored, shop) => {
+      const facts = accountChangedFacts.parse(stored)
+      const subject = `${changeSubjects[facts.change]} – ${shop.name}`
+      return renderEmail(subject, createElement(AccountChangedEmail, { facts, shop }))
+    },
+    [failedLoginsKind]: (stored, shop) => {
+      const facts = failedLoginsFacts.parse(stored)
+      const subject = `Many failed attempts to sign in – ${shop.name}`
+      return renderEmail(subject, createElement(FailedLoginsEmail, { facts, shop }))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+
+export type TokenPurpose = 'reset' | 'verify'
+
+/** Stores an e-mailed link by the hash of its id. */
+export async function insertLinkToken(
+  tx: Tx,
+  token: { idHash: Buffer; personId: number; purpose: TokenPurpose; now: Date; minutes: number },
+): Promise<void> {
+  const { idHash, personId, purpose, now, minutes } = token
+  await tx
+    .insertInto('person_token')
+    .values({
+      token_hash: idHash,
+      person_id: personId,
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * 60_000),
+    })
+    .execute()
+}
+
+/** The person of a valid link; null: it was used, has expired or never existed, or the person is disabled. */
+export async function findTokenPerson(
+  db: Db | Tx,
+  idHash: Buffer,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<{ personId: number; email: string; name: string } | null> {
+  const { rows } = await sql<{ personId: number; email: string; name: string }>`
+    select p.id as "personId", p.email, p.name from person_token t join person p on p.id = t.person_id
+    where t.token_hash = ${idHash} and t.purpose = ${purpose} and t.expires_at > ${now}
+      and p.disabled_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Uses the link, which works once, and returns its person; null: it was used or has expired. */
+export async function redeemToken(
+  tx: Tx,
+  idHash: Buffer,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<number | null> {
+  const row = await tx
+    .deleteFrom('person_token')
+    .where('token_hash', '=', idHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return row?.person_id ?? null
+}
+
+/** Makes all links of a person invalid, or those of one purpose. */
+export async function deletePersonTokens(tx: Tx, personId: number, purpose?: TokenPurpose): Promise<void> {
+  let query = tx.deleteFrom('person_token').where('person_id', '=', personId)
+  if (purpose) query = query.where('purpose', '=', purpose)
+  await query.execute()
+}
+
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('person_token').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../../infra/app-context.ts'
+import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import {
+  type AccountRecipient,
+  accountCreatedEmail,
+  passwordResetEmail,
+  verifyAddressEmail,
+} from '../emails/account-emails.ts'
+import { insertLinkToken, type TokenPurpose } from './queries.ts'
+
+const validMinutes: Record<TokenPurpose, number> = {
+  reset: 60, // R-ACCOUNT-3
+  verify: 7 * 24 * 60,
+}
+
+/** E-mails a link that resets the password. */
+export async function sendResetLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
+  await enqueueEmail(
+    tx,
+    passwordResetEmail({ ...to, linkId: await createLink(tx, to.personId, 'reset', now) }),
+  )
+}
+
+/** E-mails a link that verifies the address. */
+export async function sendVerificationLink(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
+  await enqueueEmail(
+    tx,
+    verifyAddressEmail({ ...to, linkId: await createLink(tx, to.personId, 'verify', now) }),
+  )
+}
+
+/** E-mails that an order created the account, with a link that verifies the address. */
+export async function sendAccountCreated(tx: Tx, to: AccountRecipient, now: Date): Promise<void> {
+  await enqueueEmail(
+    tx,
+    accountCreatedEmail({ ...to, verifyId: await createLink(tx, to.personId, 'verify', now) }),
+  )
+}
+
+// The outbox gets the id, the table its hash; the link is signed when the e-mail is rendered.
+async function createLink(tx: Tx, personId: number, purpose: TokenPurpose, now: Date): Promise<string> {
+  const id = createToken()
+  await insertLinkToken(tx, { idHash: hashToken(id), personId, purpose, now, minutes: validMinutes[purpose] })
+  return id
+}

@@ -1,0 +1,57 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { CodeField } from '../second-factor/CodeField.tsx'
+import { SetUpSteps, type TotpSetUp } from '../second-factor/SetUpSteps.tsx'
+
+export interface SecondStepPageProps {
+  /** Of a second factor that must be set up first; null: the code of the existing one is required. */
+  setUp: TotpSetUp | null
+  error: string | null
+}
+
+/** The step after the password: a code of the app, or one of the recovery codes. */
+export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
+  return (
+    <div className="wrap py-8">
+      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+        <h1 className="mb-4 text-2xl">{setUp ? 'Set up the second factor' : 'One more step'}</h1>
+        {error !== null && <ErrorSummary errors={{ code: error }} attempt={1} />}
+        {setUp ? (
+          <>
+            <p className="mb-5">
+              Staff accounts are kept safe by a code besides the password. You set it up once; from then on
+              your app shows you the code.
+            </p>
+            <SetUpSteps setUp={setUp} />
+          </>
+        ) : (
+          <p className="mb-5">
+            Your password was right. Now type the six digits that your authenticator app shows for this shop.
+          </p>
+        )}
+        <form method="post" action="/login/second-factor" noValidate className="mt-5 space-y-5">
+          {setUp ? (
+            <CodeField error={error} />
+          ) : (
+            <CodeField
+              error={error}
+              allowsRecoveryCode
+              hint="Without your app, type one of your recovery codes instead."
+            />
+          )}
+          <button type="submit" className="button button-next">
+            {setUp ? 'Finish and sign in' : 'Sign in'}
+          </button>
+        </form>
+        <p className="mt-6 border-t border-rule pt-4 text-sm text-steel">
+          Lost both app and codes? Call us: we check who you are and open the account again.{' '}
+          <a href="/login" className="link">
+            Sign in as somebody else
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export const secondStepPage = definePage('features/accounts/login/SecondStepPage', SecondStepPage)

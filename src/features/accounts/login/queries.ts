@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+
+/** A login between the right password and the second factor. */
+export interface LoginStep {
+  personId: number
+  redirectTo: string
+  /** The sealed secret of a second factor that must be set up; null: the code of the existing one is required. */
+  setUpSealed: string | null
+}
+
+export async function insertLoginStep(
+  tx: Tx,
+  step: LoginStep & { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('login_step')
+    .values({
+      token_hash: step.tokenHash,
+      person_id: step.personId,
+      redirect_to: step.redirectTo,
+      totp_sealed: step.setUpSealed,
+      expires_at: step.expiresAt,
+    })
+    .execute()
+}
+
+export async function findLoginStep(db: Db | Tx, tokenHash: Buffer, now: Date): Promise<LoginStep | null> {
+  const { rows } = await sql<LoginStep>`
+    select s.person_id as "personId", s.redirect_to as "redirectTo", s.totp_sealed as "setUpSealed"
+    from login_step s join person p on p.id = s.person_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.disabled_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** False: the step was used, or has expired, meanwhile. */
+export async function deleteLoginStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('login_step')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
+  await db.deleteFrom('login_step').where('person_id', '=', personId).execute()
+}
+
+export async function deleteExpiredLoginSteps(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('login_step').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../../infra/app-context.ts'
+import { hashToken } from '../../../infra/http/cookies.ts'
+import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
+import { pageSentReply, rejectForm } from '../forms.server.ts'
+import { type SecondStepRefusal, secondStepMessages } from '../messages.ts'
+import { findAccountById } from '../queries.ts'
+import { completeSecondStep } from '../schemas.ts'
+import { recoveryCodesPage } from '../second-factor/RecoveryCodesPage.tsx'
+import { unsealSecret } from '../second-factor/sealed-secret.server.ts'
+import { activateSecondFactor, verifyCode } from '../second-factor/second-factor.server.ts'
+import { toTotpSetUp } from '../second-factor/totp.server.ts'
+import { deleteLoginStep, deletePersonLoginSteps, findLoginStep, type LoginStep } from './queries.ts'
+import { secondStepPage } from './SecondStepPage.tsx'
+import { secondStepUrl, signIn } from './sign-in.server.ts'
+
+type PendingStep = LoginStep & { tokenHash: Buffer }
+
+/** The step after the password: a code of the app, or setting the app up. The session begins only here. */
+export function secondStepRoutes(deps: AccountRouteDeps): void {
+  const { app, context, cookies, pages, failures } = deps
+  const { db, config, now } = context
+
+  const findPendingStep = async (request: FastifyRequest): Promise<PendingStep | null> => {
+    const token = cookies.read(request, 'login_step')
+    if (!token) return null
+    const tokenHash = hashToken(token)
+    const step = await findLoginStep(db, tokenHash, now())
+    return step && { ...step, tokenHash }
+  }
+
+  const renderStep = async (step: LoginStep, error: string | null) => {
+    const head = { title: step.setUpSealed ? 'Set up the second factor' : 'Second step', noindex: true }
+    if (step.setUpSealed === null) return toPageResult(secondStepPage, { setUp: null, error }, head)
+    const account = await findAccountById(db, step.personId)
+    const secret = unsealSecret(config.sessionSecret, step.setUpSealed)
+    if (!account || secret === null) throw new Problem(404)
+    const setUp = toTotpSetUp(secret, config.shopName, account.person.email)
+    return toPageResult(secondStepPage, { setUp, error }, head)
+  }
+
+  const toRestart = (why: SecondStepRefusal) => ({
+    to: '/login',
+    flash: { kind: 'danger' as const, text: secondStepMessages[why] },
+  })
+
+  pages.get(secondStepUrl, {}, async ({ request }) => {
+    const step = await findPendingStep(request)
+    return step ? renderStep(step, null) : toRestart('gone')
+  })
+
+  /** Ends the login: the person has to begin again with the password. */
+  const endLogin = ({ request, reply }: HttpExchange, why: SecondStepRefusal, status: 401 | 429) => {
+    cookies.clear(reply, 'login_step')
+    if (!isPlainForm(request)) throw new Problem(status, secondStepMessages[why])
+    pages.redirect(reply, toRestart(why))
+    return pageSentReply
+  }
+
+  /** Signs in with a code. A second factor that is set up by it comes with its recovery codes. */
+  const signInWithCode = async (exchange: HttpExchange, step: PendingStep, code: string) => {
+    let recoveryCodes: string[] = []
+    const authorize = async (tx: Tx) => {
+      // The step is read again under the lock and deleted last, so that a wrong code leaves it in place.
+      if (!(await findLoginStep(tx, step.tokenHash, now()))) return false
+      if (step.setUpSealed === null) {
+        if (!(await verifyCode(context, tx, step.personId, code))) return false
+      } else {
+        const newCodes = await activateSecondFactor(context, tx, step.personId, step.setUpSealed, code)
+        if (!newCodes) return false
+        recoveryCodes = newCodes
+      }
+      return deleteLoginStep(tx, step.tokenHash)
+    }
+    const isSignedIn = await signIn(deps, exchange, { id: step.personId }, { authorize })
+    return { isSignedIn, recoveryCodes }
+  }
+
+  const complete = async ({ body, request, reply }: CallContext<typeof completeSecondStep>) => {
+    const exchange = { request, reply }
+    const step = await findPendingStep(request)
+    if (!step) return endLogin(exchange, 'gone', 401)
+    const bucket = { name: `code:${step.personId}`, limit: config.limits.codeFailures }
+    const attempt = await failures.attempt([bucket], now(), async () => {
+      const result = await signInWithCode(exchange, step, body.code)
+      return { failed: !result.isSignedIn, result }
+    })
+    if (attempt.full) {
+      await deletePersonLoginSteps(db, step.personId)
+      return endLogin(exchange, 'too_many_codes', 429)
+    }
+    const { isSignedIn, recoveryCodes } = attempt.result
+    if (!isSignedIn) {
+      const error = secondStepMessages.wrong_code
+      return rejectForm(deps, exchange, { code: error }, () => renderStep(step, error))
+    }
+    cookies.clear(reply, 'login_step')
+    const result = { success: true, next_url: step.redirectTo }
+    return recoveryCodes.length === 0 ? result : { ...result, recovery_codes: recoveryCodes }
+  }
+
+  const sendRecoveryCodes = (request: FastifyRequest, reply: FastifyReply, codes: string[], next: string) =>
+    pages.send(
+      request,
+      reply,
+      toPageResult(recoveryCodesPage, { codes, next }, { title: 'Your recovery codes', noindex: true }),
+    )
+
+  handle(app, completeSecondStep, complete, {
+    form: ({ request, reply }, { next_url, recovery_codes: codes }) =>
+      codes ? sendRecoveryCodes(request, reply, codes, next_url) : pages.redirect(reply, { to: next_url }),
+  })
+}

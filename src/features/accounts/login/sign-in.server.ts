@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import type { Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
+import { lockActivePerson } from '../queries.ts'
+import { sealSecret } from '../second-factor/sealed-secret.server.ts'
+import { generateSecret } from '../second-factor/totp.server.ts'
+import { createSession } from '../sessions/create-session.server.ts'
+import { deletePersonSessions, deleteSession } from '../sessions/queries.ts'
+import { isStaff, type Person } from '../visitor.ts'
+import { insertLoginStep } from './queries.ts'
+
+const secondStepMinutes = 10
+
+export const secondStepUrl = '/login/second-factor'
+
+/** 'set_up': staff must set up a second factor before their first session. */
+type SecondStep = 'code' | 'set_up'
+
+/** What the login needs after the password; null: nothing. */
+export function getSecondStep({ context }: AccountRouteDeps, person: Person): SecondStep | null {
+  if (person.hasSecondFactor) return 'code'
+  return context.config.staff2fa === 'required' && isStaff(person) ? 'set_up' : null
+}
+
+/**
+ * After the right password: gives the browser a short-lived token for the second step, and no session yet. False: the
+ * person was disabled or changed the password meanwhile.
+ */
+export async function beginSecondStep(
+  { context, cookies }: AccountRouteDeps,
+  reply: FastifyReply,
+  login: { person: Person; passwordHash: string; redirectTo: string; step: SecondStep },
+): Promise<boolean> {
+  const { db, config, now } = context
+  const token = createToken()
+  const hasBegun = await inTransaction(db, async tx => {
+    if (!(await lockActivePerson(tx, login.person.id, login.passwordHash))) return false
+    await insertLoginStep(tx, {
+      tokenHash: hashToken(token),
+      personId: login.person.id,
+      redirectTo: login.redirectTo,
+      setUpSealed: login.step === 'set_up' ? sealSecret(config.sessionSecret, generateSecret()) : null,
+      expiresAt: new Date(now().getTime() + secondStepMinutes * 60_000),
+    })
+    return true
+  })
+  if (hasBegun) cookies.write(reply, 'login_step', token, secondStepMinutes * 60)
+  return hasBegun
+}
+
+/**
+ * Signs a person in with a session under a new id; what they had as a guest moves to the account. `authorize` runs
+ * first in the same transaction. False, and nothing is changed: it refused, or the person was disabled or (with
+ * `passwordHash`) changed the password meanwhile.
+ */
+export async function signIn(
+  { context, cookies, visitors, onLogin }: AccountRouteDeps,
+  { request, reply }: HttpExchange,
+  person: { id: number; passwordHash?: string },
+  {
+    authorize = async () => true,
+    endOtherSessions = false,
+  }: { authorize?: (tx: Tx) => Promise<boolean>; endOtherSessions?: boolean } = {},
+): Promise<boolean> {
+  const before = await visitors.get(request)
+  const session = await inTransaction(context.db, async tx => {
+    if (!(await lockActivePerson(tx, person.id, person.passwordHash))) return null
+    if (!(await authorize(tx))) return null
+    const newSession = await createSession(context, cookies, tx, person.id)
+    await onLogin(tx, before, person.id, newSession.hash)
+    if (before.sessionHash) await deleteSession(tx, before.sessionHash)
+    if (endOtherSessions) await deletePersonSessions(tx, person.id, newSession.hash)
+    return newSession
+  })
+  if (!session) return false
+  session.writeCookies(reply)
+  cookies.clear(reply, 'basket')
+  await visitors.setSession(request, session.hash)
+  return true
+}

@@ -1,0 +1,43 @@
+import { isHeadBuyer, isStaff, type Person } from './visitor.ts'
+
+export type AccountSection =
+  | 'overview'
+  | 'orders'
+  | 'quotes'
+  | 'approvals'
+  | 'product-lists'
+  | 'addresses'
+  | 'details'
+  | 'back-office'
+
+/** The menu of the signed-in person, for the frame of every account page. */
+export interface AccountNavigation {
+  /** Of the company, else of the person. */
+  name: string
+  sections: readonly { section: AccountSection; name: string; url: string }[]
+}
+
+/** Sections that the person has no right to are left out. */
+export function toAccountNavigation(person: Person): AccountNavigation {
+  return {
+    name: person.company?.name ?? person.name,
+    sections: allSections.filter(({ section }) => sectionRights[section]?.(person) ?? true),
+  }
+}
+
+// In the order of the menu.
+const allSections: AccountNavigation['sections'] = [
+  { section: 'overview', name: 'Overview', url: '/account' },
+  { section: 'orders', name: 'Orders', url: '/account/orders' },
+  { section: 'quotes', name: 'Quotes', url: '/account/quotes' },
+  { section: 'approvals', name: 'Approvals', url: '/account/approvals' },
+  { section: 'product-lists', name: 'Product lists', url: '/account/productlists' },
+  { section: 'addresses', name: 'Addresses', url: '/account/addresses' },
+  { section: 'details', name: 'Details', url: '/account/details' },
+  { section: 'back-office', name: 'Back office', url: '/admin' },
+]
+
+const sectionRights: Partial<Record<AccountSection, (person: Person) => boolean>> = {
+  approvals: isHeadBuyer,
+  'back-office': isStaff,
+}

@@ -1,0 +1,50 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+
+interface ResetRequestProps {
+  email: string
+  error: string | null
+}
+
+/** Requests the link that resets a password. The answer is the same for every address. */
+export function ForgotPasswordPage({ email, error }: ResetRequestProps) {
+  return (
+    <div className="wrap py-8">
+      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+        <h1 className="mb-4 text-2xl">Reset your password</h1>
+        {error !== null && <ErrorSummary errors={{ email: error }} attempt={1} />}
+        <p className="mb-5">
+          Tell us the email address of your account. We send you a link to choose a new password; it works for
+          an hour.
+        </p>
+        <form method="post" action="/password/forgot" noValidate className="space-y-5">
+          <TextField
+            id="email"
+            name="email"
+            label="Email address"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            error={error}
+            maxLength={254}
+            spellCheck={false}
+          />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <button type="submit" className="button button-next">
+              Send me the link
+            </button>
+            <a href="/login" className="link inline-flex min-h-11 items-center">
+              Back to sign in
+            </a>
+          </div>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+export const forgotPasswordPage = definePage(
+  'features/accounts/passwords/ForgotPasswordPage',
+  ForgotPasswordPage,
+)

@@ -1,0 +1,57 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { definePage } from '../../../ui/page.ts'
+
+export interface ResetPasswordPageProps {
+  /** Null: it was used already or has expired. */
+  link: { token: string; email: string } | null
+  linkGoneMessage: string
+  error: string | null
+}
+
+/** The page behind the e-mailed link: the form for the new password. */
+export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswordPageProps) {
+  return (
+    <div className="wrap py-8">
+      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+        <h1 className="mb-4 text-2xl">Choose a new password</h1>
+        {link === null ? (
+          <>
+            <p>{linkGoneMessage}</p>
+            <a href="/password/forgot" className="button mt-5">
+              Ask for a new link
+            </a>
+          </>
+        ) : (
+          <>
+            {error !== null && <ErrorSummary errors={{ password: error }} attempt={1} />}
+            <p className="mb-5">
+              For the account of <strong className="wrap-anywhere">{link.email}</strong>. Wherever it is
+              signed in now, it is signed out by this.
+            </p>
+            <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
+              {/* Password managers need the user name that the password belongs to. */}
+              <input type="hidden" name="username" autoComplete="username" value={link.email} />
+              <PasswordField
+                id="password"
+                name="password"
+                label="New password"
+                autoComplete="new-password"
+                hint="At least 8 characters; three or four words you can remember are good"
+                error={error}
+              />
+              <button type="submit" className="button button-next">
+                Set the new password
+              </button>
+            </form>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const resetPasswordPage = definePage(
+  'features/accounts/passwords/ResetPasswordPage',
+  ResetPasswordPage,
+)

@@ -1,0 +1,21 @@
+import { hash, verify } from '@node-rs/argon2'
+import { limitConcurrency } from '../../../infra/limit-concurrency.ts'
+
+// OWASP password storage: Argon2id, 19 MiB, 2 passes, 1 lane.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// Each hash takes 19 MiB and one of the four threads of Node's pool. Two threads stay free in a flood of logins, so that
+// reading files and compressing pages do not wait for hashes.
+const limitHashing = limitConcurrency(2)
+
+export const hashPassword = (password: string): Promise<string> => limitHashing(() => hash(password, cost))
+
+let decoyHash: Promise<string> | null = null
+
+/** Without a hash it is false after the same time, so that the time does not reveal whether an account exists. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoyHash ??= hashPassword('nobody has this password')
+  const hashToVerify = passwordHash ?? (await decoyHash)
+  const matches = await limitHashing(() => verify(hashToVerify, password))
+  return matches && passwordHash !== null
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { hashToken } from '../../../infra/http/cookies.ts'
+import { type CallContext, handle } from '../../../infra/http/handle.ts'
+import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { isEmail, normaliseEmail } from '../../../lib/email.ts'
+import type { AccountRouteDeps } from '../deps.server.ts'
+import { rejectForm } from '../forms.server.ts'
+import { hashLinkToken } from '../links/link-token.server.ts'
+import { deletePersonTokens, findTokenPerson, redeemToken } from '../links/queries.ts'
+import { deletePersonLoginSteps } from '../login/queries.ts'
+import { resetMessages } from '../messages.ts'
+import { lockActivePerson, setPassword, setVerified } from '../queries.ts'
+import { forgotPassword, resetPassword } from '../schemas.ts'
+import { recordSecurityChange } from '../security-change.server.ts'
+import { deletePersonSessions } from '../sessions/queries.ts'
+import { passwordResetTask } from '../tasks.ts'
+import { getPasswordError } from './common-passwords.server.ts'
+import { forgotPasswordPage } from './ForgotPasswordPage.tsx'
+import { hashPassword } from './password-hash.server.ts'
+import { resetPasswordPage } from './ResetPasswordPage.tsx'
+
+const hourSeconds = 3600
+
+/** A forgotten password: the e-mailed link, and the new password behind it (R-ACCOUNT-3). */
+export function passwordResetRoutes(deps: AccountRouteDeps): void {
+  const { app, context, visitors, pages } = deps
+  const { db, config, now } = context
+  const { limits } = config
+
+  pages.get('/password/forgot', {}, async ({ request }) => {
+    const { person } = await visitors.get(request)
+    return renderResetRequest(person?.email ?? '', null)
+  })
+
+  const requestLink = async ({ body, request, reply }: CallContext<typeof forgotPassword>) => {
+    const email = normaliseEmail(body.email)
+    if (!isEmail(email)) {
+      const message = 'Please type the email address of your account.'
+      const rejection = await rejectForm(deps, { request, reply }, { email: message }, () =>
+        renderResetRequest(body.email, message),
+      )
+      return { ...rejection, message }
+    }
+    const ipKey = `reset:${request.ip}`
+    await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), resetMessages.tooMany)
+    const addressKey = `link-mail:${hashToken(email).toString('base64url')}`
+    const { count } = await countAttempt(db, addressKey, hourSeconds, now())
+    // The answer is the same for every address, with or without an account and over the limit.
+    if (count <= limits.linkMailsPerHour) await enqueueJob(db, passwordResetTask, { email })
+    return { success: true, next_url: '/login', message: resetMessages.sent }
+  }
+  handle(app, forgotPassword, requestLink, {
+    form: ({ reply }) =>
+      pages.redirect(reply, { to: '/login', flash: { kind: 'info', text: resetMessages.sent } }),
+  })
+
+  const findLink = async (token: string) => {
+    const idHash = hashLinkToken(config.sessionSecret, 'reset', token)
+    const person = idHash && (await findTokenPerson(db, idHash, 'reset', now()))
+    return person ? { idHash, ...person } : null
+  }
+  type ResetLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+  pages.get(
+    '/password/reset/:token',
+    { params: z.object({ token: z.string() }) },
+    async ({ params: { token } }) => {
+      const link = await findLink(token)
+      return renderResetPassword(token, link?.email ?? null, null)
+    },
+  )
+
+  /** False: the link was used, or the person was disabled, meanwhile. */
+  const savePassword = ({ idHash, personId }: ResetLink, passwordHash: string) =>
+    inTransaction(db, async tx => {
+      if (!(await lockActivePerson(tx, personId))) return false
+      if ((await redeemToken(tx, idHash, 'reset', now())) === null) return false
+      await setPassword(tx, personId, passwordHash, now())
+      // Opening the link proves ownership of the address, so all other sessions and pending logins end.
+      await setVerified(tx, personId, now())
+      await deletePersonTokens(tx, personId)
+      await deletePersonLoginSteps(tx, personId)
+      await deletePersonSessions(tx, personId)
+      await recordSecurityChange(context, tx, personId, 'password_reset')
+      return true
+    })
+
+  const reset = async ({ body, params: { token }, request, reply }: CallContext<typeof resetPassword>) => {
+    const exchange = { request, reply }
+    const rejectLink = () =>
+      rejectForm(
+        deps,
+        exchange,
+        { password: resetMessages.linkGone },
+        () => renderResetPassword(token, null, null),
+        404,
+      )
+    const link = await findLink(token)
+    if (!link) return rejectLink()
+    const error = getPasswordError(body.password, link.email)
+    if (error !== null) {
+      return rejectForm(deps, exchange, { password: error }, () =>
+        renderResetPassword(token, link.email, error),
+      )
+    }
+    const isSaved = await savePassword(link, await hashPassword(body.password))
+    return isSaved ? { success: true, next_url: '/login' } : rejectLink()
+  }
+  handle(app, resetPassword, reset, {
+    form: ({ reply }, { next_url }) =>
+      pages.redirect(reply, { to: next_url, flash: { kind: 'success', text: resetMessages.changed } }),
+  })
+}
+
+const renderResetRequest = (email: string, error: string | null) =>
+  toPageResult(forgotPasswordPage, { email, error }, { title: 'Reset your password', noindex: true })
+
+/** `email`: the address of the account; null: the link is not valid any more. */
+const renderResetPassword = (token: string, email: string | null, error: string | null) =>
+  toPageResult(
+    resetPasswordPage,
+    { link: email === null ? null : { token, email }, linkGoneMessage: resetMessages.linkGone, error },
+    { title: 'Choose a new password', noindex: true, status: email === null ? 404 : 200 },
+  )

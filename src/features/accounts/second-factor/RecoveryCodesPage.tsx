@@ -1,0 +1,42 @@
+import { definePage } from '../../../ui/page.ts'
+
+export interface RecoveryCodesPageProps {
+  codes: readonly string[]
+  /** The path of the page that follows. */
+  next: string
+}
+
+/** Shown once, because the database stores only hashes of the codes. */
+export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
+  return (
+    <div className="wrap py-8">
+      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+        <h1 className="text-2xl">Keep your recovery codes</h1>
+        <p className="mt-4">
+          The second factor is on. If you lose your phone, each of these codes lets you in once. They are
+          shown only now: print them, or keep them where you keep your passwords.
+        </p>
+        <ul className="mt-5 grid grid-cols-1 gap-x-6 gap-y-1 rounded border border-rule bg-sunk p-4 sm:grid-cols-2">
+          {codes.map(code => (
+            <li key={code} className="code">
+              {code}
+            </li>
+          ))}
+        </ul>
+        <p className="no-print mt-6 flex flex-wrap gap-3">
+          <a href={next} className="button button-next">
+            I have kept them: go on
+          </a>
+          <button type="button" className="button needs-script" onClick={() => print()}>
+            Print
+          </button>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export const recoveryCodesPage = definePage(
+  'features/accounts/second-factor/RecoveryCodesPage',
+  RecoveryCodesPage,
+)

@@ -1,0 +1,111 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { formatRemainingCodes } from '../messages.ts'
+import type { AccountNavigation } from '../navigation.ts'
+import { CodeField } from './CodeField.tsx'
+import { SetUpSteps, type TotpSetUp } from './SetUpSteps.tsx'
+
+export interface SecondFactorPageProps {
+  navigation: AccountNavigation
+  state: 'on' | 'off'
+  /** Of a set-up that was begun and still needs its first code. */
+  setUp: TotpSetUp | null
+  recoveryCodes: number
+  /** False: staff need a second factor. */
+  canEnd: boolean
+  errors: FieldErrors
+}
+
+const base = '/account/details/second-factor'
+
+export function SecondFactorPage(props: SecondFactorPageProps) {
+  const { navigation, state, setUp, errors } = props
+  return (
+    <AccountFrame navigation={navigation} current="details" title="Second factor">
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      {state === 'on' ? <On {...props} /> : setUp ? <Begun {...props} setUp={setUp} /> : <Off {...props} />}
+      <p className="mt-6">
+        <a href="/account/details" className="link inline-flex min-h-11 items-center">
+          Back to your details
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const secondFactorPage = definePage(
+  'features/accounts/second-factor/SecondFactorPage',
+  SecondFactorPage,
+)
+
+function Off({ errors }: SecondFactorPageProps) {
+  return (
+    <section className="card p-5 sm:p-6">
+      <p className="mb-5">
+        The second factor is off. With it we ask, after your password, for six digits that an app on your
+        phone shows: a stolen password alone lets nobody in.
+      </p>
+      <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
+        <Password error={errors.password} />
+        <button type="submit" className="button button-next">
+          Set it up
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Begun({ setUp, errors }: SecondFactorPageProps & { setUp: TotpSetUp }) {
+  return (
+    <section className="card p-5 sm:p-6">
+      <SetUpSteps setUp={setUp} />
+      <form method="post" action={base} noValidate className="mt-5 space-y-5">
+        <CodeField error={errors.code ?? null} />
+        <button type="submit" className="button button-next">
+          Switch it on
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
+  return (
+    <section className="card p-5 sm:p-6">
+      <p className="mb-5">
+        The second factor is on: after your password we ask for a code of your app.{' '}
+        {formatRemainingCodes(recoveryCodes)}
+      </p>
+      <form method="post" action={`${base}/codes`} noValidate className="space-y-5">
+        <Password error={errors.password} />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className="button">
+            New recovery codes
+          </button>
+          {canEnd && (
+            <button type="submit" formAction={`${base}/off`} className="button border-danger text-danger">
+              Switch it off
+            </button>
+          )}
+        </div>
+      </form>
+      {!canEnd && <p className="mt-4 text-sm text-steel">Staff accounts need it, so it stays on.</p>}
+    </section>
+  )
+}
+
+function Password({ error }: { error: string | undefined }) {
+  return (
+    <PasswordField
+      id="password"
+      name="password"
+      label="Present password"
+      autoComplete="current-password"
+      hint="So that nobody changes this who finds your browser open"
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+/** A secret as an authenticator app reads it: from the QR code, from a link, or typed. */
+export interface TotpSetUp {
+  /** Base32, in groups of four. */
+  key: string
+  /** One path of dark squares in a field of `size` by `size`. */
+  qr: { size: number; path: string }
+  /** For the phone that shows this page itself. */
+  uri: string
+}
+
+/** How to transfer the secret to a phone: by the QR code, or by typing the key. */
+export function SetUpSteps({ setUp: { key, qr, uri } }: { setUp: TotpSetUp }) {
+  return (
+    <ol className="list-decimal space-y-5 pl-5 marker:font-semibold">
+      <li>
+        Open an authenticator app on your phone (for instance Aegis, Google Authenticator or the one of your
+        password manager).
+      </li>
+      <li>
+        Scan this code with it.
+        <svg
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label="QR code for your authenticator app"
+          className="mt-3 block size-52 rounded border border-rule bg-white text-black"
+        >
+          <path d={qr.path} fill="#000" />
+        </svg>
+        <p className="mt-3">
+          On this phone itself,{' '}
+          <a href={uri} className="link">
+            open it in your app
+          </a>
+          . Or type this key into the app:
+        </p>
+        <p className="mt-1">
+          <span className="font-mono font-semibold break-words">{key}</span>
+        </p>
+      </li>
+      <li>Type the six digits that the app shows.</li>
+    </ol>
+  )
+}

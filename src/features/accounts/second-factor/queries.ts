@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+
+export interface SecondFactor {
+  sealed: string | null
+  isConfirmed: boolean
+  recoveryCodes: number
+}
+
+export async function getSecondFactor(db: Db | Tx, personId: number): Promise<SecondFactor> {
+  const { rows } = await sql<SecondFactor>`
+    select totp_sealed as sealed, totp_confirmed_at is not null as "isConfirmed",
+      (select count(*)::int from recovery_code where person_id = ${personId}) as "recoveryCodes"
+    from person where id = ${personId}`.execute(db)
+  return rows[0]!
+}
+
+/** Stores a secret that still needs its first code. An active secret is not replaced. */
+export async function setPendingSecret(db: Db | Tx, personId: number, sealed: string): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ totp_sealed: sealed })
+    .where('id', '=', personId)
+    .where('totp_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Logins need the secret's codes from now on. False: another secret is active already. */
+export async function activateSecret(
+  tx: Tx,
+  personId: number,
+  { sealed, step, now }: { sealed: string; step: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('person')
+    .set({ totp_sealed: sealed, totp_confirmed_at: now, totp_last_step: step })
+    .where('id', '=', personId)
+    .where('totp_confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteSecret(tx: Tx, personId: number): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ totp_sealed: null, totp_confirmed_at: null, totp_last_step: null })
+    .where('id', '=', personId)
+    .execute()
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+}
+
+/** Makes a code valid only once: false when the code of this time step, or of a later one, was used already. */
+export async function markStepUsed(tx: Tx, personId: number, step: number): Promise<boolean> {
+  const result = await sql`
+    update person set totp_last_step = ${step}::bigint
+    where id = ${personId} and coalesce(totp_last_step, -1) < ${step}::bigint`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+export async function replaceRecoveryCodes(tx: Tx, personId: number, hashes: Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(hashes.map(hash => ({ code_hash: hash, person_id: personId })))
+    .execute()
+}
+
+export async function redeemRecoveryCode(tx: Tx, personId: number, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('code_hash', '=', hash)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

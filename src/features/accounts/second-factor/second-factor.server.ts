@@ -1,0 +1,65 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { addOwnAuditEntry } from '../audit.server.ts'
+import { recordSecurityChange } from '../security-change.server.ts'
+import {
+  activateSecret,
+  deleteSecret,
+  getSecondFactor,
+  markStepUsed,
+  redeemRecoveryCode,
+  replaceRecoveryCodes,
+} from './queries.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.server.ts'
+import { unsealSecret } from './sealed-secret.server.ts'
+import { findCodeStep } from './totp.server.ts'
+
+/** Accepts a code of the app or a recovery code, each once. The caller has locked the person. */
+export async function verifyCode(
+  context: AppContext,
+  tx: Tx,
+  personId: number,
+  code: string,
+): Promise<boolean> {
+  const { sealed, isConfirmed } = await getSecondFactor(tx, personId)
+  if (!isConfirmed || sealed === null) return false
+  const secret = unsealSecret(context.config.sessionSecret, sealed)
+  const step = secret && findCodeStep(secret, code, context.now())
+  if (step) return markStepUsed(tx, personId, step)
+  const hash = hashRecoveryCode(code)
+  if (!hash || !(await redeemRecoveryCode(tx, personId, hash))) return false
+  await addOwnAuditEntry(tx, personId, 'recovery code used', context.now())
+  return true
+}
+
+/** Activates a secret with its first code. Returns the recovery codes, which are shown once; null: the code is wrong. */
+export async function activateSecondFactor(
+  context: AppContext,
+  tx: Tx,
+  personId: number,
+  sealed: string,
+  code: string,
+): Promise<string[] | null> {
+  const now = context.now()
+  const secret = unsealSecret(context.config.sessionSecret, sealed)
+  const step = secret && findCodeStep(secret, code, now)
+  if (!step || !(await activateSecret(tx, personId, { sealed, step, now }))) return null
+  const codes = await createRecoveryCodes(tx, personId)
+  await recordSecurityChange(context, tx, personId, 'second_factor_on')
+  return codes
+}
+
+/** Replaces the person's recovery codes and returns the new ones. */
+export async function createRecoveryCodes(tx: Tx, personId: number): Promise<string[]> {
+  const codes = generateRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    personId,
+    codes.map(code => hashRecoveryCode(code)!),
+  )
+  return codes
+}
+
+export async function deactivateSecondFactor(context: AppContext, tx: Tx, personId: number): Promise<void> {
+  await deleteSecret(tx, personId)
+  await recordSecurityChange(context, tx, personId, 'second_factor_off')
+}

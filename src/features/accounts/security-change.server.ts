@@ -1,0 +1,20 @@
+import type { AppContext, Tx } from '../../infra/app-context.ts'
+import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import { addOwnAuditEntry } from './audit.server.ts'
+import { type AccountChange, accountChangedEmail } from './emails/account-emails.ts'
+import { findAccountById } from './queries.ts'
+
+/** Writes a change of the password or the second factor into the audit log and e-mails it to the account's owner. */
+export async function recordSecurityChange(
+  context: AppContext,
+  tx: Tx,
+  personId: number,
+  change: AccountChange,
+): Promise<void> {
+  const now = context.now()
+  await addOwnAuditEntry(tx, personId, change.replaceAll('_', ' '), now)
+  const account = await findAccountById(tx, personId)
+  if (!account) return
+  const { name, email } = account.person
+  await enqueueEmail(tx, accountChangedEmail({ personId, name, email, change }, now))
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify'
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { type Cookies, createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { insertSession } from './queries.ts'
+import { getNewSessionEnd, sessionDays } from './session-lifetime.ts'
+
+export interface NewSession {
+  hash: Buffer
+  ends: Date
+  /** Sets the session's cookies. Called once its transaction is committed. */
+  writeCookies(reply: FastifyReply): void
+}
+
+/** Every login gets a new session id, so that an id known before the login is worthless. `personId` null: a guest's. */
+export async function createSession(
+  context: AppContext,
+  cookies: Cookies,
+  db: AppContext['db'] | Tx,
+  personId: number | null,
+): Promise<NewSession> {
+  const token = createToken()
+  const hash = hashToken(token)
+  const now = context.now()
+  const ends = getNewSessionEnd(now, personId === null, { idleMinutes: context.config.sessionIdleMinutes })
+  await insertSession(db, { idHash: hash, personId, now, ends })
+  return {
+    hash,
+    ends,
+    writeCookies(reply) {
+      cookies.write(reply, 'session', token, sessionDays * 86_400)
+      cookies.renewCsrf(reply, token)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import { type PersonRow, personColumns, toPerson } from '../queries.ts'
+import type { Person } from '../visitor.ts'
+import { getEndAfterRequest, maxSessionDays, type SessionLifetime } from './session-lifetime.ts'
+
+/** The last use of a session is written at most this often. */
+const touchIntervalMinutes = 5
+
+/** Finds a live session and prolongs it as a request does. `person` null: a guest's. Undefined: there is no such session. */
+export async function touchSession(
+  db: Db,
+  idHash: Buffer,
+  now: Date,
+  lifetime: SessionLifetime,
+): Promise<{ person: Person | null; ends: Date } | undefined> {
+  const { rows } = await sql<
+    PersonRow & { session_person: number | null; seen_at: Date; created_at: Date; expires_at: Date }
+  >`
+    select s.person_id as session_person, s.seen_at, s.created_at, s.expires_at, ${personColumns}
+    from session s
+    left join person p on p.id = s.person_id and p.disabled_at is null
+    left join company c on c.id = p.company_id
+    where s.id_hash = ${idHash} and s.expires_at > ${now}
+      and (s.person_id is null or p.id is not null)`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const person = row.session_person === null ? null : toPerson(row)
+  const everyMinutes = Math.min(touchIntervalMinutes, (lifetime.idleMinutes ?? touchIntervalMinutes) / 10)
+  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: row.expires_at }
+  const ends = person ? getEndAfterRequest(row.created_at, row.expires_at, now, lifetime) : row.expires_at
+  await db
+    .updateTable('session')
+    // Never shorter: the person may have prolonged it meanwhile.
+    .set(({ fn, val }) => ({ seen_at: now, expires_at: fn('greatest', ['expires_at', val(ends)]) }))
+    .where('id_hash', '=', idHash)
+    .execute()
+  return { person, ends }
+}
+
+export async function insertSession(
+  db: Db | Tx,
+  session: { idHash: Buffer; personId: number | null; now: Date; ends: Date },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: session.idHash,
+      person_id: session.personId,
+      created_at: session.now,
+      seen_at: session.now,
+      expires_at: session.ends,
+    })
+    .execute()
+}
+
+export async function deleteSession(db: Db | Tx, idHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<', now).execute()
+}
+
+/** Ends all sessions of a person, or all but one. */
+export async function deletePersonSessions(tx: Tx, personId: number, exceptHash?: Buffer): Promise<void> {
+  let query = tx.deleteFrom('session').where('person_id', '=', personId)
+  if (exceptHash) query = query.where('id_hash', '<>', exceptHash)
+  await query.execute()
+}
+
+/** The end of a signed-in person's session, without prolonging it; null: there is no such session. */
+export async function findSessionEnd(db: Db, idHash: Buffer, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('session')
+    .select('expires_at')
+    .where('id_hash', '=', idHash)
+    .where('person_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
+/** Prolongs a signed-in person's session, and never shortens it. Returns its end; null: there is no such session. */
+export async function prolongSession(db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> {
+  const row = await db
+    .updateTable('session')
+    .set({
+      seen_at: now,
+      expires_at: sql`greatest(expires_at, least(${until}::timestamptz, created_at + make_interval(days => ${maxSessionDays}::int)))`,
+    })
+    .where('id_hash', '=', idHash)
+    .where('person_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../../infra/http/cookies.ts'
+import type { Visitor } from '../visitor.ts'
+import { createSession } from './create-session.server.ts'
+import { touchSession } from './queries.ts'
+
+export interface Visitors {
+  /** The visitor who sends the request. Read from the database at most once for each request. */
+  get(request: FastifyRequest): Promise<Visitor>
+  /** The hash of the browser's live session. A guest session is created when there is none. */
+  ensureGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<Buffer>
+  /** For a browser's first basket: `writeCookie` is called once the basket exists and updates the request's visitor. */
+  prepareBasketCookie(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): { hash: Buffer; writeCookie: () => Promise<void> }
+  /** Updates the request's visitor after a login gave the browser another session. */
+  setSession(request: FastifyRequest, sessionHash: Buffer): Promise<void>
+}
+
+export function createVisitors(context: AppContext, cookies: Cookies): Visitors {
+  const visitorByRequest = new WeakMap<FastifyRequest, Promise<Visitor>>()
+  const lifetime = { idleMinutes: context.config.sessionIdleMinutes }
+
+  const loadVisitor = async (request: FastifyRequest): Promise<Visitor> => {
+    const sessionToken = cookies.read(request, 'session')
+    const basketToken = cookies.read(request, 'basket')
+    const basketHash = basketToken ? hashToken(basketToken) : null
+    const anonymous = { person: null, sessionHash: null, sessionEnds: null, basketHash }
+    if (!sessionToken) return anonymous
+    const sessionHash = hashToken(sessionToken)
+    const session = await touchSession(context.db, sessionHash, context.now(), lifetime)
+    if (!session) return anonymous
+    return { person: session.person, sessionHash, sessionEnds: session.ends, basketHash }
+  }
+
+  const get = (request: FastifyRequest) => {
+    const visitor = visitorByRequest.get(request) ?? loadVisitor(request)
+    visitorByRequest.set(request, visitor)
+    return visitor
+  }
+
+  return {
+    get,
+    async ensureGuestSession(request, reply) {
+      const visitor = await get(request)
+      if (visitor.sessionHash) return visitor.sessionHash
+      const { hash, ends, writeCookies } = await createSession(context, cookies, context.db, null)
+      writeCookies(reply)
+      visitorByRequest.set(request, Promise.resolve({ ...visitor, sessionHash: hash, sessionEnds: ends }))
+      return hash
+    },
+    prepareBasketCookie(request, reply) {
+      const token = createToken()
+      const hash = hashToken(token)
+      const writeCookie = async () => {
+        cookies.write(reply, 'basket', token, basketCookieSeconds)
+        visitorByRequest.set(request, Promise.resolve({ ...(await get(request)), basketHash: hash }))
+      }
+      return { hash, writeCookie }
+    },
+    async setSession(request, sessionHash) {
+      const session = await touchSession(context.db, sessionHash, context.now(), lifetime)
+      const { person = null, ends = null } = session ?? {}
+      visitorByRequest.set(
+        request,
+        Promise.resolve({ person, sessionHash, sessionEnds: ends, basketHash: null }),
+      )
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { CompanyMember } from '../accounts/visitor.ts'
+
+export type ApprovalSettingsRefusal = 'not_a_head_buyer' | 'not_yours' | 'yourself'
+
+export type ApprovalSettingsDecision =
+  | { accepted: true; changes: { id: number; needsApproval: boolean }[] }
+  | { accepted: false; why: ApprovalSettingsRefusal }
+
+/**
+ * The changes that a head buyer's list of people who need approval makes. The list is complete: active members who are
+ * not in it need none. It is refused as a whole when it names anybody of another company or the head buyer, whose own
+ * setting only another head buyer can change. Deactivated members keep theirs.
+ */
+export function decideApprovalSettings(
+  members: readonly CompanyMember[],
+  selected: readonly number[],
+  headBuyerId: number,
+): ApprovalSettingsDecision {
+  const selectedIds = new Set(selected)
+  const memberIds = new Set(members.map(member => member.id))
+  if (selected.some(id => !memberIds.has(id))) return { accepted: false, why: 'not_yours' }
+  if (selectedIds.has(headBuyerId)) return { accepted: false, why: 'yourself' }
+  const changes = members
+    .filter(member => member.isActive && member.id !== headBuyerId)
+    .filter(member => member.needsApproval !== selectedIds.has(member.id))
+    .map(({ id, needsApproval }) => ({ id, needsApproval: !needsApproval }))
+  return { accepted: true, changes }
+}

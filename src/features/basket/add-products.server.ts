@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/app-context.ts'
+import { maxQuantity } from './basket.ts'
+import { addRefusalMessages } from './messages.ts'
+import { addLine, type BasketOwner, getOwnerColumn, ownedBySql } from './queries.ts'
+import { type AddCandidate, validateAdd } from './validate-add.ts'
+
+interface ProductQuantity {
+  product: number
+  quantity: number
+}
+
+interface ProductRow extends AddCandidate {
+  id: number
+  title: string
+  note: string | null
+}
+
+/**
+ * Adds many products to a basket, each in full or not at all, with a fixed number of statements. `items` names each
+ * product once. Returns why a product was not added, by its id.
+ */
+export async function addProducts(
+  tx: Tx,
+  owner: BasketOwner,
+  items: readonly ProductQuantity[],
+): Promise<ReadonlyMap<number, string>> {
+  await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
+  const ids = items.map(({ product }) => product)
+  const { rows } = await sql<ProductRow>`
+    select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
+      p.availability_note as note, coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
+        where ${ownedBySql(owner)} and l.product_id = p.id), 0) as "inBasket"
+    from product p join stock s on s.product_id = p.id where p.id = any(${ids}::int[])`.execute(tx)
+  const rowsById = new Map(rows.map(row => [row.id, row]))
+  const refusals = new Map<number, string>()
+  const accepted = items.filter(({ product, quantity }) => {
+    const row = rowsById.get(product) ?? null
+    const refusal = validateAdd(row, quantity)
+    if (refusal) refusals.set(product, addRefusalMessages[refusal](row ?? {}))
+    return refusal === null
+  })
+  if (accepted.length > 0) await insertLines(tx, owner, accepted)
+  return refusals
+}
+
+async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ProductQuantity[]): Promise<void> {
+  const { column, value } = getOwnerColumn(owner)
+  await sql`
+    with target as (
+      insert into basket as b (${column}) values (${value})
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      returning b.id
+    )
+    insert into basket_line as l (basket_id, product_id, quantity)
+    select target.id, a.product, a.quantity from target, unnest(${items.map(({ product }) => product)}::int[],
+      ${items.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
+    on conflict (basket_id, product_id) do update
+      set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)`.execute(tx)
+}
+
+export interface AddProductsResult {
+  /** How many products were added, at least in part. */
+  added: number
+  /** Why the others were not or only in part, a sentence each. */
+  refused: string[]
+}
+
+type PersonOwner = { personId: number; companyId: number | null }
+
+/** Adds many products to a person's basket; of what is short, as many pieces as are available. */
+export async function addAvailableProducts(
+  tx: Tx,
+  owner: PersonOwner,
+  items: readonly { productId: number; quantity: number }[],
+): Promise<AddProductsResult> {
+  // A list may name a product twice.
+  const quantities = new Map<number, number>()
+  for (const { productId, quantity } of items)
+    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  const pieces = [...quantities].map(([product, quantity]) => ({ product, quantity }))
+  const refusals = await addProducts(tx, owner, pieces)
+  let added = pieces.length - refusals.size
+  for (const product of refusals.keys()) if (await addRemaining(tx, owner, product)) added++
+  return { added, refused: [...refusals.values()] }
+}
+
+/** Adds as many pieces as are available of a product that is short. */
+async function addRemaining(tx: Tx, owner: PersonOwner, productId: number): Promise<boolean> {
+  // A quantity above the maximum adds nothing, and the result tells what is available.
+  const { product } = await addLine(tx, owner, productId, maxQuantity + 1, maxQuantity)
+  if (!product?.forSale || product.price === null || product.backOrder) return false
+  const remaining = Math.min(product.available, maxQuantity) - product.inBasket
+  if (remaining <= 0) return false
+  return (await addLine(tx, owner, productId, remaining, maxQuantity)).added
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { CsvRecord } from './csv/csv-reader.ts'
+import { readRecords } from './csv/read-file.server.ts'
+import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
+import { fileMessages, rowMessages } from './messages.ts'
+import type { PictureImport } from './pictures.server.ts'
+import type { BadRow, Counts, FileReport } from './report.ts'
+import {
+  createStagingTable,
+  insertStagedRows,
+  removeBadRows,
+  type StagedRow,
+  type StagingTable,
+} from './staging.server.ts'
+import { CellReader } from './validation/cells.ts'
+import type { FileHeader } from './validation/file-formats.ts'
+
+interface FileImport<Row> {
+  client: pg.PoolClient
+  header: FileHeader
+  importer: FileImporter<Row>
+  pictures: PictureImport
+  run: ImportRun
+}
+
+interface StagingResult {
+  good: number
+  bad: number
+  /** The first bad rows. */
+  listed: BadRow[]
+}
+
+interface WriteResult {
+  counts: Counts | null
+  refused: string | null
+  notes: string[]
+}
+
+const batchRows = 5000
+/** Limits the memory for bad rows. All are counted. */
+const maxListedRows = 10_000
+const largeFileRows = 1000
+const maxAttempts = 4
+const progressIntervalMs = 2000
+/** Below this number of changed rows autovacuum is enough. */
+const vacuumFromRows = 10_000
+
+/** Imports one file in one transaction. A file with bad rows is rolled back, unless they are to be skipped (R-IMPORT-3). */
+export async function importFile<Row>(fileImport: FileImport<Row>): Promise<FileReport> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await importFileOnce(fileImport)
+    } catch (error) {
+      // Orders and staff write at the same time, which can cause deadlocks.
+      if (fileImport.run.dryRun || attempt >= maxAttempts || !isRetryableError(error)) throw error
+    }
+  }
+}
+
+async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileReport> {
+  const { client, importer, pictures, run } = fileImport
+  await client.query(run.dryRun ? 'savepoint import_file' : 'begin')
+  try {
+    const staged = await stageFile(fileImport)
+    const result = await writeStagedRows(fileImport, staged)
+    const isWritten = result.counts !== null
+    if (run.dryRun) await client.query(`${isWritten ? 'release' : 'rollback to'} savepoint import_file`)
+    else await client.query(isWritten ? 'commit' : 'rollback')
+    await pictures.publishDrafts()
+    if (isWritten && !run.dryRun) await vacuumTables(fileImport, result.counts)
+    return { file: importer.file, ...result, badRows: staged.bad, listed: staged.listed }
+  } catch (error) {
+    if (!run.dryRun) await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    await pictures.discardDrafts()
+  }
+}
+
+/** Reads the file into its staging table and validates it: each row by itself, then all rows together. */
+async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
+  const { client, importer } = fileImport
+  await createStagingTable(client, importer.staging)
+  const parsed = await stageRows(fileImport)
+  await client.query(`analyze ${importer.staging.table}`)
+  // The planner assumes that the three columns naming a machine are independent, so it underestimates the join and would
+  // choose a nested loop, which is slow for large files. For small files its choice is good.
+  await client.query(`set local enable_nestloop = ${parsed.good >= largeFileRows ? 'off' : 'on'}`)
+  await importer.markInvalidRows(toWriteContext(fileImport))
+  const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
+  const listed = [...parsed.listed, ...invalid.listed].sort((a, b) => a.line - b.line).slice(0, maxListedRows)
+  return { good: parsed.good - invalid.count, bad: parsed.bad + invalid.count, listed }
+}
+
+async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
+  const { client, header, importer, run } = fileImport
+  const cells = new CellReader(header)
+  const result: StagingResult = { good: 0, bad: 0, listed: [] }
+  const batches = createBatchWriter(client, importer.staging)
+  const reportProgress = createProgressReporter(importer.file, run)
+  let isHeader = true
+  for await (const records of readRecords(join(run.folder, importer.file))) {
+    for (const record of isHeader ? records.slice(1) : records) {
+      const parsed = await parseRecord(fileImport, cells, record)
+      if ('refusal' in parsed) {
+        addBadRow(result, record.line, parsed.refusal)
+        continue
+      }
+      result.good += 1
+      await batches.add({ line: record.line, row: parsed.row })
+    }
+    if (records.length > 0) isHeader = false
+    reportProgress(result.good + result.bad)
+  }
+  await batches.end()
+  return result
+}
+
+async function parseRecord<Row>(
+  { importer, pictures }: FileImport<Row>,
+  cells: CellReader,
+  { fields, fault }: CsvRecord,
+): Promise<{ row: Row } | { refusal: string }> {
+  if (fault) return { refusal: rowMessages[fault]('', '') }
+  cells.startRow(fields)
+  const row = importer.parseRow(cells)
+  const picture = cells.refusal ? '' : (importer.getPicture?.(row) ?? '')
+  const pictureRefusal = picture === '' ? null : await pictures.validatePicture(picture)
+  if (pictureRefusal) cells.refuse(pictureRefusal, 'image', picture)
+  return cells.refusal ? { refusal: cells.refusal } : { row }
+}
+
+function addBadRow(result: StagingResult, line: number, reason: string): void {
+  result.bad += 1
+  // Copied, because the string may be a slice that keeps a whole chunk of the file in memory.
+  if (result.listed.length < maxListedRows)
+    result.listed.push({ line, reason: Buffer.from(reason).toString() })
+}
+
+/** Inserts rows into the staging table in batches; one batch is inserted while the next is parsed. */
+function createBatchWriter<Row>(client: pg.PoolClient, staging: StagingTable<Row>) {
+  let batch: StagedRow<Row>[] = []
+  let pendingInsert: Promise<void> = Promise.resolve()
+
+  async function insertBatch(): Promise<void> {
+    await pendingInsert
+    pendingInsert = insertStagedRows(client, staging, batch)
+    // The error is thrown where the promise is awaited; until then it must not count as unhandled.
+    pendingInsert.catch(() => {})
+    batch = []
+  }
+
+  return {
+    async add(row: StagedRow<Row>): Promise<void> {
+      batch.push(row)
+      if (batch.length >= batchRows) await insertBatch()
+    },
+    async end(): Promise<void> {
+      if (batch.length > 0) await insertBatch()
+      await pendingInsert
+    },
+  }
+}
+
+async function writeStagedRows<Row>(
+  fileImport: FileImport<Row>,
+  staged: StagingResult,
+): Promise<WriteResult> {
+  const { importer, run } = fileImport
+  if (staged.bad > 0 && !run.skipBadRows) return createRefusal(null)
+  if (run.replace && staged.good + staged.bad === 0) return createRefusal(fileMessages.replaceEmpty)
+  const context = toWriteContext(fileImport)
+  const written = await importer.write(context)
+  const notes: string[] = []
+  let removed = 0
+  if (run.replace && staged.bad > 0) notes.push('bad rows were skipped, so that nothing was removed')
+  else if (run.replace) {
+    const removedRows = await importer.removeUnlisted(context)
+    removed = removedRows.count
+    if (removed > 0) notes.push(formatRemovedRows(removedRows, run.dryRun))
+  }
+  if (importer.getPicture) await copyPictures(fileImport, notes)
+  return { counts: { ...written, removed }, refused: null, notes }
+}
+
+function createRefusal(refused: string | null): WriteResult {
+  return { counts: null, refused, notes: [] }
+}
+
+function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): string {
+  const more = count - examples.length
+  return `${dryRun ? 'would go' : 'gone'}: ${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+async function copyPictures<Row>(
+  { client, importer, pictures, run }: FileImport<Row>,
+  notes: string[],
+): Promise<void> {
+  const { rows } = await client.query<{ image: string }>(
+    `select distinct image from ${importer.staging.table} where image <> ''`,
+  )
+  const names = rows.map(({ image }) => image)
+  const count = await pictures.countNew(names)
+  if (count > 0) notes.push(`pictures: ${count} new`)
+  if (!run.dryRun) await pictures.createDrafts(names)
+}
+
+function toWriteContext<Row>({ client, header, run }: FileImport<Row>): WriteContext {
+  return { client, header, replace: run.replace, dryRun: run.dryRun }
+}
+
+/** Removes dead rows and updates the planner's statistics, which autovacuum would do too late after a large import. */
+async function vacuumTables<Row>(
+  { client, importer }: FileImport<Row>,
+  counts: Counts | null,
+): Promise<void> {
+  if (!counts || counts.new + counts.changed + counts.removed < vacuumFromRows) return
+  for (const table of importer.tablesToVacuum) await client.query(`vacuum (analyze) ${table}`)
+}
+
+function createProgressReporter(file: string, { onMessage }: ImportRun): (rows: number) => void {
+  let reportedAtMs = Date.now()
+  return rows => {
+    if (Date.now() - reportedAtMs < progressIntervalMs) return
+    reportedAtMs = Date.now()
+    onMessage(`${file}: ${rows} rows read`)
+  }
+}
+
+function isRetryableError(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === '40001' || code === '40P01'
+}

@@ -1,0 +1,137 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { readFileHeader } from './csv/read-file.server.ts'
+import type { FileImporter, ImportRun } from './file-importer.server.ts'
+import { importFile } from './import-file.server.ts'
+import { crossReferences } from './importers/cross-references.server.ts'
+import { customerPrices } from './importers/customer-prices.server.ts'
+import { fitments } from './importers/fitments.server.ts'
+import { machines } from './importers/machines.server.ts'
+import { products } from './importers/products.server.ts'
+import { serialRanges } from './importers/serial-ranges.server.ts'
+import { createPictureImport } from './pictures.server.ts'
+import type { FileReport } from './report.ts'
+import { type FileHeader, type ImportFile, importOrder } from './validation/file-formats.ts'
+
+/** The importer of each file. Functions, because the importers differ in the type of their rows. */
+const runImporter: {
+  [file in ImportFile]: (
+    run: <Row>(importer: FileImporter<Row>) => Promise<FileReport>,
+  ) => Promise<FileReport>
+} = {
+  'products.csv': run => run(products),
+  'codes.csv': run => run(crossReferences),
+  'machines.csv': run => run(machines),
+  'fitments.csv': run => run(fitments),
+  'serials.csv': run => run(serialRanges),
+  'prices.csv': run => run(customerPrices),
+}
+
+/** The folder cannot be imported at all; the message is meant for the operator. */
+export class InvalidFolderError extends Error {}
+
+// Imports run one after the other: each validates its rows against data that the other is about to change.
+const lockKey = 726_118_003
+
+/** The import files of a folder. Only their headers have been read. */
+export interface ValidatedFolder {
+  headers: ReadonlyMap<ImportFile, FileHeader>
+  /** Files that cannot be imported at all, because of their columns, encoding or format. */
+  refused: FileReport[]
+}
+
+/** Validates a folder's files without a database. Throws InvalidFolderError when there is nothing to import. */
+export async function validateFolder(
+  folder: string,
+  onMessage: (message: string) => void,
+): Promise<ValidatedFolder> {
+  const headers = new Map<ImportFile, FileHeader>()
+  const refused: FileReport[] = []
+  for (const file of await listImportFiles(folder, onMessage)) {
+    const header = await readFileHeader(join(folder, file), file)
+    if ('refused' in header) refused.push(createRefusedReport(file, header.refused))
+    else headers.set(file, header)
+  }
+  return { headers, refused }
+}
+
+/**
+ * Imports the files of the folder, each in one transaction, while the shop serves (R-IMPORT-2). A file with bad rows is
+ * rolled back and the other files are still imported, but when one file cannot be read at all, none is imported.
+ */
+export async function importFolder(
+  pool: pg.Pool,
+  { headers, refused }: ValidatedFolder,
+  run: ImportRun,
+): Promise<FileReport[]> {
+  if (refused.length > 0) {
+    for (const report of refused) run.onReport(report)
+    return refused
+  }
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query(`set work_mem = '32MB'`)
+    await acquireImportLock(client, run)
+    return await importFilesInOrder(client, run, headers)
+  } finally {
+    // Closes the connection, which ends the session's settings and its lock.
+    client.release(true)
+  }
+}
+
+async function listImportFiles(folder: string, onMessage: (message: string) => void): Promise<ImportFile[]> {
+  const stats = await stat(folder).catch(() => null)
+  if (!stats?.isDirectory()) throw new InvalidFolderError(`${folder} is not a folder.`)
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidFolderError(`The folder ${folder} cannot be read (${error.code}).`)
+  })
+  const present = importOrder.filter(file => names.includes(file))
+  const unknown = names.filter(
+    name => /\.(?:csv|xlsx?|ods)$/i.test(name) && !present.includes(name as ImportFile),
+  )
+  if (unknown.length > 0)
+    onMessage(`Not read: ${unknown.slice(0, 20).join(', ')}. The files are called ${importOrder.join(', ')}.`)
+  if (present.length === 0)
+    throw new InvalidFolderError(`The folder ${folder} has none of ${importOrder.join(', ')}.`)
+  return present
+}
+
+function createRefusedReport(file: ImportFile, refused: string): FileReport {
+  return { file, counts: null, badRows: 0, listed: [], refused, notes: [] }
+}
+
+async function acquireImportLock(client: pg.PoolClient, { onMessage }: ImportRun): Promise<void> {
+  const { rows } = await client.query<{ isLocked: boolean }>(
+    'select pg_try_advisory_lock($1) as "isLocked"',
+    [lockKey],
+  )
+  if (rows[0]?.isLocked) return
+  onMessage('Another import is running; this one begins when it has ended.')
+  await client.query('select pg_advisory_lock($1)', [lockKey])
+}
+
+async function importFilesInOrder(
+  client: pg.PoolClient,
+  run: ImportRun,
+  headers: ReadonlyMap<ImportFile, FileHeader>,
+): Promise<FileReport[]> {
+  const reports: FileReport[] = []
+  // A dry run imports all files in one transaction, so that later files see the rows of earlier ones, and rolls it back.
+  if (run.dryRun) await client.query('begin')
+  try {
+    for (const [file, header] of headers) {
+      const pictures = createPictureImport({ source: join(run.folder, 'images'), target: run.imageFolder })
+      const report = await runImporter[file](importer =>
+        importFile({ client, header, importer, pictures, run }),
+      )
+      reports.push(report)
+      run.onReport(report)
+    }
+  } finally {
+    if (run.dryRun) await client.query('rollback').catch(() => {})
+  }
+  return reports
+}

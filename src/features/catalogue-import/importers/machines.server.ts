@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import { type FileImporter, removeRows } from '../file-importer.server.ts'
+import { databaseMessages } from '../messages.ts'
+import { markBadRows, markDuplicates, queryCount } from '../staging.server.ts'
+import { type ImportedMachine, parseMachine } from '../validation/rows.ts'
+import { resolveNameIds, toSlugOrOther, uniqueSlugSql } from './names.server.ts'
+
+const table = 'staged_machine'
+
+const unlistedRows = `
+  from variant v join model mo on mo.id = v.model_id join make k on k.id = mo.make_id
+  where v.imported and not exists (
+    select from ${table} s join named_make n on n.name = s.make
+    where n.id = mo.make_id and s.model = mo.name and s.variant = v.name)`
+
+/** machines.csv: makes, model types, models and variants. */
+export const machines: FileImporter<ImportedMachine> = {
+  file: 'machines.csv',
+  tablesToVacuum: ['make', 'model', 'variant'],
+  staging: {
+    table,
+    columns: [
+      { name: 'make', type: 'text', getValue: row => row.make },
+      { name: 'model_type', type: 'text', getValue: row => row.modelType },
+      { name: 'model', type: 'text', getValue: row => row.model },
+      { name: 'variant', type: 'text', getValue: row => row.variant },
+      { name: 'show_mach_number', type: 'bool', getValue: row => row.showMachNumber },
+      { name: 'model_slug', type: 'text', getValue: row => toSlugOrOther(row.model) },
+    ],
+  },
+  parseRow: parseMachine,
+  async markInvalidRows({ client }) {
+    await markDuplicates(client, table, ['lower(make)', 'model', 'variant'])
+    await markContradictions(client)
+    // Last, because the row that names the type must not be a bad one.
+    await markBadRows(
+      client,
+      table,
+      databaseMessages.newModelWithout,
+      [],
+      `s.model_type = '' and not exists (
+         select from ${table} t where lower(t.make) = lower(s.make) and t.model = s.model and t.model_type <> '' and t.bad is null)
+       and not exists (select from make k join model mo on mo.make_id = k.id
+         where lower(k.name) = lower(s.make) and mo.name = s.model)`,
+    )
+  },
+  async write({ client }) {
+    await resolveNameIds(client, 'model_type', { table, column: 'model_type' }, 'named_model_type')
+    await resolveNameIds(client, 'make', { table, column: 'make' }, 'named_make')
+    const counts = await countMachines(client)
+    await writeMakes(client)
+    await writeModels(client)
+    await client.query(
+      `insert into variant (model_id, name, imported)
+       select mo.id, s.variant, true
+       from ${table} s join named_make n on n.name = s.make join model mo on mo.make_id = n.id and mo.name = s.model
+       where not exists (select from variant v where v.model_id = mo.id and v.name = s.variant)
+       order by mo.id, s.line on conflict do nothing`,
+    )
+    return counts
+  },
+  async removeUnlisted({ client }) {
+    await client.query(
+      `create temp table possibly_empty on commit drop as select distinct mo.id as model_id, mo.make_id ${unlistedRows}`,
+    )
+    const removedRows = await removeRows(client, {
+      unlistedRows,
+      label: `k.name || ' ' || mo.name || ' ' || v.name`,
+      remove: `delete from variant where id in (select v.id ${unlistedRows})`,
+    })
+    if (removedRows.count > 0) await removeEmptyMachines(client)
+    return removedRows
+  },
+}
+
+/** A model has one type, and a make shows mach numbers or not. Rows that contradict an earlier row are bad. */
+async function markContradictions(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update ${table} s set bad = format($1::text, f.line)
+     from (select distinct on (lower(make), model) lower(make) as make, model, lower(model_type) as model_type, line
+       from ${table} where model_type <> '' and bad is null order by lower(make), model, line) f
+     where f.make = lower(s.make) and f.model = s.model and s.model_type <> '' and lower(s.model_type) <> f.model_type
+       and s.bad is null`,
+    [databaseMessages.otherModelType],
+  )
+  await client.query(
+    `update ${table} s set bad = format($1::text, f.line)
+     from (select distinct on (lower(make)) lower(make) as make, show_mach_number, line
+       from ${table} where show_mach_number is not null and bad is null order by lower(make), line) f
+     where f.make = lower(s.make) and s.show_mach_number <> f.show_mach_number and s.bad is null`,
+    [databaseMessages.otherMachFlag],
+  )
+}
+
+/** A row is new when its variant is, and changed when it changes its model's type or its make's flag. */
+async function countMachines(client: pg.PoolClient): Promise<{ new: number; changed: number; same: number }> {
+  const existingRows = `
+    ${table} s join named_make n on n.name = s.make join make k on k.id = n.id
+    join model mo on mo.make_id = n.id and mo.name = s.model
+    join variant v on v.model_id = mo.id and v.name = s.variant
+    left join named_model_type t on t.name = s.model_type`
+  const total = await queryCount(client, `select count(*) from ${table}`)
+  const existing = await queryCount(client, `select count(*) from ${existingRows}`)
+  const changed = await queryCount(
+    client,
+    `select count(*) from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number`,
+  )
+  return { new: total - existing, changed, same: existing - changed }
+}
+
+async function writeMakes(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update make k set show_mach_number = s.show_mach_number
+     from ${table} s join named_make n on n.name = s.make
+     where n.id = k.id and s.show_mach_number <> k.show_mach_number`,
+  )
+}
+
+async function writeModels(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `update model mo set model_type_id = t.id
+     from ${table} s join named_make n on n.name = s.make join named_model_type t on t.name = s.model_type
+     where mo.make_id = n.id and mo.name = s.model and mo.model_type_id <> t.id`,
+  )
+  const newModels = `
+    select distinct on (n.id, s.model) n.id as make_id, s.model as name, s.model_slug as slug, t.id as model_type_id
+    from ${table} s join named_make n on n.name = s.make join named_model_type t on t.name = s.model_type
+    where not exists (select from model mo where mo.make_id = n.id and mo.name = s.model)
+    order by n.id, s.model, s.line`
+  await client.query(
+    `insert into model (make_id, model_type_id, name, slug)
+     select make_id, model_type_id, name, ${uniqueSlugSql('model', 't.make_id = w.make_id', 'w.make_id, w.slug')}
+     from (${newModels}) w on conflict do nothing`,
+  )
+}
+
+/** Removes models without variants and makes without models, which the finder could not offer. */
+async function removeEmptyMachines(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `delete from model where id in (select model_id from possibly_empty)
+       and not exists (select from variant v where v.model_id = model.id)`,
+  )
+  await client.query(
+    `delete from make where id in (select make_id from possibly_empty)
+       and not exists (select from model mo where mo.make_id = make.id)`,
+  )
+}

@@ -1,0 +1,183 @@
+import type pg from 'pg'
+import { type FileImporter, removeRows, type WriteContext } from '../file-importer.server.ts'
+import { databaseMessages } from '../messages.ts'
+import { markBadRows, markDuplicates } from '../staging.server.ts'
+import type { FileHeader } from '../validation/file-formats.ts'
+import { type ImportedProduct, parseProduct } from '../validation/rows.ts'
+import { resolveNameIds } from './names.server.ts'
+import { attributesDifferSql, stageAttributes, writeAttributes } from './product-attributes.server.ts'
+import { stageDetails } from './product-details.server.ts'
+import { markTakenPaths, newPathSql } from './product-paths.server.ts'
+import { stockDiffersSql, writeStock } from './product-stock.server.ts'
+
+const table = 'staged_product'
+
+/** Columns of the file with the column of `product` that they set, and the SQL of its new value (row s, product p). */
+const updatableColumns: Record<string, { column: string; value: string }> = {
+  title: { column: 'title', value: 's.title' },
+  brand: { column: 'brand_id', value: 's.brand_id' },
+  type: { column: 'type_id', value: 's.type_id' },
+  description: { column: 'description', value: 's.description' },
+  price: { column: 'price', value: 's.price' },
+  availability_note: { column: 'availability_note', value: `nullif(s.note, '')` },
+  weight_g: { column: 'weight_g', value: 's.weight_g' },
+  // An empty cell keeps the picture, because a file cannot name the pictures that the demo draws.
+  image: { column: 'image', value: `coalesce(nullif(s.image, ''), p.image)` },
+  path: { column: 'path', value: 'coalesce(s.path, p.path)' },
+}
+
+/** products.csv. Products that --replace removes are withdrawn, not deleted: orders and lists refer to them. */
+export const products: FileImporter<ImportedProduct> = {
+  file: 'products.csv',
+  tablesToVacuum: ['product', 'product_attribute', 'stock'],
+  staging: {
+    table,
+    columns: [
+      { name: 'code', type: 'text', getValue: row => row.code },
+      { name: 'title', type: 'text', getValue: row => row.title },
+      { name: 'brand', type: 'text', getValue: row => row.brand },
+      { name: 'type', type: 'text', getValue: row => row.type },
+      { name: 'description', type: 'text', getValue: row => row.description },
+      { name: 'price', type: 'int', getValue: row => row.price },
+      { name: 'stock', type: 'int', getValue: row => row.stock },
+      { name: 'back_order', type: 'bool', getValue: row => row.backOrder },
+      { name: 'note', type: 'text', getValue: row => row.note },
+      { name: 'weight_g', type: 'int', getValue: row => row.weightG },
+      { name: 'image', type: 'text', getValue: row => row.image },
+      { name: 'path', type: 'text', getValue: row => row.path },
+      { name: 'generated_path', type: 'text', getValue: row => row.generatedPath },
+      { name: 'attributes', type: 'text', getValue: row => JSON.stringify(row.attributes) },
+      // Set after all rows are staged.
+      ...(['brand_id', 'type_id', 'product_id'] as const).map(name => ({
+        name,
+        type: 'int' as const,
+        getValue: () => null,
+      })),
+      ...(['is_new', 'differs', 'attributes_differ', 'stock_differs'] as const).map(name => ({
+        name,
+        type: 'bool' as const,
+        getValue: () => false,
+      })),
+      { name: 'details', type: 'text', getValue: () => null },
+    ],
+  },
+  parseRow: parseProduct,
+  getPicture: row => row.image,
+  async markInvalidRows({ client }) {
+    await markDuplicates(client, table, ['code'])
+    await client.query(`update ${table} s set product_id = p.id from product p where p.code = s.code`)
+    for (const name of ['title', 'brand', 'type']) {
+      await markBadRows(
+        client,
+        table,
+        databaseMessages.newWithout,
+        [`'${name}'`],
+        `s.product_id is null and s.${name} = ''`,
+      )
+    }
+    await markTakenPaths(client, table)
+  },
+  async write(context) {
+    const { client } = context
+    await client.query(`create unique index on ${table} (line)`)
+    await resolveNameIds(client, 'brand', { table, column: 'brand' }, 'named_brand')
+    await resolveNameIds(client, 'product_type', { table, column: 'type' }, 'named_type')
+    await stageAttributes(client, table, context.header)
+    await classifyRows(context)
+    const counts = await countProducts(client)
+    await stageDetails(client, table)
+    // Even a statement without rows sends a notification, which makes every process reload its catalogue.
+    if (counts.new > 0) await insertProducts(context)
+    if (counts.rewritten > 0) await updateProducts(context)
+    if (counts.new + counts.rewritten > 0) await writeAttributes(client, table)
+    // Last, because placing an order waits while its stock rows are locked.
+    if (!context.dryRun && counts.restocked > 0) await writeStock(client, table)
+    return { new: counts.new, changed: counts.changed, same: counts.same }
+  },
+  removeUnlisted({ client }) {
+    const unlistedRows = `from product p where not p.demo and p.for_sale
+      and not exists (select from ${table} s where s.product_id = p.id)`
+    return removeRows(client, {
+      unlistedRows,
+      label: 'p.code',
+      remove: `update product set for_sale = false, withdrawn = true, updated_at = now()
+        where id in (select p.id ${unlistedRows})`,
+    })
+  },
+}
+
+/** Sets for each row whether it is new, and what it changes of an existing product. */
+async function classifyRows({ client, header }: WriteContext): Promise<void> {
+  const differences = columnsInFile(header).map(
+    ({ column, value }) => `p.${column} is distinct from ${value}`,
+  )
+  await client.query(
+    `update ${table} s set is_new = s.product_id is null, brand_id = x.brand_id, type_id = x.type_id
+     from (select r.line, b.id as brand_id, t.id as type_id from ${table} r
+       left join named_brand b on b.name = r.brand left join named_type t on t.name = r.type) x
+     where x.line = s.line`,
+  )
+  await client.query(`analyze ${table}`)
+  await client.query(
+    `update ${table} s set
+       differs = ${['p.withdrawn', ...differences].join(' or ')},
+       attributes_differ = ${attributesDifferSql},
+       stock_differs = ${stockDiffersSql}
+     from product p join stock st on st.product_id = p.id left join stock_held h on h.product_id = p.id
+     where p.id = s.product_id`,
+  )
+}
+
+function columnsInFile({ columns }: FileHeader): { column: string; value: string }[] {
+  return Object.entries(updatableColumns)
+    .filter(([name]) => columns.has(name))
+    .map(([, column]) => column)
+}
+
+interface ProductCounts {
+  new: number
+  changed: number
+  same: number
+  rewritten: number
+  restocked: number
+}
+
+async function countProducts(client: pg.PoolClient): Promise<ProductCounts> {
+  const { rows } = await client.query<ProductCounts>(
+    `select count(*) filter (where is_new) as new,
+       count(*) filter (where not is_new and (differs or attributes_differ or stock_differs)) as changed,
+       count(*) filter (where not (is_new or differs or attributes_differ or stock_differs)) as same,
+       count(*) filter (where differs or attributes_differ) as rewritten,
+       count(*) filter (where stock_differs) as restocked
+     from ${table}`,
+  )
+  return rows[0]!
+}
+
+async function insertProducts({ client }: WriteContext): Promise<void> {
+  await client.query(
+    `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
+       weight_g, image)
+     select s.code, ${newPathSql(table)}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
+       nullif(s.note, ''), s.weight_g, nullif(s.image, '')
+     from ${table} s where s.is_new order by s.line`,
+  )
+  await client.query(
+    `update ${table} s set product_id = p.id from product p where s.is_new and p.code = s.code`,
+  )
+  await client.query(
+    `insert into stock (product_id, available, back_order)
+     select product_id, coalesce(stock, 0), coalesce(back_order, false) from ${table} where is_new order by product_id`,
+  )
+}
+
+async function updateProducts({ client, header }: WriteContext): Promise<void> {
+  const assignments = columnsInFile(header).map(({ column, value }) => `${column} = ${value}`)
+  await client.query(
+    `update product p set ${[...assignments, ''].join(', ')}
+       details = coalesce(s.details, p.details), updated_at = now(), withdrawn = false,
+       for_sale = p.for_sale or p.withdrawn
+     from ${table} s
+     where p.id = s.product_id and not s.is_new and (s.differs or s.attributes_differ)`,
+  )
+}

@@ -1,0 +1,136 @@
+import type { Pence } from '../../../lib/money.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { type RowRefusal, rowMessages } from '../messages.ts'
+import type { FileHeader } from './file-formats.ts'
+import {
+  type ParsedCell,
+  parsePounds,
+  parseSerialNumber,
+  parseWholeNumber,
+  type SerialNumber,
+} from './numbers.ts'
+import { findSpreadsheetDamage, isSpreadsheetError } from './spreadsheet-damage.ts'
+
+const maxCodeLength = 60
+const maxQuotedLength = 60
+
+// Anything but printable ASCII with single spaces. Most cells of a large file have none of it.
+const needsCleaning = /[^\x20-\x7e]| {2}/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+// Invisible characters that are copied along from web pages and spreadsheets.
+const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+
+/**
+ * Reads the cells of one row at a time, by column. The first invalid cell sets `refusal`, a message for the operator;
+ * values read after it must not be used.
+ */
+export class CellReader {
+  refusal: string | null = null
+  #fields: readonly string[] = []
+  readonly #header: FileHeader
+
+  constructor(header: FileHeader) {
+    this.#header = header
+  }
+
+  startRow(fields: readonly string[]): void {
+    this.#fields = fields
+    this.refusal = null
+    const { width } = this.#header
+    if (fields.length !== width) this.refuse('fields', String(width), String(fields.length))
+  }
+
+  has(column: string): boolean {
+    return this.#header.columns.has(column)
+  }
+
+  get attributes(): FileHeader['attributes'] {
+    return this.#header.attributes
+  }
+
+  /** One line of text; '' when the cell is empty or the column is not there. */
+  text(column: string, maxLength: number): string {
+    return this.#limited(column, this.#clean(column, ' '), maxLength)
+  }
+
+  /** Text with line breaks. */
+  multilineText(column: string, maxLength: number): string {
+    return this.#limited(column, this.#clean(column, '\n'), maxLength)
+  }
+
+  requiredText(column: string, maxLength: number): string {
+    const text = this.text(column, maxLength)
+    if (text === '') this.refuse('missing', column)
+    return text
+  }
+
+  code(column: string): string {
+    const code = this.requiredText(column, maxCodeLength)
+    const damage = findSpreadsheetDamage(code)
+    if (damage) this.refuse(damage, column, code)
+    else if (code !== '' && toCodeKey(code) === '') this.refuse('no_code', column, code)
+    return code
+  }
+
+  /** Null: the cell is empty or the column is not there. */
+  wholeNumber(column: string, min: number, max: number): number | null {
+    return this.#parse(column, text => parseWholeNumber(text, min, max), { below: min, above: max })
+  }
+
+  pounds(column: string): Pence | null {
+    return this.#parse(column, parsePounds)
+  }
+
+  serial(column: string): SerialNumber | null {
+    return this.#parse(column, parseSerialNumber)
+  }
+
+  flag(column: string): boolean | null {
+    const text = this.text(column, maxQuotedLength)
+    if (text === '') return null
+    if (text !== '0' && text !== '1') this.refuse('not_flag', column, text)
+    return text === '1'
+  }
+
+  refuse(refusal: RowRefusal, column: string, value = ''): void {
+    this.refusal ??= rowMessages[refusal](column, value.slice(0, maxQuotedLength))
+  }
+
+  #parse<T>(
+    column: string,
+    parse: (text: string) => ParsedCell<T>,
+    bounds: Partial<Record<RowRefusal, number>> = {},
+  ): T | null {
+    const text = this.text(column, maxQuotedLength)
+    if (text === '') return null
+    const { value, refused } = parse(text)
+    if (refused) this.refuse(refused, column, String(bounds[refused] ?? text))
+    return value
+  }
+
+  #clean(column: string, newline: ' ' | '\n'): string {
+    const raw = this.#rawText(column)
+    if (raw === '' || !needsCleaning.test(raw)) return raw.trim()
+    if (raw.includes('\ufffd')) this.refuse('encoding', column)
+    const text = raw.normalize('NFC').replace(invisible, '').replace(/\r\n?/g, '\n')
+    if (control.test(text)) this.refuse('control', column)
+    return newline === ' '
+      ? text.replace(/\s+/g, ' ').trim()
+      : text
+          .replace(/[^\S\n]+/g, ' ')
+          .replace(/ ?\n ?/g, '\n')
+          .trim()
+  }
+
+  #rawText(column: string): string {
+    const at = this.#header.columns.get(column)
+    return at === undefined ? '' : (this.#fields[at] ?? '')
+  }
+
+  #limited(column: string, text: string, maxLength: number): string {
+    if (text.length > maxLength) this.refuse('too_long_text', column, String(maxLength))
+    else if (text.startsWith('#') && isSpreadsheetError(text)) this.refuse('sheet_error', column, text)
+    return text
+  }
+}

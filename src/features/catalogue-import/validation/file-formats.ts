@@ -1,0 +1,104 @@
+import { fileMessages } from '../messages.ts'
+
+/** The import files (R-IMPORT-5), in the order of their dependencies. */
+export const fileFormats = {
+  'products.csv': {
+    required: ['code'],
+    optional: [
+      'title',
+      'brand',
+      'type',
+      'description',
+      'price',
+      'stock',
+      'back_order',
+      'availability_note',
+      'weight_g',
+      'image',
+      'path',
+    ],
+    hasAttributes: true,
+  },
+  'codes.csv': { required: ['product_code', 'manufacturer', 'code'], optional: [], hasAttributes: false },
+  'machines.csv': {
+    required: ['make', 'model', 'variant'],
+    optional: ['model_type', 'show_mach_number'],
+    hasAttributes: false,
+  },
+  'fitments.csv': {
+    required: ['make', 'model', 'variant', 'product_code'],
+    optional: ['quantity', 'position'],
+    hasAttributes: false,
+  },
+  'serials.csv': {
+    required: ['make', 'model', 'variant', 'from', 'to', 'kind'],
+    optional: [],
+    hasAttributes: false,
+  },
+  'prices.csv': {
+    required: ['customer', 'product_code', 'price'],
+    optional: ['min_quantity'],
+    hasAttributes: false,
+  },
+} as const satisfies Record<string, FileFormat>
+
+interface FileFormat {
+  required: readonly string[]
+  optional: readonly string[]
+  /** True when the file may have columns 'attr:NAME'. */
+  hasAttributes: boolean
+}
+
+export type ImportFile = keyof typeof fileFormats
+
+export const importOrder = Object.keys(fileFormats) as ImportFile[]
+
+export interface FileHeader {
+  /** The index of each column by its name. */
+  columns: ReadonlyMap<string, number>
+  attributes: readonly { name: string; at: number }[]
+  width: number
+}
+
+const attributePrefix = 'attr:'
+const maxAttributes = 300
+const maxAttributeLength = 60
+
+/** Parses the header row of a file, or returns why the file is refused. */
+export function parseHeader(file: ImportFile, names: readonly string[]): FileHeader | { refused: string } {
+  const format: FileFormat = fileFormats[file]
+  const columns = names.map(name => name.trim().replace(/^attr:\s+/, attributePrefix))
+  const isKnown = (name: string) =>
+    format.required.includes(name) ||
+    format.optional.includes(name) ||
+    (format.hasAttributes && name.startsWith(attributePrefix))
+  const error = findHeaderError(columns, isKnown) ?? findMissingColumns(columns, format.required)
+  if (error) return { refused: error }
+  const attributes = columns.flatMap((name, at) =>
+    name.startsWith(attributePrefix) ? [{ name: name.slice(attributePrefix.length).trim(), at }] : [],
+  )
+  const invalidAttribute = attributes.find(({ name }) => name === '' || name.length > maxAttributeLength)
+  if (invalidAttribute) return { refused: fileMessages.attributeName(columns[invalidAttribute.at]!) }
+  if (attributes.length > maxAttributes) return { refused: fileMessages.attributes }
+  return { columns: new Map(columns.map((name, at) => [name, at])), attributes, width: columns.length }
+}
+
+function findHeaderError(columns: string[], isKnown: (name: string) => boolean): string | null {
+  if (columns.some(name => name.includes('\ufffd'))) return fileMessages.encoding
+  const unknown = columns.filter(name => name !== '' && !isKnown(name))
+  const [firstColumn = ''] = columns
+  if (columns.length === 1 && unknown.length > 0 && firstColumn.includes(';')) return fileMessages.semicolons
+  if (columns.length === 1 && unknown.length > 0 && firstColumn.includes('\t')) return fileMessages.tabs
+  const unnamedAt = columns.indexOf('')
+  if (unknown.length > 0) return fileMessages.unknown(unknown.slice(0, 20).map(name => name.slice(0, 60)))
+  if (unnamedAt >= 0) return fileMessages.unnamed(unnamedAt + 1)
+  // 'attr:Height' and 'attr:height' are one attribute.
+  const lowerCase = columns.map(name => name.toLowerCase())
+  const duplicate = columns.find((_, at) => lowerCase.indexOf(lowerCase[at]!) < at)
+  return duplicate === undefined ? null : fileMessages.twice(duplicate)
+}
+
+function findMissingColumns(columns: string[], required: readonly string[]): string | null {
+  const missing = required.filter(name => !columns.includes(name))
+  return missing.length > 0 ? fileMessages.missing(missing) : null
+}

@@ -1,0 +1,181 @@
+import { isUploadName } from '../../media/filename.ts'
+import type { CellReader } from './cells.ts'
+import { createProductPath, validatePath } from './product-path.ts'
+
+/** A row of products.csv. Null: no value; an existing product keeps its own, a new one gets the default. */
+export interface ImportedProduct {
+  code: string
+  title: string
+  brand: string
+  type: string
+  description: string
+  price: number | null
+  stock: number | null
+  backOrder: boolean | null
+  note: string
+  weightG: number
+  image: string
+  path: string | null
+  /** The path of a new product whose row has none; '' without a brand. */
+  generatedPath: string
+  /** In the order of the file's attribute columns; '': the product does not have the attribute. */
+  attributes: string[]
+}
+
+export interface ImportedCrossReference {
+  productCode: string
+  manufacturer: string
+  code: string
+}
+
+export interface ImportedMachine {
+  make: string
+  modelType: string
+  model: string
+  variant: string
+  showMachNumber: boolean | null
+}
+
+export interface ImportedFitment {
+  make: string
+  model: string
+  variant: string
+  productCode: string
+  quantity: number | null
+  position: string
+}
+
+export interface ImportedSerialRange {
+  make: string
+  model: string
+  variant: string
+  kind: string
+  prefix: string
+  from: number
+  /** Null: open-ended. */
+  to: number | null
+}
+
+export interface ImportedPrice {
+  account: string
+  productCode: string
+  price: number
+  minQuantity: number
+}
+
+const maxNameLength = 100
+const maxTitleLength = 200
+const maxDescriptionLength = 20_000
+const maxValueLength = 200
+const maxPathLength = 200
+const maxStock = 1_000_000_000
+/** The largest quantity of a basket row (R-BASKET-5). */
+const maxQuantity = 9999
+
+export function parseProduct(cells: CellReader): ImportedProduct {
+  const code = cells.code('code')
+  const textOfColumn = (column: string, maxLength: number) =>
+    cells.has(column) ? cells.requiredText(column, maxLength) : ''
+  const brand = textOfColumn('brand', maxNameLength)
+  return {
+    code,
+    title: textOfColumn('title', maxTitleLength),
+    brand,
+    type: textOfColumn('type', maxNameLength),
+    description: cells.multilineText('description', maxDescriptionLength),
+    price: cells.pounds('price'),
+    stock: cells.wholeNumber('stock', 0, maxStock),
+    backOrder: cells.flag('back_order'),
+    note: cells.text('availability_note', maxNameLength),
+    weightG: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
+    image: parseImageName(cells),
+    path: parsePath(cells),
+    generatedPath: brand === '' ? '' : createProductPath(brand, code),
+    attributes: cells.attributes.map(({ name }) => parseAttributeValue(cells, `attr:${name}`)),
+  }
+}
+
+export function parseCrossReference(cells: CellReader): ImportedCrossReference {
+  return {
+    productCode: cells.code('product_code'),
+    manufacturer: cells.requiredText('manufacturer', maxNameLength),
+    code: cells.code('code'),
+  }
+}
+
+export function parseMachine(cells: CellReader): ImportedMachine {
+  return {
+    ...parseMachineKey(cells),
+    modelType: cells.text('model_type', maxNameLength),
+    showMachNumber: cells.flag('show_mach_number'),
+  }
+}
+
+export function parseFitment(cells: CellReader): ImportedFitment {
+  return {
+    ...parseMachineKey(cells),
+    productCode: cells.code('product_code'),
+    quantity: cells.wholeNumber('quantity', 1, maxQuantity),
+    position: cells.text('position', maxNameLength),
+  }
+}
+
+export function parseSerialRange(cells: CellReader): ImportedSerialRange {
+  const machine = parseMachineKey(cells)
+  const kind = cells.requiredText('kind', maxNameLength)
+  if (kind !== 'serial' && kind !== 'mach') cells.refuse('kind', 'kind', kind)
+  const from = cells.serial('from')
+  if (!from) cells.refuse('missing', 'from')
+  const to = cells.serial('to')
+  const { prefix = '', number = 0 } = from ?? {}
+  // The prefix may be left out the second time: 'ABC1000' to '2000'.
+  if (to && to.prefix !== '' && to.prefix !== prefix)
+    cells.refuse('serial_prefix', 'to', `${prefix || 'none'}, ${to.prefix}`)
+  if (to && to.number < number) cells.refuse('range_backwards', 'to', `${to.number}, ${number}`)
+  return { ...machine, kind, prefix, from: number, to: to?.number ?? null }
+}
+
+export function parsePrice(cells: CellReader): ImportedPrice {
+  const account = cells.requiredText('customer', maxNameLength).toUpperCase()
+  const productCode = cells.code('product_code')
+  const price = cells.pounds('price')
+  if (price === null) cells.refuse('missing', 'price')
+  return {
+    account,
+    productCode,
+    price: price ?? 0,
+    minQuantity: cells.wholeNumber('min_quantity', 1, maxQuantity) ?? 1,
+  }
+}
+
+function parseMachineKey(cells: CellReader): { make: string; model: string; variant: string } {
+  return {
+    make: cells.requiredText('make', maxNameLength),
+    model: cells.requiredText('model', maxNameLength),
+    variant: cells.requiredText('variant', maxNameLength),
+  }
+}
+
+function parseImageName(cells: CellReader): string {
+  const name = cells.text('image', maxValueLength)
+  if (name === '') return ''
+  if (/[\\/]/.test(name) || name.startsWith('..')) cells.refuse('image_path', 'image', name)
+  else if (!isUploadName(name)) cells.refuse('image_name', 'image', name)
+  return name
+}
+
+function parsePath(cells: CellReader): string | null {
+  const text = cells.text('path', maxPathLength)
+  if (text === '') return null
+  const result = validatePath(text)
+  if ('path' in result) return result.path
+  cells.refuse(result.refused, 'path', text)
+  return null
+}
+
+function parseAttributeValue(cells: CellReader, column: string): string {
+  const value = cells.text(column, maxValueLength)
+  // The values '93,5' and '93.5' would become different facet options.
+  if (/^\d+,\d+$/.test(value)) cells.refuse('number_comma', column, value)
+  return value
+}

@@ -1,0 +1,154 @@
+import { formatPounds } from '../../../lib/money.ts'
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { PhoneIcon } from '../../../ui/Icons.tsx'
+import { Price } from '../../../ui/Price.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { Stock } from '../../../ui/Stock.tsx'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import { AddToBasket } from '../AddToBasket.tsx'
+import { preventLineBreaks } from '../details.ts'
+import { productMessages } from '../messages.ts'
+import { RecentlyViewed } from '../RecentlyViewed.tsx'
+import { CrossReferences } from './CrossReferences.tsx'
+import { SearchEvidence } from './EvidenceNotes.tsx'
+import { Fitments } from './Fitments.tsx'
+import { ProductPictures } from './ProductPictures.tsx'
+import type { ProductPageProps } from './props.ts'
+import { Alternatives, KitContents, PartOfKits, Supersession } from './RelatedProducts.tsx'
+
+export function ProductPage(props: ProductPageProps) {
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={props.breadcrumbs} />
+      <div className="mt-2 grid gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[minmax(0,36.5625rem)_1fr]">
+        <ProductPictures pictures={props.pictures} />
+        <div className="min-w-0">
+          <Title {...props} />
+          <Supersession {...props} />
+          <PriceAndStock {...props} />
+          <Alternatives alternatives={props.alternatives} />
+          <AttributeTable facts={props.facts} />
+          <PartOfKits kits={props.kits} />
+        </div>
+      </div>
+      <KitContents components={props.components} />
+      {props.description !== '' && (
+        <section className="mt-10 max-w-3xl">
+          <h2 className="text-xl">About this filter</h2>
+          <p className="mt-2 whitespace-pre-line">{props.description}</p>
+        </section>
+      )}
+      {props.demo && (
+        <p className="mt-10 rounded border border-l-4 border-rule border-l-late bg-surface px-4 py-3">
+          {productMessages.demo}
+        </p>
+      )}
+      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <Fitments {...props} />
+        <CrossReferences {...props} />
+      </div>
+      <RecentlyViewed
+        current={{ code: props.code, title: props.title, image: props.pictures[0]?.filename ?? null }}
+      />
+    </div>
+  )
+}
+
+export const productPage = definePage('features/catalogue/product-page/ProductPage', ProductPage)
+
+function Title({ title, code, brand, type, searchMatch }: ProductPageProps) {
+  return (
+    <>
+      <h1 className="text-2xl">{preventLineBreaks(title)}</h1>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="code text-lg">{code}</span>
+        <CopyButton text={code} what="part number" />
+      </p>
+      <p className="mt-1 text-steel">
+        {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
+      </p>
+      {searchMatch && <SearchEvidence match={searchMatch} />}
+    </>
+  )
+}
+
+function PriceAndStock({
+  id,
+  code,
+  price,
+  priceIncVat,
+  priceBreaks,
+  stock,
+  canBuy,
+  successor,
+  alternatives,
+  deliveryPromise,
+  phone,
+}: ProductPageProps) {
+  return (
+    <section aria-label="Price and stock" className="mt-5">
+      <Price exVat={price} incVat={priceIncVat} size="page" />
+      {priceBreaks.length > 0 && (
+        <ul
+          aria-label="Lower prices for more, excluding VAT"
+          className="mt-1 flex flex-wrap gap-x-5 text-steel"
+        >
+          {priceBreaks.map(step => (
+            <li key={step.from}>
+              {step.from}+ {formatPounds(step.price)} <span className="text-sm">ex VAT</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-4 text-lg font-semibold">
+        <Stock {...stock} />
+      </p>
+      {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
+      <div className="mt-4 max-w-md">
+        {canBuy ? (
+          <AddToBasket id={id} code={code} />
+        ) : (
+          <NotForSale {...{ successor, alternatives, phone }} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function NotForSale({
+  successor,
+  alternatives,
+  phone,
+}: Pick<ProductPageProps, 'successor' | 'alternatives' | 'phone'>) {
+  if (successor) return <p className="text-steel">{productMessages.replaced}</p>
+  if (alternatives.length > 0) return <p className="text-steel">{productMessages.seeInstead}</p>
+  return (
+    <>
+      <p className="text-steel">{productMessages.notForSale}</p>
+      <a href={toTelephoneUrl(phone)} className="button mt-3">
+        <PhoneIcon className="size-4" />
+        Call {phone}
+      </a>
+    </>
+  )
+}
+
+function AttributeTable({ facts }: Pick<ProductPageProps, 'facts'>) {
+  if (facts.length === 0) return null
+  return (
+    <table className="mt-6 w-full">
+      <caption className="sr-only">Measures and properties</caption>
+      <tbody>
+        {facts.map(fact => (
+          <tr key={fact.name} className="border-b border-rule first:border-t">
+            <th scope="row" className="py-2 pr-4 text-left font-normal text-steel">
+              {fact.name}
+            </th>
+            <td className="py-2 text-right">{fact.value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

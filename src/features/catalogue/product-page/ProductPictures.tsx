@@ -1,0 +1,189 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { imageUrl } from '../../media/links.ts'
+import type { ProductPicture } from './props.ts'
+import { ZoomButtons } from './ZoomButtons.tsx'
+import {
+  applyZoomKey,
+  centre,
+  dragZoom,
+  followPointer,
+  isZoomedIn,
+  toggleZoom,
+  unzoomed,
+  type Zoom,
+} from './zoom.ts'
+
+// 585 × 585 (R-CATALOGUE-3). Without JavaScript the link opens the large picture.
+const frameClass = 'card aspect-square w-full overflow-hidden'
+
+/** The pictures of a product, one at a time, with thumbnails to swap them when there are several. */
+export function ProductPictures({ pictures }: { pictures: ProductPicture[] }) {
+  const [at, setAt] = useState(0)
+  const [zoom, setZoom] = useState<Zoom>(unzoomed)
+  const picture = pictures[at]
+  if (!picture) {
+    return (
+      <div
+        className={`${frameClass} flex max-w-[36.5625rem] items-center justify-center self-start text-steel max-md:mx-auto`}
+      >
+        No picture of this part yet
+      </div>
+    )
+  }
+  return (
+    <section aria-label="Pictures" className="w-full max-w-[36.5625rem] self-start max-md:mx-auto">
+      <Frame key={picture.filename} picture={picture} zoom={zoom} onZoom={setZoom} />
+      <div className="needs-script mt-3 flex flex-wrap items-start justify-between gap-3">
+        {pictures.length > 1 && (
+          <Swapper
+            pictures={pictures}
+            at={at}
+            onSwap={next => {
+              setAt(next)
+              setZoom(unzoomed)
+            }}
+          />
+        )}
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
+      </div>
+    </section>
+  )
+}
+
+interface SwapperProps {
+  pictures: ProductPicture[]
+  at: number
+  onSwap: (at: number) => void
+}
+
+function Swapper({ pictures, at, onSwap }: SwapperProps) {
+  return (
+    <ul aria-label="Choose a picture" className="flex flex-wrap gap-2">
+      {pictures.map((picture, index) => (
+        <li key={picture.filename}>
+          <button
+            type="button"
+            aria-label={`Picture ${index + 1} of ${pictures.length}`}
+            aria-pressed={index === at}
+            onClick={() => onSwap(index)}
+            className="block size-18 cursor-pointer overflow-hidden rounded border border-rule bg-white aria-pressed:border-3 aria-pressed:border-link"
+          >
+            <img
+              // At this size drawings still have dimension lines, by which the pictures differ.
+              src={imageUrl(picture.filename, 400)}
+              alt=""
+              width={72}
+              height={72}
+              loading="lazy"
+              className="size-full object-contain"
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FrameProps {
+  picture: ProductPicture
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
+}
+
+// A link to the large picture that becomes a toggle button after hydration; it works by keyboard too (R-UX-47).
+function Frame({ picture, zoom, onZoom }: FrameProps) {
+  const isHydrated = useSyncExternalStore(noSubscription, yes, no)
+  const drag = useRef<{ x: number; y: number; hasMoved: boolean } | null>(null)
+  const hintId = useId()
+  const isZoomed = isZoomedIn(zoom)
+
+  function handleClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    // A press by key has no position; a drag is not a press.
+    if (event.detail === 0) onZoom(toggleZoom(zoom, centre))
+    else if (!drag.current?.hasMoved) onZoom(toggleZoom(zoom, getPointerPosition(event)))
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    const next = event.key === ' ' ? toggleZoom(zoom, centre) : applyZoomKey(zoom, event.key)
+    if (!next || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onZoom(next)
+  }
+
+  function handleMove(event: PointerEvent) {
+    if (event.pointerType === 'mouse') return onZoom(followPointer(zoom, getPointerPosition(event)))
+    if (!drag.current) return
+    const { x, y } = getPointerPosition(event)
+    const by = { x: x - drag.current.x, y: y - drag.current.y }
+    drag.current = { x, y, hasMoved: drag.current.hasMoved || Math.hypot(by.x, by.y) > 0.01 }
+    onZoom(dragZoom(zoom, by))
+  }
+
+  return (
+    <a
+      href={imageUrl(picture.filename, 1170)}
+      {...(isHydrated && { role: 'button', 'aria-pressed': isZoomed })}
+      aria-describedby={isZoomed ? hintId : undefined}
+      onClick={handleClick}
+      onKeyDown={handleKey}
+      onPointerDown={event => {
+        drag.current = { ...getPointerPosition(event), hasMoved: false }
+      }}
+      onPointerMove={isZoomed ? handleMove : undefined}
+      draggable={false}
+      className={`${frameClass} relative block bg-white ${isZoomed ? 'cursor-zoom-out touch-none' : 'cursor-zoom-in'}`}
+    >
+      <img
+        src={imageUrl(picture.filename, isZoomed ? 1170 : 585)}
+        srcSet={
+          isZoomed
+            ? undefined
+            : [585, 800, 1170].map(px => `${imageUrl(picture.filename, px)} ${px}w`).join(', ')
+        }
+        // As wide as the window on a phone.
+        sizes="(max-width: 640px) 100vw, 585px"
+        alt={picture.alt}
+        width={585}
+        height={585}
+        fetchPriority="high"
+        draggable={false}
+        // Set in the browser only: the content security policy forbids style attributes in HTML.
+        style={
+          isZoomed
+            ? {
+                transform: `scale(${zoom.factor})`,
+                transformOrigin: `${zoom.x * 100}% ${zoom.y * 100}%`,
+              }
+            : undefined
+        }
+        className="size-full object-contain"
+      />
+      <span className="sr-only">{isHydrated ? ', zoom' : ', show larger'}</span>
+      {isZoomed && (
+        <span id={hintId} hidden>
+          Arrow keys move the picture, plus and minus change its size, Escape shows it whole.
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** The pointer's position in the frame: 0 to 1 from left and top. */
+function getPointerPosition(event: MouseEvent): { x: number; y: number } {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+  return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+}
+
+const noSubscription = () => () => {}
+const yes = () => true
+const no = () => false

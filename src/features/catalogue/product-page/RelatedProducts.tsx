@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { Price } from '../../../ui/Price.tsx'
+import { Stock } from '../../../ui/Stock.tsx'
+import { preventLineBreaks } from '../details.ts'
+import { EvidenceNote } from './EvidenceNotes.tsx'
+import type { Alternative, KitPart, NamedProduct, ProductPageProps } from './props.ts'
+
+/** The product's successor and the products that it superseded. */
+export function Supersession({
+  successor,
+  predecessors,
+}: Pick<ProductPageProps, 'successor' | 'predecessors'>) {
+  if (!successor && predecessors.length === 0) return null
+  return (
+    <div className="mt-4 rounded border border-l-4 border-rule border-l-link bg-surface px-4 py-3">
+      {successor && (
+        <p>
+          <strong className="font-semibold">Replaced by</strong> <ProductLink product={successor} />
+        </p>
+      )}
+      {predecessors.length > 0 && (
+        <p>
+          Replaces our <ProductCodes products={predecessors} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Products in stock that can replace this one, each with the reason. */
+export function Alternatives({ alternatives }: { alternatives: Alternative[] }) {
+  if (alternatives.length === 0) return null
+  return (
+    <section aria-labelledby="alternatives" className="mt-6">
+      <h2 id="alternatives" className="text-lg">
+        In stock instead
+      </h2>
+      <ul className="mt-1 border-t border-ink">
+        {alternatives.map(part => (
+          <li
+            key={part.url}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b border-rule py-2.5"
+          >
+            <div className="min-w-0">
+              <ProductLink product={part} />
+              <p className="text-sm text-steel">
+                <EvidenceNote evidence={part.evidence} />
+              </p>
+            </div>
+            <div className="flex items-baseline gap-x-5 sm:text-right">
+              <span className="text-sm">
+                <Stock {...part.stock} />
+              </span>
+              <Price exVat={part.price} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The contents of a kit. */
+export function KitContents({ components }: { components: KitPart[] }) {
+  if (components.length === 0) return null
+  return (
+    <section aria-labelledby="kit" className="mt-10 max-w-3xl">
+      <h2 id="kit" className="text-xl">
+        In this kit
+      </h2>
+      <table className="mt-2 w-full">
+        <caption className="sr-only">In this kit</caption>
+        <thead>
+          <tr className="border-b border-ink text-left text-sm text-steel">
+            <th scope="col" className="py-2 pr-4 font-semibold">
+              Qty
+            </th>
+            <th scope="col" className="py-2 pr-4 font-semibold">
+              Filter
+            </th>
+            <th scope="col" className="py-2 text-right font-semibold">
+              Sold singly
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {components.map(part => (
+            <tr key={part.url} className="border-b border-rule align-top">
+              <td className="py-2 pr-4">{part.quantity}</td>
+              <td className="py-2 pr-4">
+                <ProductLink product={part} />
+              </td>
+              <td className="py-2 text-right">
+                <Price exVat={part.price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The kits that contain this product. */
+export function PartOfKits({ kits }: { kits: NamedProduct[] }): ReactNode {
+  if (kits.length === 0) return null
+  return (
+    <p className="mt-4">
+      Also in {kits.length === 1 ? 'the kit' : 'the kits'} <ProductCodes products={kits} />
+    </p>
+  )
+}
+
+function ProductLink({ product: { brand, code, title, url } }: { product: NamedProduct }) {
+  return (
+    <a href={url} className="link inline-block">
+      {brand} <span className="code">{code}</span>{' '}
+      <span className="text-ink">{preventLineBreaks(title)}</span>
+    </a>
+  )
+}
+
+function ProductCodes({ products }: { products: NamedProduct[] }) {
+  return products.map(({ url, code }, index) => (
+    <span key={url}>
+      {index > 0 && ', '}
+      <a href={url} className="link code">
+        {code}
+      </a>
+    </span>
+  ))
+}

@@ -1,0 +1,153 @@
+import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { toStockView } from '../listing.ts'
+import { toTypeUrl } from '../type-url.ts'
+import { type ComparablePart, findEvidence, type MakerNumber } from './evidence.ts'
+import type { ComparableProductRow, FitRow, LinkedProductRow, ProductPageRow } from './product-row.ts'
+import type {
+  Alternative,
+  MakeFits,
+  NamedProduct,
+  ProductPageProps,
+  ProductPicture,
+  SearchMatch,
+} from './props.ts'
+
+export interface ProductPageOptions {
+  /** The number that the customer searched for, or ''. */
+  searched: string
+  /** The slug of the make whose machines are listed; null: machines of all makes. */
+  make: string | null
+  /** True when the list of numbers is not limited to its usual length. */
+  allNumbers: boolean
+  deliveryPromise: string
+  phone: string
+}
+
+/** Builds the props of the product page from its database row. */
+export function createProductPageProps(row: ProductPageRow, options: ProductPageOptions): ProductPageProps {
+  const price = row.price === null ? null : pence(row.price)
+  const isForSale = row.forSale && price !== null
+  const canBuy = isForSale && (row.available > 0 || row.backOrder)
+  const replaces = row.replaces ?? []
+  const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
+  const url = `/${row.path}`
+  return {
+    id: row.id,
+    code: row.code,
+    title: row.title,
+    brand: row.brand,
+    type: row.type,
+    description: row.description,
+    price,
+    priceIncVat: price === null ? null : addVat(price, standardVat),
+    priceBreaks: (row.priceBreaks ?? []).map(({ from, price: each }) => ({ from, price: each as Pence })),
+    stock: toStockView({ ...row, forSale: isForSale }),
+    canBuy,
+    deliveryPromise: canBuy && row.available > 0 ? options.deliveryPromise : null,
+    pictures: toPictures(row),
+    facts: (row.attributes ?? []).map(({ name, value, unit }) => ({
+      name,
+      value: unit ? `${value} ${unit}` : value,
+    })),
+    replaces,
+    numberCount: row.numberCount,
+    allNumbersUrl:
+      listedNumbers < row.numberCount && !options.allNumbers ? `${url}?numbers=all#replaces` : null,
+    makes: toMakeFits(row, options.make),
+    allMakesUrl: options.make === null ? null : `${url}#fits`,
+    searchMatch: findSearchMatch(row, options.searched),
+    successor: row.successor && toLinkedProduct(row.successor),
+    predecessors: (row.predecessors ?? []).map(old => toLinkedProduct(old)),
+    components: (row.components ?? []).map(part => ({
+      ...toLinkedProduct(part),
+      quantity: part.quantity,
+      price: part.price === null ? null : pence(part.price),
+    })),
+    kits: (row.kits ?? []).map(kit => toLinkedProduct(kit)),
+    alternatives: toAlternatives(row),
+    breadcrumbs: [
+      { name: 'Home', url: '/' },
+      { name: row.type, url: toTypeUrl(row.type) },
+    ],
+    phone: options.phone,
+    demo: row.demo,
+  }
+}
+
+/** Why the product matches the searched number; null when it does not, or when the number is its part. */
+export function findSearchMatch(row: ProductPageRow, searched: string): SearchMatch | null {
+  if (toCodeKey(searched) === '' || toCodeKey(searched) === toCodeKey(row.code)) return null
+  if (row.directMatch)
+    return { searchedNumber: row.directMatch, evidence: { kind: 'direct', number: row.directMatch } }
+  const part = toComparablePart(row)
+  for (const product of row.searchedProducts ?? []) {
+    const evidence = findEvidence(product, part)
+    if (evidence) return { searchedNumber: { maker: product.brand, code: product.code }, evidence }
+  }
+  return null
+}
+
+function toAlternatives(row: ProductPageRow): Alternative[] {
+  const part = toComparablePart(row)
+  return (row.alternatives ?? []).flatMap(alternative => {
+    const evidence = findEvidence(part, alternative)
+    if (!evidence) return []
+    const price = pence(alternative.price)
+    return {
+      ...toLinkedProduct(alternative, row.code),
+      price,
+      priceIncVat: addVat(price, standardVat),
+      stock: toStockView({ ...alternative, backOrder: false, note: null, forSale: true }),
+      evidence,
+    }
+  })
+}
+
+function toComparablePart({ brand, code, type, details, replaces }: ProductPageRow): ComparablePart {
+  const numbers = (replaces ?? []).flatMap(({ maker, codes }): MakerNumber[] =>
+    codes.map(each => ({ maker, code: each })),
+  )
+  return { brand, code, type, details, numbers }
+}
+
+function toLinkedProduct(
+  { code, title, brand, path }: LinkedProductRow | ComparableProductRow,
+  searched?: string,
+): NamedProduct {
+  return {
+    code,
+    title,
+    brand,
+    url: searched === undefined ? `/${path}` : `/${path}?for=${encodeURIComponent(searched)}`,
+  }
+}
+
+function toPictures({ image, moreImages, title, code }: ProductPageRow): ProductPicture[] {
+  const files = image ? [image, ...moreImages] : []
+  return files.map((filename, at) => ({
+    filename,
+    alt: at === 0 ? `${title} ${code}` : `${title} ${code}, picture ${at + 1}`,
+  }))
+}
+
+function toMakeFits({ machines, path }: ProductPageRow, only: string | null): MakeFits[] {
+  return machines.makes
+    .filter(make => only === null || make.slug === only)
+    .map(({ name, slug, count }) => {
+      const fits = machines.fits.filter(fit => fit.makeSlug === slug)
+      const isComplete = fits.length === count
+      return {
+        make: name,
+        url: `/filters/${slug}`,
+        count,
+        fits: fits.map(toMachineFit),
+        // A list that is too long for a page of its part is on the make's pages.
+        allUrl: isComplete ? null : only === null ? `/${path}?make=${slug}#fits` : `/filters/${slug}`,
+      }
+    })
+}
+
+function toMachineFit({ makeSlug, model, modelSlug, variant, variantId, position, quantity }: FitRow) {
+  return { model, variant, url: `/filters/${makeSlug}/${modelSlug}/${variantId}`, position, quantity }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../../infra/app-context.ts'
+import { isRecord } from '../../../lib/address.ts'
+import { lockOrder, type Order, type OrderSource, reassignSession } from '../../orders/service.ts'
+import { type PreparedPayment, preparePayment } from '../../payments/service.ts'
+import type { CheckoutDraft } from '../draft/draft.ts'
+import type { CheckoutDeps } from '../service.ts'
+import type { CheckoutSource } from '../source.server.ts'
+
+/** The order that a final send has created, or that an earlier one created before. */
+export interface CreatedOrder {
+  isAccepted: true
+  order: Order
+  payment: PreparedPayment | null
+}
+
+/** Idempotency key of a final send: a send with the same draft for the same source is a repetition. */
+export function hashRequest(origin: OrderSource, { key }: CheckoutSource, draft: CheckoutDraft): string {
+  const source = 'basketId' in origin ? origin.basketId : key
+  return createHash('sha256')
+    .update(JSON.stringify([source, draft], sortKeys))
+    .digest('hex')
+}
+
+// A stored draft comes back from the database with its keys in another order.
+function sortKeys(_key: string, value: unknown): unknown {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+}
+
+/** Answers a repeated send with the order of the first one, and with its card form while it awaits payment. */
+export async function reuseOrder(
+  tx: Tx,
+  { payments }: CheckoutDeps,
+  orderId: number,
+  sessionHash: Buffer,
+): Promise<CreatedOrder> {
+  const order = (await lockOrder(tx, orderId))!
+  // Two clicks of a browser without a session come with one each, and the cookie of the last one stays; another device of
+  // the same customer has its own. A sender of the very same draft learns nothing new from its order.
+  await reassignSession(tx, orderId, sessionHash)
+  const needsPayment = order.state === 'awaiting_payment'
+  const payment = needsPayment && payments ? await preparePayment(payments, tx, order) : null
+  return { isAccepted: true, order, payment }
+}

@@ -1,0 +1,123 @@
+/** The finder's state; all of it is in the URL's hash (R-FINDER-2). */
+export interface FinderState {
+  mode: 'none' | 'make' | 'type' | 'search'
+  query: string
+  /** Chosen options by attribute id. */
+  attributes: ChosenOptions
+  manufacturer: string
+  model: string
+  variant: string
+  /** By serial or mach number instead of by model. */
+  byPlate: boolean
+  serial: string
+  machNumber: string
+  /** From 1. */
+  page: number
+}
+
+export type ChosenOptions = Readonly<Record<string, readonly string[]>>
+
+export const nothingChosen: FinderState = {
+  mode: 'none',
+  query: '',
+  attributes: {},
+  manufacturer: '',
+  model: '',
+  variant: '',
+  byPlate: false,
+  serial: '',
+  machNumber: '',
+  page: 1,
+}
+
+export const finderPath = '/find-replacement-filters'
+
+const maxTextLength = 100
+const maxJsonLength = 2000
+const maxPage = 100_000
+
+/** Reads '#make?manufacturer=jcb&model=3cx&page=2'; null when the hash is no state of the finder ('#main'). */
+export function parseHash(hash: string): FinderState | null {
+  const [mode = '', ...rest] = hash.replace(/^#/, '').split('?')
+  if (mode === '') return nothingChosen
+  if (mode !== 'make' && mode !== 'type' && mode !== 'search') return null
+  const parameters = new URLSearchParams(rest.join('?'))
+  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, maxTextLength)
+  const page = parsePage(parameters.get('page'))
+  if (mode === 'type') return { ...nothingChosen, mode, attributes: parseAttributes(parameters), page }
+  if (mode === 'search') {
+    return { ...nothingChosen, mode, query: text('query'), attributes: parseAttributes(parameters), page }
+  }
+  const byPlate = parameters.has('serial') || parameters.has('mach_number')
+  return {
+    ...nothingChosen,
+    mode,
+    manufacturer: text('manufacturer'),
+    // A serial or mach number is an alternative to the model.
+    model: byPlate ? '' : text('model'),
+    variant: byPlate ? '' : text('variant'),
+    byPlate,
+    serial: text('serial'),
+    machNumber: text('mach_number'),
+    page,
+  }
+}
+
+/** The hash of a state, with '#'; '' for mode 'none'. parseHash() reverses it. */
+export function formatHash(state: FinderState): string {
+  const { mode, page } = state
+  if (mode === 'none') return ''
+  const parts: [string, string][] = mode === 'make' ? toMachineParts(state) : toFilterParts(state)
+  if (page > 1) parts.push(['page', String(page)])
+  // %20 instead of '+': not every program decodes '+' in a copied hash.
+  const query = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return query === '' ? `#${mode}` : `#${mode}?${query}`
+}
+
+function toMachineParts(state: FinderState): [string, string][] {
+  const { manufacturer, model, variant, byPlate, serial, machNumber } = state
+  const chosen: [string, string][] = [
+    ['manufacturer', manufacturer],
+    ['model', model],
+    ['variant', variant],
+  ]
+  const parts = chosen.filter(([, value]) => value !== '')
+  if (!byPlate) return parts
+  return machNumber === '' ? [...parts, ['serial', serial]] : [...parts, ['mach_number', machNumber]]
+}
+
+function toFilterParts({ mode, query, attributes }: FinderState): [string, string][] {
+  const parts: [string, string][] = []
+  if (mode === 'search' && query !== '') parts.push(['query', query])
+  if (hasChosen(attributes)) parts.push(['attributes', JSON.stringify(attributes)])
+  return parts
+}
+
+export function hasChosen(attributes: ChosenOptions): boolean {
+  return Object.keys(attributes).length > 0
+}
+
+function parsePage(text: string | null): number {
+  return text && /^[1-9]\d{0,5}$/.test(text) ? Math.min(Number(text), maxPage) : 1
+}
+
+// R-FINDER-11: a link may come from anywhere, so only lists of strings under valid attribute ids are taken.
+function parseAttributes(parameters: URLSearchParams): ChosenOptions {
+  const json = parameters.get('attributes') ?? ''
+  const parsed = json.length > maxJsonLength ? null : parseJson(json)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {}
+  const entries = Object.entries(parsed).flatMap(([id, options]) => {
+    if (!/^(?:type|brand|[1-9]\d{0,8})$/.test(id) || !Array.isArray(options)) return []
+    const texts = options.filter(option => typeof option === 'string' && option !== '')
+    return texts.length > 0 ? [[id, texts as string[]] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

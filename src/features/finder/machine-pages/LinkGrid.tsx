@@ -1,0 +1,27 @@
+interface GridLink {
+  name: string
+  url: string
+  /** '3 variants', beside the name. */
+  note?: string
+}
+
+/** A grid of names; each cell is a link. */
+export function LinkGrid({ links }: { links: GridLink[] }) {
+  return (
+    <ul className={`${gridClass} ${cellClass}`}>
+      {links.map(({ name, url, note }) => (
+        <li key={url}>
+          <a href={url}>
+            {name}
+            {note && <small>{note}</small>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// The cells are styled from the list: 2,000 makes would repeat the classes 2,000 times.
+const gridClass = 'mt-4 grid grid-cols-2 pt-px pl-px md:grid-cols-3 lg:grid-cols-4'
+const cellClass =
+  '[&>li]:-mt-px [&>li]:-ml-px [&>li]:border [&>li]:border-rule [&>li]:bg-surface [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:bg-sunk [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'

@@ -1,0 +1,32 @@
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { pluralize } from '../../catalogue/listing.ts'
+import { MachineHeading } from './MachineHeading.tsx'
+import { homeCrumb, type ModelPageProps, makesCrumb, toMakeCrumb } from './machine-view.ts'
+
+/** The variants of one model: engines and years of build take different filters. */
+export function ModelPage({ make, model, modelType, image, variants }: ModelPageProps) {
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={[homeCrumb, makesCrumb, toMakeCrumb(make)]} />
+      <MachineHeading image={image} title={`${make.name} ${model.name} filters`} kind={modelType} />
+      <h2 className="mt-8 text-xl">Which one is yours?</h2>
+      {variants.length === 0 && <p className="mt-3 text-steel">We know no variant of this model yet.</p>}
+      <ul className="mt-4 max-w-2xl divide-y divide-rule border-y border-rule">
+        {variants.map(({ id, name, url, filters }) => (
+          <li key={id}>
+            <a
+              href={url}
+              className="group flex min-h-14 flex-wrap items-center justify-between gap-x-6 px-1 py-2 hover:bg-sunk focus-visible:-outline-offset-3"
+            >
+              <span className="font-semibold text-link group-hover:underline">{name}</span>
+              <span className="text-sm text-steel">{pluralize(filters, 'filter')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export const modelPage = definePage('features/finder/machine-pages/ModelPage', ModelPage)

@@ -1,0 +1,40 @@
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { pluralize } from '../../catalogue/listing.ts'
+import { searchMessages } from '../../search/messages.ts'
+import { finderMessages } from '../messages.ts'
+import { MachineHeading } from './MachineHeading.tsx'
+import type { VariantPageProps } from './machine-view.ts'
+
+/** All filters of one machine, by their position on it. */
+export function VariantPage(props: VariantPageProps) {
+  const { name, modelType, image, breadcrumbs, rows, total, page, pages, pageUrl, finderUrl, newListUrl } =
+    props
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={breadcrumbs} />
+      <MachineHeading image={image} title={`Filters for ${name}`} kind={modelType} />
+      <p className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="text-lg">{total === 0 ? searchMessages.nothing : pluralize(total, 'filter')}</span>
+        <span className="flex flex-wrap gap-x-6">
+          {total > 0 && (
+            <a href={newListUrl} className="link py-1">
+              {finderMessages.newList}
+            </a>
+          )}
+          <a href={finderUrl} className="link needs-script py-1">
+            Choose another machine
+          </a>
+        </span>
+      </p>
+      {rows.length > 0 && <ListingTable rows={rows} caption={`Filters for ${name}`} />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Filters" />
+      </div>
+    </div>
+  )
+}
+
+export const variantPage = definePage('features/finder/machine-pages/VariantPage', VariantPage)

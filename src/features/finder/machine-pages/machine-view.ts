@@ -1,0 +1,213 @@
+import type { ListingRow } from '../../catalogue/listing.ts'
+import { toListingRow } from '../../search/listed-product.ts'
+import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
+import {
+  type FittedProduct,
+  filtersPath,
+  formatMachineName,
+  getMachineDrawingUrl,
+  toMakeUrl,
+  toModelUrl,
+  toNewListUrl,
+  toVariantUrl,
+} from '../machines/machine.ts'
+import type { MakeChoice } from '../machines/make-choice.ts'
+import type { Manufacturer, ModelType } from '../schemas.ts'
+
+export interface Crumb {
+  name: string
+  url: string
+}
+
+export interface MakesPageProps {
+  /** All, or those of one letter. */
+  makes: MakeChoice[]
+  total: number
+  /** All first letters, when there are too many makes for one page; else empty. */
+  letters: string[]
+  letter: string | null
+}
+
+export interface MakePageProps {
+  make: MakeChoice
+  /** Its machines can be looked up by serial or mach number. */
+  hasNumbers: boolean
+  types: { name: string; models: { name: string; url: string; variants: number }[] }[]
+  page: number
+  pages: number
+}
+
+export interface ModelPageProps {
+  make: MakeChoice
+  model: { name: string; slug: string }
+  modelType: string
+  image: string
+  variants: { id: number; name: string; url: string; filters: number }[]
+}
+
+export interface VariantPageProps {
+  /** 'JCB 3CX 2012-2018' */
+  name: string
+  modelType: string
+  image: string
+  breadcrumbs: Crumb[]
+  rows: ListingRow[]
+  total: number
+  page: number
+  pages: number
+  /** This page, ready for '&page=N'. */
+  pageUrl: string
+  /** The same machine in the finder. */
+  finderUrl: string
+  /** The form of a new product list with its filters. */
+  newListUrl: string
+}
+
+export const rowsOnPage = 30
+
+export const homeCrumb: Crumb = { name: 'Home', url: '/' }
+export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
+
+const maxMakesOnPage = 300
+
+/** All makes, or those of one letter when there are many ('': the first letter); null when no make starts with it. */
+export function toMakesView(all: MakeChoice[], requestedLetter: string): MakesPageProps | null {
+  const total = all.length
+  if (total <= maxMakesOnPage)
+    return requestedLetter === '' ? { makes: all, total, letters: [], letter: null } : null
+  const letters = [...new Set(all.map(make => getLetter(make)))].sort()
+  const letter = requestedLetter === '' ? letters[0]! : requestedLetter
+  if (!letters.includes(letter)) return null
+  return { makes: all.filter(make => getLetter(make) === letter), total, letters, letter }
+}
+
+function getLetter({ slug }: MakeChoice): string {
+  return slug.charAt(0).toUpperCase()
+}
+
+export function toMakesUrl(letter: string): string {
+  return `${filtersPath}?letter=${encodeURIComponent(letter)}`
+}
+
+export function toMakeCrumb(make: MakeChoice): Crumb {
+  return { name: make.name, url: toMakeUrl(make.slug) }
+}
+
+export function toModelCrumb(make: MakeChoice, model: { name: string; slug: string }): Crumb {
+  return { name: model.name, url: toModelUrl(make.slug, model.slug) }
+}
+
+// A page stays below 200 KB.
+const modelsOnPage = 400
+
+/** A page of a make's models by kind of machine; null when there is no such page. */
+export function toMakeView(tree: Manufacturer, page: number): MakePageProps | null {
+  const { name, slug, model_types: types = [] } = tree
+  const count = types.reduce((sum, { models }) => sum + models.length, 0)
+  const pages = Math.max(1, Math.ceil(count / modelsOnPage))
+  if (page > pages) return null
+  let skipped = (page - 1) * modelsOnPage
+  let capacity = modelsOnPage
+  const typesOnPage = types.map(type => {
+    const models = type.models.slice(skipped, skipped + capacity)
+    skipped = Math.max(0, skipped - type.models.length)
+    capacity -= models.length
+    return {
+      name: type.name,
+      models: models.map(model => ({
+        name: model.name,
+        url: toModelUrl(slug, model.slug),
+        variants: model.variants.length,
+      })),
+    }
+  })
+  return {
+    make: { name, slug },
+    hasNumbers: hasNumbers(tree),
+    types: typesOnPage.filter(({ models }) => models.length > 0),
+    page,
+    pages,
+  }
+}
+
+export function hasNumbers(make: Pick<Manufacturer, 'serial_numbers_count' | 'show_mach_number'>): boolean {
+  return make.serial_numbers_count > 0 || make.show_mach_number
+}
+
+/** The variants of a model, with the number of products of each (`counts`, by variant id). */
+export function toModelView(
+  make: MakeChoice,
+  modelType: string,
+  model: ModelType['models'][number],
+  counts: ReadonlyMap<number, number>,
+): ModelPageProps {
+  return {
+    make: { name: make.name, slug: make.slug },
+    model: { name: model.name, slug: model.slug },
+    modelType,
+    image: getMachineDrawingUrl(modelType),
+    variants: model.variants.map(({ id, name }) => ({
+      id,
+      name,
+      url: toVariantUrl(make.slug, model.slug, id),
+      filters: counts.get(id) ?? 0,
+    })),
+  }
+}
+
+/** A variant with its make, kind and model. */
+export interface VariantLocation {
+  make: MakeChoice
+  modelType: string
+  model: { name: string; slug: string }
+  variant: { id: number; name: string }
+}
+
+export function toVariantView(
+  location: VariantLocation,
+  filters: { total: number; list: FittedProduct[] },
+  page: number,
+): VariantPageProps {
+  const { make, modelType, model, variant } = location
+  const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
+  return {
+    name: formatMachineName({ make: make.name, model: model.name, variant: variant.name }),
+    modelType,
+    image: getMachineDrawingUrl(modelType),
+    breadcrumbs: [homeCrumb, makesCrumb, toMakeCrumb(make), toModelCrumb(make, model)],
+    rows: filters.list.map(toFittedRow),
+    total: filters.total,
+    page,
+    pages: Math.max(1, Math.ceil(filters.total / rowsOnPage)),
+    pageUrl: `${toVariantUrl(make.slug, model.slug, variant.id)}?`,
+    finderUrl: finderPath + formatHash({ ...nothingChosen, mode: 'make', ...chosen }),
+    newListUrl: toNewListUrl(variant.id),
+  }
+}
+
+/** A row of the listing table whose hint is the part's position on the machine. */
+export function toFittedRow(product: FittedProduct): ListingRow {
+  return { ...toListingRow(product, null), hint: toPositionHint(product) }
+}
+
+/** 'Engine oil' '×1'. */
+export function toPositionHint({ position, quantity }: { position: string; quantity: number }): {
+  name: string
+  value: string
+} {
+  return { name: position === '' ? 'Takes' : position, value: `×${quantity}` }
+}
+
+/** schema.org breadcrumbs, for search engines. */
+export function toBreadcrumbData(crumbs: readonly Crumb[], baseUrl: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map((crumb, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: crumb.name,
+      item: baseUrl + crumb.url,
+    })),
+  }
+}

@@ -1,0 +1,35 @@
+import type { QueryOf } from '../../../lib/call.ts'
+import type { finderSearch } from '../schemas.ts'
+import { isBlankPlateNumber, type PlateNumber, parsePlateNumber } from './plate-number.ts'
+
+/** A validated finder search. Slugs are '' where nothing was chosen. */
+export type MachineQuery =
+  | { kind: 'machine'; make: string; model: string; variantId: number | null }
+  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: PlateNumber }
+
+export type SearchDecision =
+  | { kind: 'ask'; query: MachineQuery }
+  /** The visitor may not search by number. */
+  | { kind: 'locked' }
+  | { kind: 'nothing' }
+
+/** A make alone finds nothing, nor does a blank number (R-FINDER-5); a number takes precedence over a model. */
+export function decideSearch(
+  parameters: QueryOf<typeof finderSearch>,
+  isFullCustomer: boolean,
+): SearchDecision {
+  const { manufacturer: make, model, variant } = parameters
+  const typed = isBlankPlateNumber(parameters.serial_number)
+    ? parameters.mach_number
+    : parameters.serial_number
+  if (!isBlankPlateNumber(typed)) {
+    if (!isFullCustomer) return { kind: 'locked' }
+    const plate = parsePlateNumber(typed)
+    const plateKind = typed === parameters.serial_number ? 'serial' : 'mach'
+    return plate ? { kind: 'ask', query: { kind: 'plate', make, plateKind, plate } } : { kind: 'nothing' }
+  }
+  if (variant !== '' && !/^[1-9]\d{0,8}$/.test(variant)) return { kind: 'nothing' }
+  if (variant === '' && (make === '' || model === '')) return { kind: 'nothing' }
+  const variantId = variant === '' ? null : Number(variant)
+  return { kind: 'ask', query: { kind: 'machine', make, model, variantId } }
+}

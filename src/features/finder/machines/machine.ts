@@ -1,0 +1,125 @@
+import type { ProductSummary } from '../../search/listed-product.ts'
+
+/** A make, its model, and the model's variant by engine or years of build. */
+export interface Machine {
+  make: string
+  makeSlug: string
+  model: string
+  modelSlug: string
+  /** 'Backhoe Loaders' */
+  modelType: string
+  variant: string
+  variantId: number
+}
+
+/** A product of a machine: its position on it, and how many the machine takes. */
+export interface FittedProduct extends ProductSummary {
+  position: string
+  quantity: number
+}
+
+/** 'JCB 3CX 2012-2018': many variants' names begin with the model's. */
+export function formatMachineName({
+  make,
+  model,
+  variant,
+}: Pick<Machine, 'make' | 'model' | 'variant'>): string {
+  const beginsWithModel = variant === model || variant.startsWith(`${model} `)
+  return beginsWithModel ? `${make} ${variant}` : `${make} ${model} ${variant}`
+}
+
+/** The heading above the results. Several machines may have the same serial number: all are named. */
+export function toResultsHeading(
+  machines: readonly Pick<Machine, 'model' | 'modelType' | 'variant'>[],
+  isOneVariant: boolean,
+): { model: string | null; variantName: string | null; image: string | null } {
+  const [first] = machines
+  if (!first) return { model: null, variantName: null, image: null }
+  const models = [...new Set(machines.map(machine => machine.model))]
+  const variants = [...new Set(machines.map(machine => machine.variant))]
+  return {
+    model: formatFirstNames(models),
+    variantName: isOneVariant ? formatFirstNames(variants) : null,
+    image: models.length === 1 ? getMachineDrawingUrl(first.modelType) : null,
+  }
+}
+
+const maxNames = 3
+
+function formatFirstNames(names: string[]): string {
+  const remaining = names.length - maxNames
+  return names.slice(0, maxNames).join(' / ') + (remaining > 0 ? ` and ${remaining} more` : '')
+}
+
+export const filtersPath = '/filters'
+
+export function toMakeUrl(makeSlug: string): string {
+  return `${filtersPath}/${encodeURIComponent(makeSlug)}`
+}
+
+export function toModelUrl(makeSlug: string, modelSlug: string): string {
+  return `${toMakeUrl(makeSlug)}/${encodeURIComponent(modelSlug)}`
+}
+
+export function toVariantUrl(makeSlug: string, modelSlug: string, variantId: number): string {
+  return `${toModelUrl(makeSlug, modelSlug)}/${variantId}`
+}
+
+/** The form of a new product list, filled in with the filters of this machine. */
+export function toNewListUrl(variantId: number): string {
+  return `/account/productlists/new?variant=${variantId}`
+}
+
+/** '3CX 2012-2018' → '3cx-2012-2018': a variant may be addressed by its name as well as by its id. */
+export function toVariantSlug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** The order of a service; other positions follow by name. */
+export const positionOrder: readonly string[] = [
+  'Service kit',
+  'Engine oil',
+  'Oil by-pass',
+  'Fuel',
+  'Fuel, primary',
+  'Fuel, secondary',
+  'Air',
+  'Air, outer',
+  'Air, inner',
+  'Air cleaner',
+  'Hydraulic',
+  'Hydraulic return',
+  'Hydraulic suction',
+  'Hydraulic pressure',
+  'Hydraulic pilot',
+  'Transmission',
+  'Cabin',
+  'Coolant',
+  'AdBlue',
+]
+
+/** The URL of a drawing of this kind of machine. */
+export function getMachineDrawingUrl(modelType: string): string {
+  const kind = drawings.find(([words]) => words.test(modelType))?.[1] ?? 'machine'
+  return `/machines/${kind}.svg`
+}
+
+const drawings: readonly (readonly [RegExp, string])[] = [
+  [/backhoe/i, 'backhoe'],
+  [/excavator/i, 'excavator'],
+  [/telehandler|telescopic/i, 'telehandler'],
+  [/loader/i, 'loader'],
+  [/dumper|hauler/i, 'dumper'],
+  [/dozer/i, 'dozer'],
+  [/roller/i, 'roller'],
+  [/tractor|harvester|sprayer|utility/i, 'tractor'],
+  [/truck|van|bus|sweeper/i, 'truck'],
+  [/forklift/i, 'forklift'],
+  [/platform|crane/i, 'platform'],
+  [/compressor|engine|generator/i, 'engine'],
+]

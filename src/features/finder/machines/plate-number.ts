@@ -1,0 +1,30 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
+
+/** A serial or mach number from a machine's plate, as in the table of ranges: a prefix of letters and a whole number. */
+export interface PlateNumber {
+  prefix: string
+  number: number
+}
+
+const pinLength = 17
+const serialStart = 9
+const maxDigits = 15
+
+/**
+ * Parses a serial or mach number in any spelling: '2100000', ' 02 100 000', 'ABC-01234', or the whole 17-character PIN
+ * of a plate, whose characters 10 to 17 are the serial number. Null when it is empty, '0' or no such number.
+ */
+export function parsePlateNumber(typed: string): PlateNumber | null {
+  const key = toCodeKey(typed)
+  const serial = key.length === pinLength ? key.slice(serialStart) : key
+  const [, prefix, digits] = /^([A-Z]*)(\d+)$/.exec(serial) ?? []
+  if (prefix === undefined || digits === undefined) return null
+  const significant = digits.replace(/^0+/, '')
+  if (significant.length > maxDigits || (significant === '' && prefix === '')) return null
+  return { prefix, number: Number(significant) }
+}
+
+/** R-FINDER-5: an empty number or '0' finds nothing. */
+export function isBlankPlateNumber(typed: string): boolean {
+  return /^0*$/.test(toCodeKey(typed))
+}

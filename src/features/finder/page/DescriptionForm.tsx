@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { enterQuery } from '../hash/choose.ts'
+import type { FinderState } from '../hash/hash.ts'
+
+interface DescriptionFormProps {
+  state: FinderState
+  navigate: (next: FinderState) => void
+}
+
+export function DescriptionForm({ state, navigate }: DescriptionFormProps) {
+  return <QueryForm key={state.query} state={state} navigate={navigate} />
+}
+
+// Keyed by the query in the hash, so that after Back the field shows the query of that entry.
+function QueryForm({ state, navigate }: DescriptionFormProps) {
+  const [typed, setTyped] = useState(state.query)
+  return (
+    <form
+      action="/search"
+      method="get"
+      className="mb-5"
+      onSubmit={event => {
+        event.preventDefault()
+        navigate(enterQuery(state, typed))
+      }}
+    >
+      <TextField
+        id="description"
+        name="query"
+        label="Description or number"
+        hint="Such as “cabin filter JCB” or “93 × 142”."
+        width="full"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <button type="submit" className="button mt-2 w-full">
+        Search
+      </button>
+    </form>
+  )
+}

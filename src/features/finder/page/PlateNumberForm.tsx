@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { enterMachNumber, enterSerial } from '../hash/choose.ts'
+import type { FinderState } from '../hash/hash.ts'
+import { hasNumbers } from '../machine-pages/machine-view.ts'
+import { fieldGridClass, type MachineFormProps, ManufacturerField, TreeStatus } from './MachineForm.tsx'
+
+/** Manufacturer, then the serial or mach number on the machine's plate: an alternative to the model. */
+export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormProps) {
+  const { make } = tree
+  return (
+    <div className={fieldGridClass}>
+      <ManufacturerField {...{ makes, state, tree, navigate }} />
+      {make && make.serial_numbers_count > 0 && (
+        <NumberForm
+          key={`serial ${make.slug} ${state.serial}`}
+          id="serial-number"
+          label="Serial number or full PIN"
+          hint="All 17 characters of the plate, or the serial number alone."
+          initialValue={state.serial}
+          onLookUp={typed => navigate(enterSerial(state, typed))}
+        />
+      )}
+      {make?.show_mach_number && (
+        <NumberForm
+          key={`mach ${make.slug} ${state.machNumber}`}
+          id="mach-number"
+          label="Mach number"
+          hint="“M/c No.” in manuals and parts books."
+          initialValue={state.machNumber}
+          onLookUp={typed => navigate(enterMachNumber(state, typed))}
+        />
+      )}
+      {make && !hasNumbers(make) && (
+        <p className="text-steel">
+          We have no numbers of {make.name} plates yet.{' '}
+          <a href={formatMakeHash(state)} className="link">
+            Choose the model instead.
+          </a>
+        </p>
+      )}
+      <TreeStatus tree={tree} state={state} />
+    </div>
+  )
+}
+
+interface NumberFormProps {
+  id: string
+  label: string
+  hint: string
+  initialValue: string
+  onLookUp: (typed: string) => void
+}
+
+function NumberForm({ id, label, hint, initialValue: first, onLookUp }: NumberFormProps) {
+  const [typed, setTyped] = useState(first)
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        onLookUp(typed)
+      }}
+    >
+      <TextField
+        id={id}
+        label={label}
+        hint={hint}
+        width="full"
+        className="font-mono"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="search"
+      />
+      <button type="submit" className="button mt-2 w-full">
+        Look up
+      </button>
+    </form>
+  )
+}
+
+function formatMakeHash({ manufacturer }: FinderState): string {
+  return `#make?manufacturer=${encodeURIComponent(manufacturer)}`
+}

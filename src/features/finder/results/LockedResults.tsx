@@ -1,0 +1,57 @@
+import { PhoneIcon } from '../../../ui/Icons.tsx'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import { type FinderState, finderPath, formatHash } from '../hash/hash.ts'
+import { finderMessages } from '../messages.ts'
+
+/** Whether the visitor is signed in, and how to reach the shop. */
+export interface ContactDetails {
+  isSignedIn: boolean
+  phone: string
+  email: string
+}
+
+interface LockedResultsProps extends ContactDetails {
+  /** How many placeholders to render. */
+  rows: number
+  state: FinderState
+}
+
+/** A serial number search without the right to it. The blurred rows are placeholders: no data was sent (R-FINDER-6). */
+export function LockedResults({ rows, state, isSignedIn, phone, email }: LockedResultsProps) {
+  const returnPath = encodeURIComponent(finderPath + formatHash(state))
+  return (
+    <div className="grid">
+      <div inert aria-hidden="true" className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">
+        {Array.from({ length: rows }, (_, index) => index).map(row => (
+          <div key={row} className="flex items-center gap-4 border-b border-rule py-4">
+            <span className="size-12 rounded bg-rule" />
+            <span className="grow">
+              <span className="block h-4 w-1/2 rounded bg-edge" />
+              <span className="mt-2 block h-3 w-1/3 rounded bg-rule" />
+            </span>
+            <span className="h-4 w-16 rounded bg-edge" />
+            <span className="h-10 w-24 rounded bg-rule max-sm:hidden" />
+          </div>
+        ))}
+      </div>
+      <div className="card z-10 col-start-1 row-start-1 mx-4 mt-10 max-w-2xl self-start justify-self-center border-edge p-6 text-center shadow-float">
+        <h2 className="text-xl">{finderMessages.denied}</h2>
+        <p className="mt-2">{finderMessages.contact}</p>
+        <p className="mt-5 flex flex-wrap justify-center gap-3">
+          {!isSignedIn && (
+            <a href={`/login?redirectTo=${returnPath}`} className="button button-next">
+              Login
+            </a>
+          )}
+          <a href={toTelephoneUrl(phone)} className="button">
+            <PhoneIcon className="size-4" />
+            Call {phone}
+          </a>
+          <a href={`mailto:${email}`} className="button">
+            Email {email}
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

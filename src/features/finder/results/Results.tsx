@@ -1,0 +1,107 @@
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { pluralize } from '../../catalogue/listing.ts'
+import { searchMessages } from '../../search/messages.ts'
+import { Chips } from '../attributes/Chips.tsx'
+import { goToPage } from '../hash/choose.ts'
+import { type FinderState, formatHash } from '../hash/hash.ts'
+import { finderMessages } from '../messages.ts'
+import { getAnswer, type Outcome } from '../page/useFinder.tsx'
+import type { Manufacturer } from '../schemas.ts'
+import type { FinderAnswer } from './answer.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import { type ContactDetails, LockedResults } from './LockedResults.tsx'
+import { ResultsHeading } from './ResultsHeading.tsx'
+import { useHeadingFocus, useScrollToResults } from './useResultsFocus.tsx'
+import { useWaitingStage } from './useWaitingStage.tsx'
+
+interface ResultsProps extends ContactDetails {
+  state: FinderState
+  make: Manufacturer | null
+  outcome: Outcome
+  hasRequest: boolean
+  retry: () => void
+}
+
+/** The target of the button that scrolls from long lists of options to the results. */
+export const resultsId = 'filters-found'
+
+/** The filters found, or why there are none. */
+export function Results({ state, make, outcome, hasRequest, retry, ...contact }: ResultsProps) {
+  const heading = useHeadingFocus(state.page)
+  const section = useScrollToResults(outcome, state)
+  const answer = getAnswer(outcome)
+  const [waitingStage, restart] = useWaitingStage(outcome.kind === 'loading', state)
+  const retryFromStart = () => {
+    restart()
+    retry()
+  }
+  return (
+    <section
+      ref={section}
+      id={resultsId}
+      aria-label="Filters found"
+      aria-busy={outcome.kind === 'loading'}
+      className="min-w-0 max-lg:mt-8"
+    >
+      <Chips state={state} groups={answer?.attributes ?? null} />
+      <p role="status" className="sr-only">
+        {waitingStage === 'none' ? toStatusText(outcome) : 'Loading…'}
+      </p>
+      {outcome.kind === 'failed' && <LoadFailure text={outcome.text} retry={retry} />}
+      {!hasRequest && <EmptyResults text={finderMessages.idle} />}
+      {hasRequest && outcome.kind === 'loading' && !answer && <p className="py-6 text-steel">Loading…</p>}
+      {waitingStage === 'long' && <LoadFailure text={finderMessages.slow} retry={retryFromStart} />}
+      {hasRequest && answer && answer.locked > 0 && (
+        <LockedResults rows={answer.locked} state={state} {...contact} />
+      )}
+      {hasRequest && answer && answer.locked === 0 && (
+        <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>
+          <ResultsHeading {...{ state, make, answer }} ref={heading} />
+          <ResultsList state={state} answer={answer} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function toStatusText(outcome: Outcome): string {
+  if (outcome.kind !== 'found') return ''
+  const { total, locked } = outcome.answer
+  if (locked > 0) return finderMessages.denied
+  return total === 0 ? searchMessages.nothing : pluralize(total, 'product')
+}
+
+function ResultsList({ state, answer }: { state: FinderState; answer: FinderAnswer }) {
+  const { rows, total, page, pages } = answer
+  if (total === 0) return <EmptyResults text={searchMessages.nothing} hint={getHint(state)} />
+  return (
+    <>
+      <ListingTable rows={rows} caption={`Filters found, page ${page} of ${pages}`} />
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={toPageHash(state)} label="Filters found" />
+      </div>
+    </>
+  )
+}
+
+// Pagination appends '&page=N'.
+function toPageHash(state: FinderState): string {
+  const hash = formatHash(goToPage(state, 1))
+  return hash.includes('?') ? hash : `${hash}?`
+}
+
+// No hint for a machine: another choice would be another machine.
+function getHint({ mode, attributes }: FinderState): string | undefined {
+  if (mode !== 'search' && mode !== 'type') return undefined
+  return Object.keys(attributes).length > 0 ? finderMessages.fewerFilters : finderMessages.fewerWords
+}
+
+function EmptyResults({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <div className="rounded border border-dashed border-edge px-4 py-10 text-center text-steel">
+      <p>{text}</p>
+      {hint && <p className="mt-1 text-sm">{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Ref } from 'react'
+import { pluralize } from '../../catalogue/listing.ts'
+import type { FinderState } from '../hash/hash.ts'
+import { toNewListUrl, toVariantUrl } from '../machines/machine.ts'
+import { finderMessages } from '../messages.ts'
+import type { Manufacturer } from '../schemas.ts'
+import type { FinderAnswer } from './answer.ts'
+import { formatResultsTitle } from './results-title.ts'
+
+interface ResultsHeadingProps {
+  state: FinderState
+  make: Manufacturer | null
+  answer: FinderAnswer
+  ref: Ref<HTMLHeadingElement>
+}
+
+/** The machine with a drawing of its kind, or the query, with the number of results. */
+export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps) {
+  const { image, model, variantName, total } = answer
+  const isKnown = make !== null && model !== null
+  const machineUrl =
+    isKnown && state.model && state.variant
+      ? toVariantUrl(make.slug, state.model, Number(state.variant))
+      : null
+  return (
+    <div className="mb-4 flex items-center gap-4">
+      {image && isKnown && (
+        <img
+          src={image}
+          alt=""
+          width={96}
+          height={72}
+          className="h-18 w-24 shrink-0 rounded border border-rule bg-white max-sm:hidden"
+        />
+      )}
+      <div>
+        <h2 ref={ref} tabIndex={-1} className="text-xl outline-none">
+          {formatResultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
+          <span className="font-normal whitespace-nowrap text-steel">{pluralize(total, 'product')}</span>
+        </h2>
+        {answer.corrected !== null && (
+          <p>
+            No exact match for “{state.query}”. These are the results for <strong>{answer.corrected}</strong>.
+          </p>
+        )}
+        {machineUrl && (
+          <p className="flex flex-wrap gap-x-5 text-sm">
+            <a href={machineUrl} className="link py-1">
+              All filters of this machine on one page
+            </a>
+            {total > 0 && (
+              <a href={toNewListUrl(Number(state.variant))} className="link py-1">
+                {finderMessages.newList}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

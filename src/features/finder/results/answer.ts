@@ -1,0 +1,61 @@
+import type { ReplyOf } from '../../../lib/call.ts'
+import type { ListingRow } from '../../catalogue/listing.ts'
+import type { search } from '../../search/schemas.ts'
+import { toPositionHint } from '../machine-pages/machine-view.ts'
+import type { Attribute, finderSearch, ListedFilter } from '../schemas.ts'
+import { parseListedRow } from './listed-row.ts'
+
+/** The results of either call (by machine, or by words and attributes), as the screen shows them. */
+export interface FinderAnswer {
+  rows: ListingRow[]
+  total: number
+  page: number
+  pages: number
+  /** How many placeholders replace results that the visitor may not see; usually 0. */
+  locked: number
+  image: string | null
+  model: string | null
+  variantName: string | null
+  /** The groups with their counts under the other filters; null when the call has none. */
+  attributes: Attribute[] | null
+  /** The corrected query that was searched because the typed one matched nothing. */
+  corrected: string | null
+}
+
+export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnswer {
+  const { list, total, page, size, image, model, variant_name: variantName } = reply
+  const filters = list.filter((one): one is ListedFilter => !('locked' in one))
+  return {
+    rows: filters.map(one => parseListedRow(one, toPositionHint(one))),
+    total: filters.length === list.length ? total : 0,
+    page,
+    pages: Math.ceil(total / size),
+    locked: list.length - filters.length,
+    image,
+    model,
+    variantName,
+    attributes: null,
+    corrected: null,
+  }
+}
+
+/** There are results, but the requested page is beyond the last one. */
+export function isBeyondEnd({ rows, total, pages, page }: FinderAnswer): boolean {
+  return rows.length === 0 && total > 0 && page > pages
+}
+
+export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>): FinderAnswer {
+  const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
+  return {
+    rows: list.map(one => parseListedRow(one)),
+    total,
+    page,
+    pages: Math.ceil(total / size),
+    locked: 0,
+    image: null,
+    model: null,
+    variantName: null,
+    attributes: attributes ?? null,
+    corrected: corrected ?? null,
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { FinderState } from '../hash/hash.ts'
+import type { Outcome } from '../page/useFinder.tsx'
+
+/** On a phone the results are below the choices: scrolls to the results of a machine, except those of the first state. */
+export function useScrollToResults(outcome: Outcome, state: FinderState) {
+  const section = useRef<HTMLElement>(null)
+  const firstState = useRef<FinderState | null>(null)
+  const scrollToSection = useEffectEvent(() => {
+    firstState.current ??= state
+    const { top } = section.current!.getBoundingClientRect()
+    if (firstState.current === state || state.mode !== 'make' || top < innerHeight * 0.6) return
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    section.current!.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
+  })
+  useEffect(() => {
+    if (outcome.kind === 'found') scrollToSection()
+  }, [outcome])
+  return section
+}
+
+/** R-UX-45: after a change of the page number the heading gets the focus. */
+export function useHeadingFocus(page: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const lastPage = useRef(page)
+  useEffect(() => {
+    if (lastPage.current !== page) heading.current?.focus()
+    lastPage.current = page
+  }, [page])
+  return heading
+}

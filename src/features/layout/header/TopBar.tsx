@@ -1,0 +1,51 @@
+import { PhoneIcon } from '../../../ui/Icons.tsx'
+import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import type { LayoutProps } from '../layout-props.ts'
+import { AccountLinks } from './AccountLinks.tsx'
+import { shortenPromise } from './short-promise.ts'
+import { VatSwitch } from './VatSwitch.tsx'
+
+/** The dark bar on top: delivery promise, telephone, VAT switch and account links. */
+export function TopBar({
+  promise,
+  phone,
+  name,
+}: {
+  promise: LayoutProps['promise']
+  phone: string
+  /** The signed-in customer; null for visitors. */
+  name: string | null
+}) {
+  return (
+    <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
+      <div className="wrap flex min-h-10 items-center justify-between gap-4">
+        <p className="min-w-0 truncate">
+          <span className="max-lg:hidden">
+            <strong className="font-semibold">{promise.orderBy}</strong> {promise.text}
+          </span>
+          <span className="lg:hidden">
+            <strong className="font-semibold">{shortenPromise(promise.orderBy)}</strong>{' '}
+            {shortenPromise(promise.text)}
+          </span>
+        </p>
+        <div className="flex shrink-0 items-center gap-6">
+          <a
+            href={toTelephoneUrl(phone)}
+            className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
+          >
+            <PhoneIcon className="size-4" />
+            {phone}
+          </a>
+          <VatSwitch className="max-md:hidden" />
+          {name === null ? (
+            <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">
+              Sign in
+            </a>
+          ) : (
+            <AccountLinks name={name} className="max-md:hidden" />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

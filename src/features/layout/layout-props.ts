@@ -1,0 +1,21 @@
+import type { Flash } from '../../lib/flash.ts'
+
+/** The props of the layout. They are the same for all anonymous visitors, so that their pages can be cached. */
+export interface LayoutProps {
+  shop: { name: string; phone: string; email: string; demo: boolean }
+  /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'. */
+  promise: { orderBy: string; text: string }
+  visitor: {
+    name: string | null
+    /** Seconds until the session ends; null: not signed in. */
+    endsIn: number | null
+    basketCount: number
+    /** Pence ex VAT. */
+    basketSubtotal: number
+  }
+  /** The query in the search field. */
+  query: string
+  flash: Flash | null
+  /** The newsletter form; null where the page's content security policy forbids forms to other sites. */
+  newsletter: { action: string; fields: Record<string, string>; returnUrl: string } | null
+}

@@ -1,0 +1,97 @@
+import type { PadLine } from './pad.ts'
+import type { PadEditor } from './usePadEditor.tsx'
+
+interface PartNumberFieldProps {
+  line: PadLine
+  name: string
+  editor: PadEditor
+}
+
+/** The part number of a line, to be corrected; folded while the number has matches. */
+export function PartNumberField({
+  line,
+  name,
+  editor,
+  isFolded,
+}: PartNumberFieldProps & { isFolded: boolean }) {
+  const { nr, code } = line
+  const id = `line-${nr}-code`
+  const field = (
+    <div className="mt-2 flex flex-wrap items-end gap-2">
+      <div>
+        <label htmlFor={id} className="block text-sm">
+          Part number<span className="sr-only"> of line {nr}</span>
+        </label>
+        <input
+          id={id}
+          type="text"
+          name={name}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={event => editor.change(nr, { code: event.target.value })}
+          onKeyDown={event => {
+            if (event.key === 'Enter') void editor.check(nr)
+          }}
+          className="input w-[22ch] font-mono"
+        />
+      </div>
+      <button
+        type="submit"
+        formAction="/order-pad"
+        onClick={event => {
+          event.preventDefault()
+          void editor.check(nr)
+        }}
+        className="button"
+      >
+        Look up<span className="sr-only"> line {nr}</span>
+      </button>
+      {!isFolded && (
+        <a
+          href={`/search?query=${encodeURIComponent(code)}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          Search for it
+        </a>
+      )}
+    </div>
+  )
+  if (!isFolded) return field
+  return (
+    <details className="text-sm">
+      <summary className="link inline-flex min-h-8 items-center">
+        Another number<span className="sr-only"> for line {nr}</span>
+      </summary>
+      {field}
+    </details>
+  )
+}
+
+/** Similar numbers: offered, never chosen automatically (R-PAD-1). */
+export function NumberSuggestions({ line, name, editor }: PartNumberFieldProps) {
+  if (line.near.length === 0) return null
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {line.near.map(code => (
+        <button
+          key={code}
+          type="submit"
+          formAction="/order-pad"
+          name={name}
+          value={code}
+          onClick={event => {
+            event.preventDefault()
+            void editor.check(line.nr, code)
+          }}
+          className="button min-h-11 px-3"
+        >
+          <span className="sr-only">Line {line.nr} is </span>
+          <span className="code">{code}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

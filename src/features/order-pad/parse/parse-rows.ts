@@ -1,0 +1,87 @@
+import { type Columns, findColumns, isCodeLike, isLettersAndDigits } from './columns.ts'
+import {
+  findBareQuantitySide,
+  findPartNumber,
+  guessPartNumber,
+  hasMarkedQuantity,
+  parseCell,
+  parseLine,
+  type Reading,
+} from './parse-line.ts'
+import { isOrderable, parseCount } from './quantity.ts'
+import type { SourceRow } from './source-rows.ts'
+
+/** A line with its possible readings, the most likely first; without any, it has no part number. */
+export interface ParsedRow {
+  nr: number
+  text: string
+  readings: Reading[]
+  /** The part number to show when the catalogue has none of the readings. */
+  guess: string
+  /** A quantity that cannot be ordered, as written: '4.5', 'tbc', '0'. */
+  badQuantity: string | null
+}
+
+/** Parses all rows together, since columns and the side of the quantities are recognised from the whole list. */
+export function parseRows(rows: readonly SourceRow[]): ParsedRow[] {
+  const columns = findColumns(rows)
+  const quantitySide = findUsualQuantitySide(rows)
+  return rows.map(row => parseRow(row, columns, quantitySide))
+}
+
+function findUsualQuantitySide(rows: readonly SourceRow[]): 'first' | 'last' {
+  const sides = rows.map(({ text }) => findBareQuantitySide(text))
+  const firsts = sides.filter(side => side === 'first').length
+  return firsts > sides.filter(side => side === 'last').length ? 'first' : 'last'
+}
+
+function parseRow(row: SourceRow, columns: Columns | null, quantitySide: 'first' | 'last'): ParsedRow {
+  const { nr, text, cells } = row
+  const unreadable = { nr, text, readings: [], guess: '', badQuantity: null }
+  if (columns && nr < columns.firstRow) return unreadable
+  const code = columns ? getCodeCell(cells, columns) : ''
+  if (columns && code !== '' && columns.quantity !== null) {
+    const quantity = cells[columns.quantity] ?? ''
+    // '2 x P551712, the yellow one' among lines like 'LF9009, 4'.
+    const isFreeText = parseCount(quantity) === null && (hasMarkedQuantity(code) || isRemark(quantity))
+    if (!isFreeText) return parseCells(row, code, quantity, columns)
+  }
+  // The quantity is in the cell of the part number, or anywhere in the line.
+  const wholeLine = cells.filter(cell => cell !== '').join(' ')
+  const lineReadings = parseLine(wholeLine, quantitySide)
+  const readings = code === '' ? lineReadings : [...parseLine(code, quantitySide), ...lineReadings]
+  if (!readings.some(reading => /\d/.test(reading.code)) && !isOneWord(wholeLine)) return unreadable
+  return { ...unreadable, readings, guess: guessPartNumber(code === '' ? wholeLine : code, quantitySide) }
+}
+
+/** The cell of the part number; '' where this row does not follow the columns of the list. */
+function getCodeCell(cells: readonly string[], columns: Columns): string {
+  if (cells.length < 2) return ''
+  const code = cells[columns.code] ?? ''
+  const otherCells = cells.filter((_, at) => at !== columns.code)
+  return parseCount(code) !== null && otherCells.some(isLettersAndDigits) ? '' : code
+}
+
+function parseCells(
+  { nr, text, cells }: SourceRow,
+  code: string,
+  quantityText: string,
+  columns: Columns,
+): ParsedRow {
+  const count = quantityText === '' ? 1 : parseCount(quantityText)
+  const isValid = isOrderable(count)
+  const quantity = isValid ? count : 1
+  // A list may name the part twice, by our number and by another maker's.
+  const otherCodes = cells.filter(
+    (cell, at) => at !== columns.code && at !== columns.quantity && isCodeLike(cell),
+  )
+  const readings = [
+    ...parseCell(code, quantity),
+    ...otherCodes.map(otherCode => ({ code: otherCode, quantity, isSure: false })),
+  ]
+  return { nr, text, readings, guess: findPartNumber(code), badQuantity: isValid ? null : quantityText }
+}
+
+const isRemark = (text: string): boolean => /^\D*\s\D*$/.test(text)
+
+const isOneWord = (text: string): boolean => /^\S{3,40}$/.test(text.trim())

@@ -1,0 +1,27 @@
+import { maxQuantity } from '../../basket/basket.ts'
+
+/** A count: 4 · 1,000 · 4.0 (as spreadsheets write it). Source of a regular expression with one group. */
+export const countPattern = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.0+)?`
+
+/** The unit after a count: '4 off', '4 pcs', '4 no.'. */
+export const unitPattern = String.raw`(?:off|of|pcs?|pces?|pieces?|ea|each|nos?|units?|stk|x|×|\*)`
+
+const prefixPattern = String.raw`(?:qty|quantity|q|x|×|\*)?\s*[:.=]?\s*`
+const wholeCount = new RegExp(String.raw`^\(?${prefixPattern}${countPattern}\s*${unitPattern}?\.?\)?$`, 'i')
+
+/** '4 off' → 4; null when the text is not a count. The result may be 0 or above the order limit. */
+export function parseCount(text: string): number | null {
+  const match = wholeCount.exec(text.trim())
+  return match ? Number(match[1]!.replaceAll(',', '')) : null
+}
+
+/** Whether a count can be ordered: 1 to 9,999 (R-BASKET-5). */
+export function isOrderable(quantity: number | null): quantity is number {
+  return quantity !== null && quantity >= 1 && quantity <= maxQuantity
+}
+
+/** The text of a field or a cell as a quantity that can be ordered, or null. */
+export function parseOrderQuantity(text: string): number | null {
+  const quantity = parseCount(text)
+  return isOrderable(quantity) ? quantity : null
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { handle } from '../../../infra/http/handle.ts'
+import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { line } from '../../../lib/validate.ts'
+import { toAccountNavigation } from '../../accounts/navigation.ts'
+import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
+import { formatAddedProducts } from '../../basket/messages.ts'
+import { addAvailableProducts } from '../../basket/service.ts'
+import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
+import { createInvoicePdf } from '../invoice/pdf.server.ts'
+import { reorder } from '../schemas.ts'
+import { toViewer } from './account-order.ts'
+import { orderPage } from './OrderPage.tsx'
+import { ordersPage } from './OrdersPage.tsx'
+import { findAccountOrder, listOrders } from './queries.ts'
+import { toOrderListItem, toOrderView } from './view.ts'
+
+interface AccountOrderDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+const pageSize = 20
+const params = z.object({ reference: z.string().max(20) })
+const listQuery = z.object({
+  query: line(1000).transform(text => text.slice(0, 100)),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+/** Orders in the account: the list, an order, its invoice, and ordering it again. */
+export function accountOrderRoutes(
+  app: FastifyInstance,
+  { context, visitors, pages }: AccountOrderDeps,
+): void {
+  const { config, db } = context
+
+  pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    const viewer = toViewer(person)
+    const { rows, total } = await listOrders(db, viewer, { query, page, size: pageSize })
+    const pageUrl = `/account/orders?${new URLSearchParams({ query })}`
+    // A page beyond the end has no rows, and so no total.
+    if (rows.length === 0 && page > 1) return { to: pageUrl }
+    const props = {
+      navigation: toAccountNavigation(person),
+      rows: rows.map(row => toOrderListItem(row, viewer)),
+      query,
+      total,
+      page,
+      pages: Math.ceil(total / pageSize),
+      pageUrl,
+      showsBuyers: viewer.companyId !== null,
+    }
+    return toPageResult(ordersPage, props, { title: 'Orders', noindex: true })
+  })
+
+  pages.get('/account/orders/:reference', { params }, async ({ params: { reference }, request }) => {
+    const { person } = await visitors.get(request)
+    if (!person) return toLoginRedirect(request)
+    const viewer = toViewer(person)
+    const order = await findAccountOrder(db, viewer, reference)
+    if (!order) throw new Problem(404)
+    const props = {
+      navigation: toAccountNavigation(person),
+      order: toOrderView(order, viewer, config.shopName),
+    }
+    return toPageResult(orderPage, props, { title: `Order ${reference}`, noindex: true })
+  })
+
+  app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, async (request, reply) => {
+    const { reference } = request.params as z.output<typeof params>
+    const { person } = await visitors.get(request)
+    if (!person) return pages.redirect(reply, toLoginRedirect(request))
+    const order = await findAccountOrder(db, toViewer(person), reference)
+    if (order?.state !== 'placed') throw new Problem(404)
+    const number = order.invoiceNumber ?? (await ensureInvoiceNumber(db, order.id))
+    const { filename, pdf } = await createInvoicePdf(config, order, number)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${filename}"`)
+      .header('cache-control', 'private, no-store')
+      .send(pdf)
+  })
+
+  handle(
+    app,
+    reorder,
+    async ({ params: { reference }, request }) => {
+      const person = await requirePerson(visitors, request)
+      const order = await findAccountOrder(db, toViewer(person), reference)
+      if (!order) throw new Problem(404)
+      const owner = { personId: person.id, companyId: person.company?.id ?? null }
+      const { added, refused } = await inTransaction(db, tx => addAvailableProducts(tx, owner, order.lines))
+      return { success: added > 0, added, messages: refused, next_url: '/basket' }
+    },
+    {
+      form: ({ reply }, { success, added, messages, next_url }) =>
+        pages.redirect(reply, {
+          to: next_url,
+          flash: { kind: success ? 'success' : 'danger', text: formatAddedProducts(added, messages) },
+        }),
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import { formatPounds } from '../../../lib/money.ts'
+import type { AdminOrderView } from './page-props.ts'
+
+/** Card payment attempts and refunds. */
+export function CardPayments({ order: { attempts, refunds, money } }: { order: AdminOrderView }) {
+  if (attempts.length === 0) return null
+  return (
+    <section aria-labelledby="money" className="card mt-6 p-5">
+      <h2 id="money" className="text-lg">
+        Card payment
+      </h2>
+      {money && (
+        <p className="mt-2">
+          Paid {formatPounds(money.paid)}
+          {money.back > 0 && `, sent back ${formatPounds(money.back)}`}
+          {money.back > 0 && money.left > 0 && `, left ${formatPounds(money.left)}`}
+        </p>
+      )}
+      <ul className="mt-3 divide-y divide-rule border-y border-rule">
+        {attempts.map(attempt => (
+          <li key={attempt.code} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+            <span>
+              {formatPounds(attempt.amount)} {attempt.what}
+              {attempt.card !== '' && <span className="text-steel">, {attempt.card}</span>}
+            </span>
+            <span className="text-sm text-steel">
+              <time dateTime={attempt.iso}>{attempt.when}</time> ·{' '}
+              <span className="wrap-anywhere">{attempt.code}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {refunds.length > 0 && (
+        <>
+          <h3 className="mt-5 font-semibold">Refunds</h3>
+          <ul className="mt-2 divide-y divide-rule border-y border-rule">
+            {refunds.map((refund, index) => (
+              // Refunds are only added: each keeps its index.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={index} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+                <span className={refund.hasProblem ? 'font-semibold text-danger' : undefined}>
+                  {formatPounds(refund.amount)} {refund.what}
+                </span>
+                <span className="text-sm text-steel wrap-anywhere">
+                  <time dateTime={refund.iso}>{refund.when}</time>
+                  {refund.who !== '' && ` · ${refund.who}`} · {refund.reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import { Quantity } from '../../../ui/forms/Quantity.tsx'
+import { Thumbnail } from '../../basket/Thumbnail.tsx'
+import { preventLineBreaks } from '../../catalogue/details.ts'
+import { listMessages } from '../messages.ts'
+import { addProductFieldId, getLineFieldId } from './form-errors.ts'
+import type { ListFormLine } from './form-state.ts'
+
+interface LinesTableProps {
+  lines: readonly ListFormLine[]
+  errors: FieldErrors
+  onQuantity: (key: number, quantity: string) => void
+  onRemove: (key: number) => void
+}
+
+/** The products of the list, each with its quantity for one machine. */
+export function LinesTable({ lines, errors, onQuantity, onRemove }: LinesTableProps) {
+  function remove(at: number) {
+    onRemove(lines[at]!.key)
+    // The pressed button disappears, so the focus moves to the neighbouring row.
+    const next = lines[at + 1] ?? lines[at - 1]
+    document.getElementById(next ? getLineFieldId(next.key) : addProductFieldId)?.focus()
+  }
+
+  if (lines.length === 0) return <p className="mt-3 text-steel">{listMessages.emptyList}</p>
+  return (
+    <table className="mt-3 w-full text-left max-sm:block">
+      <caption className="sr-only">Products of this list, with their quantities for one machine</caption>
+      <thead className="text-sm text-steel max-sm:sr-only">
+        <tr className="border-b border-edge">
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Product
+          </th>
+          <th scope="col" className="py-2 pr-4 font-semibold">
+            Quantity
+          </th>
+          <th scope="col" className="py-2 font-semibold">
+            <span className="sr-only">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {lines.map((line, at) => (
+          <Row
+            key={line.key}
+            line={line}
+            error={errors[getLineFieldId(line.key)]}
+            onQuantity={quantity => onQuantity(line.key, quantity)}
+            onRemove={() => remove(at)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowProps {
+  line: ListFormLine
+  error: string | undefined
+  onQuantity: (quantity: string) => void
+  onRemove: () => void
+}
+
+function Row({ line, error, onQuantity, onRemove }: RowProps) {
+  const { key, code, title, picture, quantity } = line
+  const id = getLineFieldId(key)
+  return (
+    <tr
+      id={id}
+      tabIndex={-1}
+      className="border-b border-rule max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-y-2 max-sm:py-3"
+    >
+      <th scope="row" className="font-normal max-sm:col-span-2 sm:py-3 sm:pr-4">
+        <span className="flex items-center gap-3">
+          <Thumbnail image={picture === null ? null : { filename: picture, alt: '' }} px={50} />
+          <span className="min-w-0">
+            <span className="code block">{code}</span>
+            <span className="block">{preventLineBreaks(title)}</span>
+            <FieldError id={`${id}-error`} text={error} />
+          </span>
+        </span>
+      </th>
+      <td className="sm:w-[1%] sm:py-3 sm:pr-4">
+        <Quantity
+          name={`quantity-${key}`}
+          label={`Quantity of ${code}`}
+          value={quantity}
+          onChange={onQuantity}
+          min={1}
+          compact
+          invalid={error !== undefined}
+          describedBy={error === undefined ? undefined : `${id}-error`}
+        />
+      </td>
+      <td className="text-right sm:w-[1%] sm:py-3">
+        <button type="button" className="button px-4" onClick={onRemove}>
+          Remove<span className="sr-only"> {code}</span>
+        </button>
+      </td>
+    </tr>
+  )
+}

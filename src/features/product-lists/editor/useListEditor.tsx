@@ -1,0 +1,149 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { RequestError } from '../../../ui/send.ts'
+import { showToast } from '../../../ui/Toasts.tsx'
+import { type Tree, useTree } from '../../finder/page/useChoices.tsx'
+import { listUrl } from '../list.ts'
+import { listMessages, saveRefusalMessages } from '../messages.ts'
+import { sendSaveList } from './calls.client.ts'
+import { loadListDraft, saveListDraft } from './draft.client.ts'
+import {
+  getMachineIds,
+  getMissingChoice,
+  listRemainingErrors,
+  toFormErrors,
+  validateForm,
+} from './form-errors.ts'
+import { hasSameValues, type ListFormValues, toRequestBody } from './form-state.ts'
+
+export interface ListEditorProps {
+  owner: string
+  /** Null: a new list. */
+  id: number | null
+  version: number | null
+  start: ListFormValues
+}
+
+export interface ListEditorState {
+  form: ListFormValues
+  tree: Tree
+  /** By the id of the field. */
+  errors: FieldErrors
+  /** Counts failed submits. */
+  attempt: number
+  isBusy: boolean
+  isChanged: boolean
+  /** Unsaved changes were restored from this tab's storage. */
+  wasRestored: boolean
+  /** Somebody else saved the list meanwhile. */
+  hasConflict: boolean
+  /** The next choice needed before the list can be saved, or ''. */
+  missing: string
+  change(next: ListFormValues): void
+  save(options?: { overwrite: boolean }): Promise<void>
+  discard(): void
+  /** Opens another page without a warning; unsaved changes are lost. */
+  leave(url: string): void
+}
+
+export function useListEditor({
+  owner,
+  id,
+  version: initialVersion,
+  start,
+}: ListEditorProps): ListEditorState {
+  const [form, setForm] = useState(start)
+  const [saved, setSaved] = useState(start)
+  const [version, setVersion] = useState(initialVersion)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [attempt, setAttempt] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const [wasRestored, setRestored] = useState(false)
+  const [hasConflict, setConflict] = useState(false)
+  const tree = useTree(form.make)
+  const isChanged = !hasSameValues(form, saved)
+
+  const restoreDraft = useEffectEvent(() => {
+    const draft = loadListDraft(owner, id)
+    if (!draft || hasSameValues(draft.form, start)) return
+    setForm(draft.form)
+    setVersion(draft.version)
+    setRestored(true)
+  })
+  useEffect(() => restoreDraft(), [])
+  useEffect(() => {
+    if (!isChanged) return
+    saveListDraft(owner, id, { form, version })
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isChanged, form, version, owner, id])
+
+  function change(next: ListFormValues) {
+    setForm(next)
+    // R-UX-1: an error disappears once it is corrected; a new one appears only on the next submit.
+    setErrors(listRemainingErrors(errors, form, next, start))
+  }
+
+  function fail(fieldErrors: FieldErrors, message: string) {
+    setErrors(fieldErrors)
+    setAttempt(attempt + 1)
+    if (Object.keys(fieldErrors).length === 0) showToast({ kind: 'danger', text: message })
+  }
+
+  const missing = id === null ? getMissingChoice(form) : ''
+
+  async function save({ overwrite } = { overwrite: false }) {
+    if (isBusy || missing !== '') return
+    const formErrors = validateForm(form, start)
+    if (Object.keys(formErrors).length > 0) return fail(formErrors, '')
+    setBusy(true)
+    try {
+      const ids = getMachineIds(form, tree.make)
+      const list = await sendSaveList(id, toRequestBody(form, ids, overwrite ? null : version))
+      if (id === null) return leave(listUrl(list.id))
+      saveListDraft(owner, id, null)
+      setSaved(form)
+      setVersion(list.version)
+      setErrors({})
+      setConflict(false)
+      setRestored(false)
+      showToast({ kind: 'success', text: listMessages.saved })
+    } catch (error) {
+      const problem = error instanceof RequestError ? error.problem : null
+      setConflict(problem?.detail === saveRefusalMessages.changed_meanwhile)
+      fail(
+        toFormErrors(form, problem?.errors ?? {}),
+        problem?.detail ?? problem?.title ?? listMessages.failed,
+      )
+    }
+    setBusy(false)
+  }
+
+  function leave(url: string) {
+    saveListDraft(owner, id, null)
+    setSaved(form)
+    navigateAfterRender(url)
+  }
+
+  return {
+    form,
+    tree,
+    errors,
+    attempt,
+    isBusy,
+    isChanged,
+    wasRestored,
+    hasConflict,
+    missing,
+    change,
+    save,
+    discard: () => leave(location.href),
+    leave,
+  }
+}
+
+// Waits for the next render, which removes the warning about unsaved changes.
+function navigateAfterRender(url: string): void {
+  setTimeout(() => (url === location.href ? location.reload() : location.assign(url)))
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../../infra/app-context.ts'
+import type { Person } from '../accounts/visitor.ts'
+import { getMachineFilters } from '../finder/service.ts'
+import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
+import { getProducts } from '../search/service.ts'
+import { getPricingCompanyId, type SavedList } from './list.ts'
+import { getFitmentPositions, getStatedServiceHours } from './queries.ts'
+import type { ListProduct, MachineFilters, ProductList } from './schemas.ts'
+import { chooseOnePerPosition, getServiceHours, listServiceKits } from './service-intervals.ts'
+
+/** A line of a list with the current data of its product. */
+export interface ListDetailsLine {
+  product: ProductSummary
+  quantity: number
+  /** Its position on the machine of the list; '' when the catalogue does not name it. */
+  position: string
+  /** The service interval; null: not known. */
+  hours: number | null
+}
+
+export interface ListDetails extends SavedList {
+  productLines: ListDetailsLine[]
+}
+
+/** Lists with their products at a company's prices (null: list prices), with a few queries for any number of lists. */
+export async function loadListDetails(
+  db: Db,
+  lists: readonly SavedList[],
+  companyId: number | null,
+): Promise<ListDetails[]> {
+  const ids = [...new Set(lists.flatMap(({ lines }) => lines.map(line => line.productId)))]
+  const variants = [...new Set(lists.flatMap(({ variant }) => variant?.id ?? []))]
+  const [products, statedIntervals, positions] = await Promise.all([
+    getProducts(db, ids, companyId),
+    getStatedServiceHours(db, ids),
+    getFitmentPositions(db, variants, ids),
+  ])
+  const byId = new Map(products.map(product => [product.id, product]))
+  return lists.map(list => ({
+    ...list,
+    productLines: list.lines.flatMap(({ productId, quantity }) => {
+      const product = byId.get(productId)
+      if (!product) return []
+      const position = positions.get(`${list.variant?.id}:${productId}`) ?? ''
+      const hours = getServiceHours(product.type, position, statedIntervals.get(productId) ?? null)
+      return [{ product, quantity, position, hours }]
+    }),
+  }))
+}
+
+/** One list with its products, at the prices of the person's company. */
+export async function getListDetails(db: Db, person: Person, list: SavedList): Promise<ListDetails> {
+  const [details] = await loadListDetails(db, [list], getPricingCompanyId(person))
+  return details!
+}
+
+export function serializeList(list: ListDetails): ProductList {
+  return {
+    id: list.id,
+    name: list.name,
+    manufacturer: list.make,
+    machine_model: list.model,
+    model_variant: list.variant,
+    references: list.fleetNumbers.map(reference => ({ reference })),
+    products: list.productLines.map(serializeLine),
+    version: list.version,
+  }
+}
+
+function serializeLine({ product, quantity, hours }: ListDetailsLine): ListProduct {
+  return { ...serializeListedProduct(product, null), pivot: { quantity }, service_hours: hours }
+}
+
+const maxFilters = 300
+
+/** The filters of a machine, one for each position, and its service kits. */
+export async function findMachineFilters(
+  db: Db,
+  variantId: number,
+  companyId: number | null,
+): Promise<MachineFilters & { lines: ListDetailsLine[] }> {
+  const question = { kind: 'machine' as const, make: '', model: '', variantId }
+  const { list } = await getMachineFilters(db, question, { size: maxFilters, page: 1, companyId })
+  const filters = chooseOnePerPosition(list, canBuy)
+  const lines = filters.map(filter => ({
+    product: filter,
+    quantity: filter.quantity,
+    position: filter.position,
+    hours: getServiceHours(filter.type, filter.position),
+  }))
+  return {
+    lines,
+    filters: lines.map(line => ({ ...serializeLine(line), position: line.position })),
+    kits: listServiceKits(filters).map(({ hours, productIds }) => ({ hours, product_ids: productIds })),
+  }
+}

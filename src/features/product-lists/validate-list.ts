@@ -1,0 +1,148 @@
+import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/field-checks.ts'
+import { maxQuantity } from '../basket/basket.ts'
+import type { ListLine, NewList } from './list.ts'
+import { listFieldMessages } from './messages.ts'
+
+export const maxRows = 1000
+export const maxNameLength = 100
+export const maxFleetNumbers = 100
+export const maxFleetNumberLength = 40
+
+/** The form as sent; every field is text (schemas.ts). */
+export interface ListInput {
+  manufacturer_id: string
+  machine_model_id: string
+  model_variant_id: string
+  name: string
+  fleet_numbers: string
+  products?: readonly ListInputRow[] | Readonly<Record<string, ListInputRow>> | '' | null
+}
+
+interface ListInputRow {
+  product_id: string
+  quantity: string
+}
+
+/** The catalogue data that an input is validated against. */
+export interface CatalogueFacts {
+  /** The make and model of the sent variant; null: the catalogue has no such variant. */
+  variant: { makeId: number; modelId: number } | null
+  products: ReadonlySet<number>
+}
+
+export type ListValidation = { accepted: true; list: NewList } | { accepted: false; errors: FieldErrors }
+
+/** The rows in the order of the form. */
+export function listInputRows({ products }: ListInput): ListInputRow[] {
+  return Object.values(products || [])
+}
+
+/** The id in a field, or null. */
+export function parseId(text: string): number | null {
+  return /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= 2_147_483_647 ? Number(text) : null
+}
+
+/**
+ * Validates a form. A new list needs a machine (R-LIST-2); an edited one may leave it out and then keeps its machine.
+ * Errors are keyed by field, those of rows as 'products.3.quantity'.
+ */
+export function validateList(input: ListInput, catalogue: CatalogueFacts, isNew: boolean): ListValidation {
+  const machine = parseMachine(input)
+  const keepsMachine = !isNew && machineFields.every(field => input[field] === '')
+  const rows = listInputRows(input)
+  const fleetNumbers = parseFleetNumbers(input.fleet_numbers)
+  const errors = toFieldErrors({
+    ...(keepsMachine ? {} : validateMachine(input, machine, catalogue)),
+    name: [
+      input.name === '' && listFieldMessages.noName,
+      validateLength('The name', input.name, maxNameLength),
+    ],
+    fleet_numbers: validateFleetNumbers(fleetNumbers),
+    ...Object.fromEntries(
+      rows.flatMap((row, index) => [
+        [
+          `products.${index}.product_id`,
+          [!catalogue.products.has(parseId(row.product_id) ?? 0) && listFieldMessages.product],
+        ],
+        [
+          `products.${index}.quantity`,
+          [parseListQuantity(row.quantity) === null && listFieldMessages.quantity],
+        ],
+      ]),
+    ),
+  })
+  if (Object.keys(errors).length > 0) return { accepted: false, errors }
+  const lines: ListLine[] = rows.map(row => ({
+    productId: parseId(row.product_id)!,
+    quantity: parseListQuantity(row.quantity)!,
+  }))
+  const { makeId, modelId, variantId } = machine
+  const newMachine = keepsMachine ? null : { makeId: makeId!, modelId: modelId!, variantId: variantId! }
+  return { accepted: true, list: { name: input.name, machine: newMachine, fleetNumbers, lines } }
+}
+
+/** Splits 'Digger 4, 12-07' at commas, without duplicates. */
+export function parseFleetNumbers(text: string): string[] {
+  const numbers = text.split(',').map(number => number.trim())
+  return [...new Set(numbers)].filter(number => number !== '')
+}
+
+/** A whole number above 0; an empty field is 1 (R-BASKET-12). Null: invalid. */
+export function parseListQuantity(text: string): number | null {
+  if (text === '') return 1
+  const quantity = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return quantity >= 1 && quantity <= maxQuantity ? quantity : null
+}
+
+const maxMachines = 999
+
+/** The number of machines that a list is ordered for: 1 to 999, an empty field is 1. Null: invalid. */
+export function parseMachineCount(text: string): number | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return 1
+  const machines = /^\d{1,3}$/.test(trimmed) ? Number(trimmed) : 0
+  return machines >= 1 && machines <= maxMachines ? machines : null
+}
+
+const machineFields = ['manufacturer_id', 'machine_model_id', 'model_variant_id'] as const
+
+interface MachineInput {
+  makeId: number | null
+  modelId: number | null
+  variantId: number | null
+}
+
+function parseMachine(input: ListInput): MachineInput {
+  return {
+    makeId: parseId(input.manufacturer_id),
+    modelId: parseId(input.machine_model_id),
+    variantId: parseId(input.model_variant_id),
+  }
+}
+
+// Reports only the first of make, model and variant that is wrong, because choosing it again clears those after it.
+function validateMachine(input: ListInput, machine: MachineInput, { variant }: CatalogueFacts) {
+  const isKnown = variant !== null
+  return {
+    manufacturer_id: [
+      input.manufacturer_id === '' && listFieldMessages.noMake,
+      isKnown && variant.makeId !== machine.makeId && listFieldMessages.noMake,
+    ],
+    machine_model_id: [
+      input.machine_model_id === '' && listFieldMessages.noModel,
+      isKnown &&
+        variant.makeId === machine.makeId &&
+        variant.modelId !== machine.modelId &&
+        listFieldMessages.noModel,
+    ],
+    model_variant_id: [!isKnown && listFieldMessages.noVariant],
+  }
+}
+
+function validateFleetNumbers(numbers: string[]) {
+  return [
+    numbers.length > maxFleetNumbers && listFieldMessages.tooManyFleetNumbers(maxFleetNumbers),
+    numbers.some(number => [...number].length > maxFleetNumberLength) &&
+      listFieldMessages.longFleetNumber(maxFleetNumberLength),
+  ]
+}

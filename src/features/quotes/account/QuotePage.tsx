@@ -1,0 +1,113 @@
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../../accounts/AccountFrame.tsx'
+import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
+import { Fact, Lines, OrderTotalsList } from '../../orders/OrderParts.tsx'
+import { StateLabel } from '../../orders/StateLabel.tsx'
+import type { QuoteView } from './view.ts'
+
+export interface QuotePageProps {
+  navigation: AccountNavigation
+  quote: QuoteView
+}
+
+/** A quote in the customer's account: its prices, how long they hold, and the button to order. */
+export function QuotePage({ navigation, quote }: QuotePageProps) {
+  return (
+    <AccountFrame
+      navigation={navigation}
+      current="quotes"
+      title={
+        <>
+          Quote <span className="code">{quote.reference}</span>
+        </>
+      }
+    >
+      <section aria-label="Where it stands" className="card p-5">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StateLabel state={quote.state} />
+          <span className="text-steel">asked for on {quote.date}</span>
+        </p>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{quote.message}</p>
+        <Actions quote={quote} />
+      </section>
+      {quote.note !== '' && (
+        <p className="mt-6 max-w-prose border-l-4 border-amber pl-4 whitespace-pre-line wrap-anywhere">
+          {quote.note}
+        </p>
+      )}
+      <QuotedLines quote={quote} />
+      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name="Deliver to">
+          <Lines lines={quote.delivery} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines lines={quote.billing} />
+        </Fact>
+        {quote.purchaseOrder !== '' && (
+          <Fact name="Your order number">
+            <span className="wrap-anywhere">{quote.purchaseOrder}</span>
+          </Fact>
+        )}
+      </dl>
+      {quote.vatNote !== null && <p className="mt-4">{quote.vatNote}</p>}
+      <p className="no-print mt-6">
+        <a href="/account/quotes" className="link">
+          All quotes
+        </a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export const quotePage = definePage('features/quotes/account/QuotePage', QuotePage)
+
+function Actions({ quote: { orderUrl, askAgainUrl, orderedUrl, pdfUrl } }: { quote: QuoteView }) {
+  if ([orderUrl, askAgainUrl, orderedUrl, pdfUrl].every(url => url === null)) return null
+  return (
+    <div className="no-print mt-4 flex flex-wrap gap-3">
+      {orderUrl !== null && (
+        <a href={orderUrl} className="button button-next">
+          Accept quote
+        </a>
+      )}
+      {askAgainUrl !== null && (
+        <form method="post" action={askAgainUrl}>
+          <button type="submit" className="button button-next">
+            Ask again
+          </button>
+        </form>
+      )}
+      {orderedUrl !== null && (
+        <a href={orderedUrl} className="button">
+          See the order
+        </a>
+      )}
+      {pdfUrl !== null && (
+        <a href={pdfUrl} className="button">
+          Quotation (PDF)
+        </a>
+      )}
+    </div>
+  )
+}
+
+function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: QuoteView }) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        {isPriced ? (orderUrl === null ? 'What we offered' : 'What we offer') : 'What you asked for'}
+      </h2>
+      {!isPriced && (
+        <p className="mt-1 text-sm text-steel">At the prices of the day you asked; ours may be lower.</p>
+      )}
+      <OrderLinesTable
+        caption="Products and sums of this quote"
+        each="Each ex VAT"
+        sum="Ex VAT"
+        lines={lines}
+      />
+      <OrderTotalsList totals={totals} />
+    </section>
+  )
+}

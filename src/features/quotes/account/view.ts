@@ -1,0 +1,130 @@
+import { formatAddressLines } from '../../../lib/address.ts'
+import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
+import { type Pence, sum } from '../../../lib/money.ts'
+import { exportNotice } from '../../delivery/vat-rate.ts'
+import type { StateDescription } from '../../orders/messages.ts'
+import type { Order, OrderTotals } from '../../orders/order.ts'
+import { type LinkedOrderLine, linkLines } from '../../orders/order-line.ts'
+import { getQuoteVatRate, toOfferedLines, toQuoteDocument } from '../document.ts'
+import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from '../links.ts'
+import { calculateOfferTotals, getLastDay, type Offer } from '../offer.ts'
+import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
+import type { ListedQuote, RequestedQuote } from './account-quote.ts'
+
+export interface QuoteRow {
+  reference: string
+  url: string
+  /** '24 November 2026'. */
+  date: string
+  goods: string
+  purchaseOrder: string
+  state: StateDescription
+  /** The last day it can be ordered, while it can. */
+  validUntil: string | null
+  /** Inc VAT; null before it is priced. */
+  total: Pence | null
+}
+
+export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
+  const { reference, lines, expiresAt, deliveryCost, purchaseOrder } = quote
+  const state = getEffectiveState(quote.state, expiresAt, now)
+  const prices = lines.flatMap(({ offeredPrice }) => offeredPrice ?? [])
+  const isPriced = deliveryCost !== null && prices.length === lines.length
+  const first = lines[0]?.title ?? ''
+  return {
+    reference,
+    url: quoteUrl(reference),
+    date: formatDay(quote.requestedAt),
+    goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
+    purchaseOrder,
+    state: getStateDescription(state),
+    validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
+    total: isPriced ? calculateOfferTotals(lines, prices, deliveryCost, getQuoteVatRate(quote)).total : null,
+  }
+}
+
+export interface QuoteView {
+  reference: string
+  date: string
+  state: StateDescription
+  /** What it means for the customer, a sentence or two. */
+  message: string
+  /** '20 December 2026'; null before it is priced. */
+  validUntil: string | null
+  isPriced: boolean
+  /** At the prices offered, before that at those of the request. */
+  lines: LinkedOrderLine[]
+  totals: OrderTotals
+  note: string
+  delivery: string[]
+  billing: string[]
+  purchaseOrder: string
+  vatNote: string | null
+  pdfUrl: string | null
+  /** The checkout that loads it, while it can be ordered. */
+  orderUrl: string | null
+  /** Adds its lines to the basket, once it cannot be ordered any more. */
+  askAgainUrl: string | null
+  orderedUrl: string | null
+}
+
+export function toQuoteView(
+  order: Order,
+  offer: Offer | null,
+  requested: RequestedQuote,
+  now: Date,
+): QuoteView {
+  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  const state = getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, now)
+  const quote = offer && toQuoteDocument(order, offer, null)
+  const lastDay = offer && getLastDay(offer.expiresAt)
+  return {
+    reference,
+    date: formatDay(requested.requestedAt),
+    state: getStateDescription(state),
+    message: getStateMessage(state, lastDay, requested.withdrawnWhy),
+    validUntil: lastDay && formatDate(lastDay),
+    isPriced: quote !== null,
+    lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
+    totals: quote
+      ? {
+          subtotal: quote.goods,
+          discount: sum([]),
+          deliveryCost: quote.deliveryCost,
+          vat: quote.vat,
+          total: quote.total,
+        }
+      : { subtotal, discount, deliveryCost, vat, total },
+    note: offer?.note ?? '',
+    delivery: formatAddressLines(order.delivery),
+    billing: formatAddressLines(order.billing),
+    purchaseOrder: order.purchaseOrder,
+    vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
+    pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
+    orderUrl: state === 'quote_approved' ? orderQuoteUrl(order.id) : null,
+    askAgainUrl: state === 'quote_expired' || state === 'cancelled' ? askAgainUrl(reference) : null,
+    orderedUrl: requested.orderedAs && `/account/orders/${requested.orderedAs}`,
+  }
+}
+
+/** A quotation that was withdrawn, or not priced yet, has no PDF. */
+export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
+
+function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): string {
+  const day = lastDay && formatDate(lastDay)
+  const messages: Record<QuoteState, string> = {
+    quote_requested: 'We are working out your prices and send you an email when they are ready.',
+    quote_approved: `These prices hold until the end of ${day}. Nothing is ordered until you accept.`,
+    quote_expired: `These prices held until the end of ${day}. Ask again, or order at the prices of today.`,
+    quote_accepted: 'You ordered at these prices. A quote can be ordered once.',
+    cancelled: withdrawnWhy || 'We took this quote back. Please call us if you did not expect that.',
+  }
+  return messages[state]
+}
+
+const getStateDescription = (state: QuoteState): StateDescription => ({
+  text: quoteStateDescriptions[state].buyer,
+  tone: quoteStateDescriptions[state].tone,
+})
+
+const formatDay = (at: Date): string => formatDate(toLondonTime(at).date)

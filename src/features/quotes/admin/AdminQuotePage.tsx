@@ -1,0 +1,80 @@
+import { definePage } from '../../../ui/page.ts'
+import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { OrderHistory } from '../../orders/OrderHistory.tsx'
+import { CustomerFact, Fact, Lines, OrderLinkFact } from '../../orders/OrderParts.tsx'
+import { StateLabel } from '../../orders/StateLabel.tsx'
+import { OfferForm } from './OfferForm.tsx'
+import type { AdminQuotePageProps, AdminQuoteView } from './view.ts'
+import { WithdrawForm } from './WithdrawForm.tsx'
+
+/** A quote for staff: customer, prices to offer, and history. */
+export function AdminQuotePage(props: AdminQuotePageProps) {
+  const { quote, notice, errors } = props
+  return (
+    <AdminDetailFrame
+      current="quotes"
+      name="Quote"
+      reference={quote.reference}
+      state={<StateLabel state={quote.state} />}
+      notice={notice}
+      errors={errors}
+    >
+      {quote.isOpen && quote.obstacle !== null && (
+        <p className="mb-6 border-l-4 border-amber bg-wash p-4">{quote.obstacle}</p>
+      )}
+      <Customer quote={quote} />
+      <OfferForm {...props} />
+      {quote.isOpen && <WithdrawForm {...props} />}
+      <OrderHistory entries={quote.history} />
+    </AdminDetailFrame>
+  )
+}
+
+export const adminQuotePage = definePage('features/quotes/admin/AdminQuotePage', AdminQuotePage)
+
+function Customer({ quote }: { quote: AdminQuoteView }) {
+  const { customer, company } = quote
+  return (
+    <section aria-labelledby="customer" className="card p-5">
+      <h2 id="customer" className="text-lg">
+        {company ? company.name : customer.name}
+      </h2>
+      {company?.onStop && (
+        <p className="mt-2 font-semibold text-danger">This company’s account is on stop.</p>
+      )}
+      {!quote.canOrder && (
+        <p className="mt-2 border-l-4 border-amber bg-wash p-3">
+          Asked for as a guest whose address belongs to an account. The checkout cannot load this quote: the
+          email asks the customer to call.
+        </p>
+      )}
+      <dl className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <CustomerFact name="Asked for by" customer={customer} />
+        <Fact name="Deliver to">
+          <Lines lines={quote.delivery} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines lines={quote.billing} />
+        </Fact>
+        {company && <Fact name="Account">{company.accountNumber}</Fact>}
+        {quote.purchaseOrder !== '' && (
+          <Fact name="Order number">
+            <span className="wrap-anywhere">{quote.purchaseOrder}</span>
+          </Fact>
+        )}
+        {quote.instructions !== '' && <Fact name="Delivery instructions">{quote.instructions}</Fact>}
+        {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
+        {quote.vouchers.length > 0 && (
+          <Fact name="Vouchers in the basket, not taken off a quote">{quote.vouchers.join(', ')}</Fact>
+        )}
+        {quote.orderedAs !== null && (
+          <OrderLinkFact
+            name="Ordered as"
+            reference={quote.orderedAs}
+            url={`/admin/orders/${quote.orderedAs}`}
+          />
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { Problem, type ProblemStatus, problemTitles } from '../../lib/problem.ts'
+import type { AppContext } from '../app-context.ts'
+import { isDatabaseUnavailable } from '../database/db.ts'
+import { runWithRequestId, toLoggableError } from '../observability/log.ts'
+import { createClientErrorHandler } from './client-errors.ts'
+import type { Cookies } from './cookies.ts'
+import { addBodyParsers } from './forms.ts'
+import { isPlainForm } from './handle.ts'
+import { createSecurityHeaders } from './headers.ts'
+import { hasAjaxMarker, refuseCrossSiteRequest } from './origin.ts'
+import { getRequestId } from './request-id.ts'
+import { createTrustProxy } from './trust-proxy.ts'
+import { setZodCompilers } from './validation.ts'
+
+const maxBodyBytes = 2 * 1024 * 1024
+const maxParamLength = 300
+// Refused below because of its %00.
+const invalidUrl = '/%00'
+const invalidTextCodes = new Set(['22021', '22P05', '22P02', '22003', '22008', '54000'])
+
+/** Renders a problem as a page; calls get application/problem+json. `reference`: the request's id. */
+export type SendErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  reference: string,
+) => unknown
+
+/** The server without routes: bodies, cookies, headers, limits and errors. The features add their routes. */
+export async function createServer(context: AppContext, cookies: Cookies): Promise<FastifyInstance> {
+  const isTrusted = createTrustProxy(context.config.trustProxy)
+  const app = Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: isTrusted,
+    bodyLimit: maxBodyBytes,
+    genReqId: request => getRequestId(request, isTrusted),
+    // Each log line gets the request's id from its async context (log.ts), so no request needs a logger of its own.
+    childLoggerFactory: logger => logger,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    clientErrorHandler: createClientErrorHandler(context.log),
+    exposeHeadRoutes: false,
+    rewriteUrl: request => replaceInvalidUrl(headAsGet(request).url ?? '/'),
+    // The router would answer parameters that are too long without the shop's headers. The hook below does instead.
+    routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
+  }) as unknown as FastifyInstance
+  setZodCompilers(app)
+  addBodyParsers(app)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: true,
+    max: context.config.limits.requestsPerMinute,
+    timeWindow: 60_000,
+    skipOnError: true,
+    allowList: request =>
+      request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem(429, 'Too many requests from your address. Please wait a moment.', {
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
+  })
+  const setSecurityHeaders = createSecurityHeaders(context)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    runWithRequestId(request.id, done)
+  })
+  // Parsing the body leaves the async context of onRequest.
+  app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done))
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    setSecurityHeaders(reply)
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
+    const params = Object.values(request.params as Record<string, string>)
+    if (params.some(param => param.length > maxParamLength)) throw new Problem(414)
+    if (request.routeOptions.config.signed !== true) refuseCrossSiteRequest(context, cookies, request)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern, not the URL: URLs contain tokens and search terms.
+    const { url: route = null } = request.routeOptions
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    context.log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
+      'Request answered.',
+    )
+    done()
+  })
+  return app
+}
+
+export function handleErrors(app: FastifyInstance, context: AppContext, sendErrorPage: SendErrorPage): void {
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    if (problem.retryAfterSeconds !== undefined)
+      reply.header('retry-after', String(problem.retryAfterSeconds))
+    if (wantsPage(request)) return sendErrorPage(request, reply, problem, request.id)
+    const details = { ...problem.toDetails(), request_id: request.id }
+    // The shop's scripts show the request's id to the customer, as the error page does.
+    if (problem.status >= 500) details.instance = request.id
+    return reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .header('vary', 'X-Requested-With')
+      .type('application/problem+json')
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(details)
+  }
+  app.setNotFoundHandler((request, reply) => answer(request, reply, new Problem(404)))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error)
+    if (problem.status >= 500) {
+      const { method, routeOptions } = request
+      context.log.error(
+        { requestId: request.id, method, route: routeOptions.url ?? null, err: toLoggableError(error) },
+        'Request failed.',
+      )
+    }
+    return answer(request, reply, problem)
+  })
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  // Signed requests come from the card provider's server, which reads no pages.
+  if (hasAjaxMarker(request) || request.routeOptions.config?.signed === true) return false
+  return isPlainForm(request) || (request.headers.accept ?? '').includes('text/html')
+}
+
+function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseUnavailable(error)) {
+    return new Problem(503, 'The shop cannot reach its data just now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
+  if (invalidTextCodes.has(error.code)) return new Problem(400, 'Some of what was sent could not be read.')
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) return new Problem(500)
+  return new Problem(status in problemTitles ? (status as ProblemStatus) : 400)
+}
+
+/**
+ * HEAD is handled as GET: Node drops the body, since it created the response for the original method. Separate HEAD
+ * routes would double the router.
+ */
+function headAsGet(request: IncomingMessage): IncomingMessage {
+  if (request.method === 'HEAD') request.method = 'GET'
+  return request
+}
+
+// The router would answer an invalid percent-encoding without the shop's headers. It is replaced by a URL that the hook
+// refuses.
+function replaceInvalidUrl(url: string): string {
+  if (!url.includes('%')) return url
+  try {
+    decodeURIComponent(url.split(/[?#]/, 1)[0]!)
+    return url
+  } catch {
+    return invalidUrl
+  }
+}
+
+// Routes a page and a call on the same path by the AJAX marker (R-CALL-1).
+const markerConstraint = {
+  name: 'marker',
+  storage: () => {
+    const handlers: Record<string, unknown> = {}
+    return {
+      get: (marker: string) => (handlers[marker] ?? null) as never,
+      set: (marker: string, handler: unknown) => {
+        handlers[marker] = handler
+      },
+    }
+  },
+  deriveConstraint: (request: { headers: Record<string, unknown> }) =>
+    request.headers['x-requested-with'] === 'XMLHttpRequest' ? 'yes' : 'no',
+  validate: () => true,
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request is authenticated by its own signature (the card provider's notification). */
+    signed?: boolean
+  }
+}

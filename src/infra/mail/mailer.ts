@@ -1,0 +1,152 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Email } from '../../ui/email/email.ts'
+import type { Config } from '../config.ts'
+import { parseSender } from './sender.ts'
+
+export interface EmailMessage {
+  /** Id of its outbox row. */
+  id: number
+  kind: string
+  /** A single validated address. */
+  recipient: string
+  createdAt: Date
+  email: Email
+  messageId: string
+  date: Date
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has accepted the e-mail. Throws what `formatMailError` can format. */
+  send(message: EmailMessage): Promise<void>
+}
+
+class MailServerNotSetError extends Error {
+  constructor() {
+    super('no mail server is set (SMTP_URL)')
+  }
+}
+
+const connectTimeoutMs = 10_000
+const socketTimeoutMs = 20_000
+
+/**
+ * Sends by SMTP when SMTP_URL is set. Without it, demo mode writes each e-mail to a file, and in production e-mails
+ * wait in the outbox. Nodemailer is imported with the first e-mail.
+ */
+export function createMailer(config: Config, log: Logger): Mailer {
+  if (config.smtpUrl !== null) return createSmtpMailer(config, config.smtpUrl, log)
+  if (config.mode === 'demo') return createFileMailer(config)
+  log.warn('SMTP_URL is not set: mails wait in the outbox until it is.')
+  return {
+    send: async () => {
+      throw new MailServerNotSetError()
+    },
+  }
+}
+
+export function mailFolder(config: Config): string {
+  return join(config.dataDir, 'mail')
+}
+
+/** Why an e-mail was not sent, without addresses, secrets or the server's text: 'ECONNECTION CONN', 'EENVELOPE 550'. */
+export function formatMailError(error: unknown): string {
+  const { code, responseCode, command, message } = error as Partial<Record<string, unknown>>
+  const codes = [code, responseCode, command].filter(code => /^[A-Z0-9 _]{1,30}$/.test(String(code ?? '')))
+  if (codes.length > 0) return codes.join(' ')
+  return String(message ?? 'unknown')
+    .replace(/\S*@\S*/g, '…')
+    .slice(0, 200)
+}
+
+/** True when the error concerns every e-mail, not only this one. */
+export function isMailServerDown(error: unknown): boolean {
+  if (error instanceof MailServerNotSetError) return true
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  if (responseCode === 421 || responseCode === 451) return true
+  return [
+    'ECONNECTION',
+    'ECONNREFUSED',
+    'ETIMEDOUT',
+    'ESOCKET',
+    'EDNS',
+    'ETLS',
+    'EAUTH',
+    'EPROTOCOL',
+  ].includes(code ?? '')
+}
+
+const withoutExternalContent = { disableFileAccess: true, disableUrlAccess: true }
+
+function createSmtpMailer(config: Config, url: string, log: Logger): Mailer {
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      socketTimeout: socketTimeoutMs,
+      ...withoutExternalContent,
+    })
+    // Errors outside of a send, which reports its own; without a listener they would end the process.
+    transport.on('error', error => log.warn({ reason: formatMailError(error) }, 'The mail transport failed.'))
+    return transport
+  }
+  let transport: Awaited<ReturnType<typeof open>> | undefined
+  return {
+    send: async message => {
+      transport ??= await open()
+      await transport.sendMail(toMimeMessage(config, message))
+    },
+  }
+}
+
+function createFileMailer(config: Config): Mailer {
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      ...withoutExternalContent,
+    })
+  }
+  let transport: Awaited<ReturnType<typeof open>> | undefined
+  const folder = mailFolder(config)
+  return {
+    send: async message => {
+      transport ??= await open()
+      const { message: raw } = await transport.sendMail(toMimeMessage(config, message))
+      // The time of enqueueing, not of sending: an e-mail that is sent twice is one file.
+      const time = message.createdAt.toISOString().replaceAll(/[:.]/g, '-')
+      const name = `${time}-${message.kind}-${message.id}.eml`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const unfinished = join(folder, `.${name}.${process.pid}`)
+      await writeFile(unfinished, raw as Buffer, { mode: 0o600 })
+      await rename(unfinished, join(folder, name))
+    },
+  }
+}
+
+function toMimeMessage(config: Config, { email, recipient, messageId, date }: EmailMessage) {
+  return {
+    // Objects, so that a comma or bracket in a name starts no second address.
+    from: parseSender(config.mailFrom),
+    to: { name: '', address: recipient },
+    replyTo: { name: config.shopName, address: config.shopEmail },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    attachments: (email.attachments ?? []).map(({ filename, type, content }) => ({
+      filename,
+      contentType: type,
+      content: Buffer.from(content),
+    })),
+    messageId,
+    date,
+    // Prevents out-of-office replies (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

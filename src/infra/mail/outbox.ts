@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { JsonValue } from '../../../db/types.gen.ts'
+import { isEmail } from '../../lib/email.ts'
+import type { Email, EmailShop } from '../../ui/email/email.ts'
+import type { AppContext, Db, Tx } from '../app-context.ts'
+import { formatMailError, isMailServerDown, type Mailer } from './mailer.ts'
+
+export interface NewEmail {
+  /** A key of `EmailRenderers`. */
+  kind: string
+  recipient: string
+  /** What the renderer needs, as it is now: the e-mail may be sent tomorrow. */
+  facts: JsonValue
+  /** E-mails with the same key are sent once: 'order-received:FH…'. */
+  dedupeKey: string
+}
+
+/** The function that renders each kind of e-mail. The features provide them (src/worker.ts). */
+export type EmailRenderers = Record<string, (facts: JsonValue, shop: EmailShop) => Promise<Email>>
+
+export const sendEmailTask = 'send-mail'
+
+// The delays grow by e from seconds to 6 hours, so 40 attempts span 8 days.
+const maxAttempts = 40
+const maxQueueDays = 14
+
+/**
+ * Adds an e-mail to the outbox, and the job that sends it, in the transaction of what it reports: both exist or
+ * neither. An e-mail with a known key is not added again.
+ */
+export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<void> {
+  const facts = JSON.stringify(email.facts)
+  await sql`
+    with written as (
+      insert into mail_outbox (dedupe_key, kind, recipient, facts)
+      values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${facts}::jsonb)
+      on conflict (dedupe_key) do nothing
+      returning id
+    )
+    select ${addSendJob} from written`.execute(tx)
+}
+
+/**
+ * Adds a new job for every unsent e-mail: after a start (the mail server may be back, a killed process may have held
+ * jobs) and when a mail server answers again.
+ */
+export async function requeueUnsentEmails(db: Db): Promise<void> {
+  await sql`
+    select ${addSendJob} from mail_outbox
+    where sent_at is null and created_at > now() - make_interval(days => ${maxQueueDays})
+    order by id`.execute(db)
+}
+
+/**
+ * Requeues e-mails of workers that died while they sent them. The queue itself would wait 4 hours; sending never takes
+ * minutes.
+ */
+export async function requeueOrphanedEmails(db: Db): Promise<void> {
+  await sql`
+    select ${addSendJob} from mail_outbox
+    where sent_at is null and exists (
+      select from graphile_worker.jobs where key = 'mail:' || mail_outbox.id
+      and locked_at < now() - interval '5 minutes')`.execute(db)
+  // Orphaned jobs of workers that died: they have no key, so nothing would retry them.
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where task_identifier = ${sendEmailTask} and key is null and locked_at is null and attempts >= max_attempts
+    ))`.execute(db)
+}
+
+// One job for each e-mail, by its key. Adding it again resets a waiting job to its first attempt.
+const addSendJob = sql`(graphile_worker.add_job(
+  ${sql.lit(sendEmailTask)}, json_build_object('id', id), job_key := 'mail:' || id, max_attempts := ${sql.lit(maxAttempts)}
+)).id`
+
+/**
+ * The task that sends one e-mail: `{ id }` of the outbox. Throws, without personal data, when it shall be retried.
+ *
+ * The row stays locked while the e-mail is sent: a second worker skips it. Only when a worker dies between the mail
+ * server's acceptance and the update is the e-mail sent again, with the same Message-ID, so that the recipient sees
+ * one.
+ */
+export function createEmailTask(
+  context: AppContext,
+  renderers: EmailRenderers,
+  mailer: Mailer,
+): (payload: unknown) => Promise<void> {
+  let serverWasDown = false
+  return async payload => {
+    const { id } = payload as { id: number }
+    // Not `inTransaction`: its retry would send the e-mail again.
+    const failure = await context.db.transaction().execute(tx => sendLocked(tx, id))
+    if (failure === null) {
+      if (serverWasDown) {
+        serverWasDown = false
+        await requeueUnsentEmails(context.db)
+      }
+      return
+    }
+    if (failure.isServerDown) serverWasDown = true
+    throw new Error(`mail ${id} was not sent: ${failure.reason}`)
+  }
+
+  async function sendLocked(tx: Tx, id: number): Promise<{ reason: string; isServerDown: boolean } | null> {
+    await sql`set local idle_in_transaction_session_timeout = '3min'`.execute(tx)
+    const row = await tx
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row)
+      return (await isWaiting(tx, id)) ? { reason: 'another worker has it', isServerDown: false } : null
+    const messageId = toMessageId(row.dedupe_key)
+    try {
+      if (!isEmail(row.recipient)) throw new Error('the recipient is no e-mail address')
+      const render = renderers[row.kind]
+      if (!render) throw new Error(`no renderer is registered for ${row.kind}`)
+      const email = await render(row.facts, toEmailShop(context))
+      const { kind, recipient, created_at: createdAt } = row
+      await mailer.send({
+        id,
+        kind,
+        recipient,
+        createdAt,
+        email,
+        messageId,
+        date: context.now(),
+      })
+    } catch (error) {
+      const reason = formatMailError(error)
+      await tx.updateTable('mail_outbox').set({ last_error: reason }).where('id', '=', id).execute()
+      return { reason, isServerDown: isMailServerDown(error) }
+    }
+    const sent = { sent_at: context.now(), message_id: messageId, last_error: null }
+    await tx.updateTable('mail_outbox').set(sent).where('id', '=', id).execute()
+    return null
+  }
+}
+
+async function isWaiting(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.selectFrom('mail_outbox').select('sent_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.sent_at === null
+}
+
+function toMessageId(dedupeKey: string): string {
+  return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 40)}@filterhouse>`
+}
+
+function toEmailShop(context: AppContext): EmailShop {
+  const { shopName: name, shopPhone: phone, shopEmail: email } = context.config
+  return { name, phone, email, baseUrl: context.baseUrl() }
+}

@@ -1,0 +1,21 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { isSameSecret } from './http/cookies.ts'
+
+const macLength = 32
+
+/** A key for one use, derived from SESSION_SECRET, so that what is made for one use is worthless for another. */
+export function deriveKey(sessionSecret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionSecret, '', use, 32))
+}
+
+/** `id` (without a full stop) with a signature for one purpose: 'abc.Zk3…'. */
+export function createSignedToken(key: Buffer, purpose: string, id: string): string {
+  const mac = createHmac('sha256', key).update(`${purpose}:${id}`)
+  return `${id}.${mac.digest('base64url').slice(0, macLength)}`
+}
+
+/** The id of a token that was signed with this key for this purpose, else null. */
+export function readSignedToken(key: Buffer, purpose: string, token: string): string | null {
+  const [id = ''] = token.split('.')
+  return id !== '' && isSameSecret(token, createSignedToken(key, purpose, id)) ? id : null
+}

@@ -1,0 +1,28 @@
+/** An e-mail ready to be sent, with the same content as HTML and as plain text. */
+export interface Email {
+  subject: string
+  html: string
+  text: string
+  attachments?: Attachment[]
+}
+
+export interface Attachment {
+  filename: string
+  /** 'application/pdf'. */
+  type: string
+  content: Uint8Array
+}
+
+/** The shop's details in every e-mail. */
+export interface EmailShop {
+  name: string
+  phone: string
+  email: string
+  /** The shop's public URL, without a slash at the end. */
+  baseUrl: string
+}
+
+/** The absolute URL of a path of the shop ('/account'); other URLs are returned unchanged. */
+export function toAbsoluteUrl(shop: EmailShop, path: string): string {
+  return path.startsWith('/') ? shop.baseUrl + path : path
+}

@@ -1,0 +1,113 @@
+import { useId, useState } from 'react'
+
+interface QuantityProps {
+  name: string
+  /** The value; without `onChange` only the initial one. */
+  value: string | number
+  min?: number
+  max?: number
+  /** Called with the typed text, or the number of a stepper. Without it the field is uncontrolled. */
+  onChange?: (value: string) => void
+  onBlur?: () => void
+  label: string
+  showLabel?: boolean
+  compact?: boolean
+  /** The id of the error message. */
+  describedBy?: string
+  invalid?: boolean
+}
+
+/** A field for whole numbers with steppers (R-UX-11): a text input, which the mouse wheel does not change. */
+export function Quantity(props: QuantityProps) {
+  const {
+    name,
+    value,
+    min = 1,
+    max = 9999,
+    onChange,
+    onBlur,
+    label,
+    showLabel,
+    compact,
+    describedBy,
+    invalid,
+  } = props
+  const id = useId()
+  const [localValue, setLocalValue] = useState(String(value))
+  const currentValue = onChange ? String(value) : localValue
+  const change = onChange ?? setLocalValue
+  const step = (by: number) =>
+    change(String(Math.min(max, Math.max(min, parseWhole(currentValue, min) + by))))
+  const height = compact ? 'h-11 md:h-10' : 'h-12'
+  return (
+    <div>
+      <label htmlFor={id} className={showLabel ? 'mb-1 block font-semibold' : 'sr-only'}>
+        {label}
+      </label>
+      <div
+        className={`inline-flex w-fit overflow-hidden rounded border bg-surface print:h-auto print:border-0 ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
+      >
+        <Step
+          compact={compact}
+          sign="−"
+          name={`One less: ${label}`}
+          onPress={() => step(-1)}
+          isDisabled={parseWhole(currentValue, min) <= min}
+        />
+        <input
+          id={id}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          maxLength={4}
+          autoComplete="off"
+          value={currentValue}
+          onChange={event => change(event.target.value)}
+          onBlur={onBlur}
+          onFocus={event => event.target.select()}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={`${compact ? 'w-11' : 'w-14'} border-rule print:border-0! bg-transparent text-center outline-none not-[:first-child]:border-x`}
+        />
+        <Step
+          compact={compact}
+          sign="+"
+          name={`One more: ${label}`}
+          onPress={() => step(1)}
+          isDisabled={parseWhole(currentValue, min) >= max}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Step({
+  compact,
+  sign,
+  name,
+  onPress,
+  isDisabled: off,
+}: {
+  sign: string
+  name: string
+  onPress: () => void
+  isDisabled: boolean
+  compact?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-disabled={off || undefined}
+      onClick={onPress}
+      className={`needs-script ${compact ? 'w-11 md:w-9' : 'w-11'} cursor-pointer text-lg leading-none select-none hover:bg-sunk focus-visible:-outline-offset-3 ${off ? 'text-edge' : ''}`}
+    >
+      {sign}
+    </button>
+  )
+}
+
+function parseWhole(text: string, otherwise: number): number {
+  return /^\d+$/.test(text.trim()) ? Number(text) : otherwise
+}

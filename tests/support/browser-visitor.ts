@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+
+/** A person with a browser context of their own. */
+export interface BrowserVisitor {
+  page: Page
+  context: BrowserContext
+  /** Errors in the browser's console; a successful flow causes none. */
+  consoleErrors: string[]
+}
+
+export async function openBrowserVisitor(
+  browser: Browser,
+  baseURL: string,
+  options: { javaScriptEnabled?: boolean; width?: number } = {},
+): Promise<BrowserVisitor> {
+  const { javaScriptEnabled = true, width = 1280 } = options
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled,
+    viewport: { width, height: 900 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const consoleErrors: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') consoleErrors.push(message.text())
+  })
+  page.on('pageerror', error => consoleErrors.push(error.message))
+  return { page, context, consoleErrors }
+}
+
+/** React's internal state on the root element. */
+interface ReactRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
+}
+
+/** Waits until the page is hydrated: before that, changes of fields and choices have no handler. */
+export async function waitForHydration(page: Page): Promise<void> {
+  const isHydrated = () => {
+    const root = document.getElementById('root') as unknown as Record<string, ReactRoot>
+    const key = Object.keys(root).find(name => name.startsWith('__reactContainer'))
+    return key !== undefined && !root[key]!.stateNode.current.memoizedState.isDehydrated
+  }
+  await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
+  // Effects, which add listeners, run a moment later. Chromium may never be idle on a page that paints nothing.
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1000 })))
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Expects no finding of WCAG 2.2 A and AA on the current screen, and no horizontal scrolling. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger: the page's content policy allows the shop's scripts only.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const findings = await page.evaluate(async () => {
+    const { axe: check } = window as unknown as { axe: typeof axe }
+    const { violations } = await check.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      // Without the details of passed rules, which take a third of the time.
+      resultTypes: ['violations'],
+    })
+    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
+  })
+  expect(findings).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+}
+
+export const goodCard = { number: '4929 0000 0000 6', expiry: '12/30', code: '123', name: 'Ada Byron' }
+export const declinedCard = { ...goodCard, number: '4929 6021 1008 5639' }
+
+/** Fills the card provider's form in its frame and submits it. */
+export async function payInFrame(page: Page, card = goodCard): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Card payment"]')
+  await frame.getByLabel('Name on card').fill(card.name)
+  await frame.getByLabel('Card number').fill(card.number)
+  await frame.getByLabel('Expiry date').fill(card.expiry)
+  await frame.getByLabel('Security code').fill(card.code)
+  await frame.getByRole('button', { name: /^Pay £/ }).click()
+}
+
+/** Goes from a filled basket to the last stage as a guest in Leeds, without placing the order. */
+export async function fillCheckoutAsGuest(page: Page, email: string): Promise<void> {
+  const next = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await page.getByLabel('Telephone').fill('0113 496 0999')
+  await next('Continue to delivery')
+  await page.getByLabel('Address line 1').fill('1 High Street')
+  await page.getByLabel('Town').fill('Leeds')
+  await page.getByLabel('Postcode').fill(' ls1-4dy ')
+  await next('Continue to delivery date')
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
+  await next('Continue to billing')
+  await next('Continue to purchase options')
+  await page.getByLabel('Order number').fill('PO 4711')
+  await page.getByRole('radio', { name: 'Pay by card' }).check()
+  await next('Continue to confirmation')
+  await page.getByRole('button', { name: /^Place Order/ }).waitFor()
+}

@@ -1,0 +1,28 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { type BuiltShop, startBuiltShop } from './built-shop.ts'
+import { launchChromium } from './chromium.ts'
+
+/** The shop of the test file that runs, see `setUpShop`. */
+export let shop: BuiltShop
+/** The browser of this worker, see `setUpShopAndBrowser`. */
+export let browser: Browser
+
+/** Gives the tests of a file a shop with data of its own. `env` overrides its settings. */
+export function setUpShop(env: Record<string, string> = {}): void {
+  beforeAll(async () => {
+    shop = await startBuiltShop(env)
+  })
+  afterAll(() => shop?.stop())
+}
+
+/**
+ * Like `setUpShop`, with a browser. All files of a worker share it, because starting one takes seconds: visitors have
+ * contexts of their own. It ends with the worker.
+ */
+export function setUpShopAndBrowser(env: Record<string, string> = {}): void {
+  setUpShop(env)
+  beforeAll(async () => {
+    if (!browser?.isConnected()) browser = await launchChromium()
+  })
+}
