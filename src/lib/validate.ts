@@ -37,4 +37,4 @@ export const line = (most: number) =>
     .pipe(z.string().max(most, `At most ${most} characters.`))
 
 /** An amount in a call: pounds with at most two decimals (R-CALL-3). */
-export const pounds = z.number()
+export const poundsAmount = z.number()

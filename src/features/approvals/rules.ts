@@ -2,11 +2,11 @@ import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import type { Order } from '../orders/order.ts'
 import { isIn } from '../orders/states.ts'
 
-export type ApprovalRefusal = 'approved' | 'rejected'
+export type DecidedApprovalState = 'approved' | 'rejected'
 
 export type ApprovalAccess =
   /** 'unseen': to this person the request does not exist. */
-  { is: 'unseen' } | { is: 'over'; why: ApprovalRefusal } | { is: 'open'; canPlace: boolean }
+  { is: 'unseen' } | { is: 'over'; why: DecidedApprovalState } | { is: 'open'; canPlace: boolean }
 
 /**
  * What a person may do with an approval request: the sender sees it, the head buyers of the company place or reject it.
@@ -25,7 +25,7 @@ export function decideApprovalAccess(
   return { is: 'open', canPlace: isApprover && !isOwn && !person.ordersRequireApproval }
 }
 
-export const approvalRefusalMessages: Record<ApprovalRefusal | 'not_yours_to_give', string> = {
+export const approvalRefusalMessages: Record<DecidedApprovalState | 'not_yours_to_give', string> = {
   approved: 'This order was approved and placed already.',
   rejected: 'This order was rejected. Nothing was ordered.',
   not_yours_to_give: 'This order waits for the approval of another head buyer of your company.',

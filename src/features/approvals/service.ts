@@ -13,9 +13,9 @@ import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
 import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
 import { findRejectingActor } from './queries.ts'
-import { type ApprovalRefusal, decideApprovalAccess } from './rules.ts'
+import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
 
-export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: ApprovalRefusal }
+export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: DecidedApprovalState }
 
 /** An approval request for its sender or a head buyer of the company; null: this person does not see it. */
 export async function loadApprovalRequest(
@@ -69,7 +69,7 @@ export async function updateApprovalSettings(
 export type RejectionResult =
   | { rejected: true; order: Order }
   /** 'unseen': this person does not see the request; 'not_yours': sees it, and may not decide. */
-  | { rejected: false; why: ApprovalRefusal | 'unseen' | 'not_yours' }
+  | { rejected: false; why: DecidedApprovalState | 'unseen' | 'not_yours' }
 
 /**
  * Rejects an approval request with a reason of one line, and e-mails its sender. Orders that another head buyer has

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { flag, line, pounds } from '../../lib/validate.ts'
+import { flag, line, poundsAmount } from '../../lib/validate.ts'
 
 const call = declareCalls('Basket')
 
@@ -13,9 +13,9 @@ export const basketReply = z.object({
       rowId: z.string(),
       product_id: z.int(),
       name: z.string(),
-      price: pounds,
+      price: poundsAmount,
       qty: z.int(),
-      subtotal: pounds,
+      subtotal: poundsAmount,
     }),
   ),
   items_detail: z.record(
@@ -30,14 +30,16 @@ export const basketReply = z.object({
   ),
   count: z.int(),
   storage_mode: z.enum(['cookie', 'account']),
-  discounts: z.array(z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: pounds })),
-  subtotal: pounds,
-  shipping: z.object({ price: pounds.nullable() }),
-  tax: pounds,
-  total: pounds,
-  discounted_tax: pounds,
-  discounted_total: pounds,
-  minimumOrderValue: pounds,
+  discounts: z.array(
+    z.object({ rowId: z.string(), code: z.string(), summary: z.string(), price: poundsAmount }),
+  ),
+  subtotal: poundsAmount,
+  shipping: z.object({ price: poundsAmount.nullable() }),
+  tax: poundsAmount,
+  total: poundsAmount,
+  discounted_tax: poundsAmount,
+  discounted_total: poundsAmount,
+  minimumOrderValue: poundsAmount,
   /** What happened to it just now: vouchers that left, with the reason. */
   notices: z.array(z.string()).optional(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Address, isRecord, toOneLine } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
 import { parsePounds } from '../../lib/money.ts'
-import { pounds } from '../../lib/validate.ts'
+import { poundsAmount } from '../../lib/validate.ts'
 import { basketReply } from '../basket/schemas.ts'
 
 const call = declareCalls('Checkout')
@@ -56,7 +56,7 @@ export const deliveryOption = z.object({
   title: z.string(),
   subtitle: z.string(),
   caption: z.string(),
-  price: pounds.nullable(),
+  price: poundsAmount.nullable(),
   arg: z.string().nullable(),
 })
 /** A delivery option as it was offered by a call. */

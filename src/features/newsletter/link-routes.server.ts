@@ -11,7 +11,7 @@ import { hashIp, verifyConfirmToken, verifyUnsubscribeToken } from './link-token
 import { newsletterMessages, returnHash } from './messages.ts'
 import {
   type Consent,
-  findSubscription,
+  findSubscriptionById,
   insertConsent,
   lockSubscription,
   type Subscription,
@@ -61,7 +61,7 @@ export function linkRoutes(
 
   for (const kind of ['confirm', 'unsubscribe'] as const) {
     pages.get(`/newsletter/${kind}/:token`, { params }, async ({ params: { token } }) =>
-      renderLink(kind, token, await findLinked[kind](token, id => findSubscription(db, id))),
+      renderLink(kind, token, await findLinked[kind](token, id => findSubscriptionById(db, id))),
     )
   }
 

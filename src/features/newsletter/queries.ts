@@ -29,7 +29,7 @@ export async function requestSubscription(
   return rows[0] ?? null
 }
 
-export async function findSubscription(db: Db, id: number): Promise<Subscription | null> {
+export async function findSubscriptionById(db: Db, id: number): Promise<Subscription | null> {
   const { rows } = await sql<Subscription>`
     select ${columns} from newsletter_subscription where id = ${id}`.execute(db)
   return rows[0] ?? null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { flag, line, pounds } from '../../lib/validate.ts'
+import { flag, line, poundsAmount } from '../../lib/validate.ts'
 
 const call = declareCalls('Order pad')
 
@@ -28,7 +28,7 @@ export const padProduct = z.object({
   backOrder: z.boolean(),
   note: z.string().nullable(),
   forSale: z.boolean(),
-  prices: z.array(z.object({ from: z.int(), price: pounds })),
+  prices: z.array(z.object({ from: z.int(), price: poundsAmount })),
   instead: z.array(z.object({ code: z.string(), title: z.string(), url: z.string() })),
 })
 
@@ -77,6 +77,6 @@ export const addPad = call('POST /order-pad/add', {
     messages: z.array(z.string()),
     added: z.array(z.int()),
     pad,
-    basket: z.object({ count: z.int(), subtotal: pounds }),
+    basket: z.object({ count: z.int(), subtotal: poundsAmount }),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { flag, line, pounds, wholeNumber } from '../../lib/validate.ts'
+import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { sorts } from './query/parse-query.ts'
 
 const call = declareCalls('Search')
@@ -21,13 +21,13 @@ export const listedProduct = z.object({
     url: z.string(),
     image: z.string().nullable(),
     brand_image: z.string().nullable(),
-    price: pounds.nullable(),
+    price: poundsAmount.nullable(),
     hint,
   }),
   hint,
   brand: z.string(),
   brand_image: z.object({ thumbnail: z.string().nullable() }),
-  customer_price: z.object({ standard: pounds.nullable() }),
+  customer_price: z.object({ standard: poundsAmount.nullable() }),
   stock: z.int(),
   availability_note: z.string().nullable(),
   can_be_purchased: z.boolean(),

@@ -1,4 +1,4 @@
-import { isBlankPlateNumber } from '../machines/plate-number.ts'
+import { isBlankMachineSerial } from '../machines/machine-serial.ts'
 import { type ChosenOptions, type FinderState, formatHash, hasChosen, nothingChosen } from './hash.ts'
 
 // Each function returns the next state after a choice (R-FINDER-4).
@@ -71,7 +71,7 @@ export function getRequestKind(state: FinderState): 'finder' | 'search' | null {
     return state.query === '' && !hasChosen(state.attributes) ? null : 'search'
   }
   if (mode !== 'make' || manufacturer === '') return null
-  if (byPlate) return isBlankPlateNumber(serial) && isBlankPlateNumber(machNumber) ? null : 'finder'
+  if (byPlate) return isBlankMachineSerial(serial) && isBlankMachineSerial(machNumber) ? null : 'finder'
   return variant === '' ? null : 'finder'
 }
 

@@ -1,11 +1,11 @@
 import type { QueryOf } from '../../../lib/call.ts'
 import type { finderSearch } from '../schemas.ts'
-import { isBlankPlateNumber, type PlateNumber, parsePlateNumber } from './plate-number.ts'
+import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from './machine-serial.ts'
 
 /** A validated finder search. Slugs are '' where nothing was chosen. */
 export type MachineQuery =
   | { kind: 'machine'; make: string; model: string; variantId: number | null }
-  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: PlateNumber }
+  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: MachineSerial }
 
 export type SearchDecision =
   | { kind: 'ask'; query: MachineQuery }
@@ -19,12 +19,12 @@ export function decideSearch(
   isFullCustomer: boolean,
 ): SearchDecision {
   const { manufacturer: make, model, variant } = parameters
-  const typed = isBlankPlateNumber(parameters.serial_number)
+  const typed = isBlankMachineSerial(parameters.serial_number)
     ? parameters.mach_number
     : parameters.serial_number
-  if (!isBlankPlateNumber(typed)) {
+  if (!isBlankMachineSerial(typed)) {
     if (!isFullCustomer) return { kind: 'locked' }
-    const plate = parsePlateNumber(typed)
+    const plate = parseMachineSerial(typed)
     const plateKind = typed === parameters.serial_number ? 'serial' : 'mach'
     return plate ? { kind: 'ask', query: { kind: 'plate', make, plateKind, plate } } : { kind: 'nothing' }
   }

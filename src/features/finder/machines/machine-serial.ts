@@ -1,7 +1,7 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 
 /** A serial or mach number from a machine's plate, as in the table of ranges: a prefix of letters and a whole number. */
-export interface PlateNumber {
+export interface MachineSerial {
   prefix: string
   number: number
 }
@@ -14,7 +14,7 @@ const maxDigits = 15
  * Parses a serial or mach number in any spelling: '2100000', ' 02 100 000', 'ABC-01234', or the whole 17-character PIN
  * of a plate, whose characters 10 to 17 are the serial number. Null when it is empty, '0' or no such number.
  */
-export function parsePlateNumber(typed: string): PlateNumber | null {
+export function parseMachineSerial(typed: string): MachineSerial | null {
   const key = toCodeKey(typed)
   const serial = key.length === pinLength ? key.slice(serialStart) : key
   const [, prefix, digits] = /^([A-Z]*)(\d+)$/.exec(serial) ?? []
@@ -25,6 +25,6 @@ export function parsePlateNumber(typed: string): PlateNumber | null {
 }
 
 /** R-FINDER-5: an empty number or '0' finds nothing. */
-export function isBlankPlateNumber(typed: string): boolean {
+export function isBlankMachineSerial(typed: string): boolean {
   return /^0*$/.test(toCodeKey(typed))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBlankPlateNumber, parsePlateNumber } from './plate-number.ts'
+import { isBlankMachineSerial, parseMachineSerial } from './machine-serial.ts'
 
 describe('the number on a plate', () => {
   test.each([
@@ -11,19 +11,19 @@ describe('the number on a plate', () => {
     ['abc-1234', 'ABC', 1234],
     ['ABC0', 'ABC', 0],
   ])('%s is read', (typed, prefix, number) => {
-    expect(parsePlateNumber(typed)).toEqual({ prefix, number })
+    expect(parseMachineSerial(typed)).toEqual({ prefix, number })
   })
 
   test('of a full PIN only characters 10 to 17 count', () => {
-    expect(parsePlateNumber('JCB3CX4TC02100457')).toEqual({ prefix: '', number: 2100457 })
-    expect(parsePlateNumber('jcb 3cx4t c 02100457')).toEqual({ prefix: '', number: 2100457 })
-    expect(parsePlateNumber('CAT0320DHABC12345')).toEqual({ prefix: 'ABC', number: 12345 })
+    expect(parseMachineSerial('JCB3CX4TC02100457')).toEqual({ prefix: '', number: 2100457 })
+    expect(parseMachineSerial('jcb 3cx4t c 02100457')).toEqual({ prefix: '', number: 2100457 })
+    expect(parseMachineSerial('CAT0320DHABC12345')).toEqual({ prefix: 'ABC', number: 12345 })
   })
 
   test.each(['', ' ', '0', '000', '-', 'JCB', '12A4', '1234567890123456', 'ABC 12 D'])(
     '"%s" is no plate number',
     typed => {
-      expect(parsePlateNumber(typed)).toBeNull()
+      expect(parseMachineSerial(typed)).toBeNull()
     },
   )
 
@@ -37,14 +37,14 @@ describe('the number on a plate', () => {
         signs,
         (prefix, number, zeros, sign) => {
           const typed = [prefix.toLowerCase(), '0'.repeat(zeros) + number].join(sign)
-          expect(parsePlateNumber(typed)).toEqual({ prefix, number })
+          expect(parseMachineSerial(typed)).toEqual({ prefix, number })
         },
       ),
     )
   })
 
   test('an empty number and 0 are blank; a word is not', () => {
-    expect(['', ' ', '0', ' 00 '].every(isBlankPlateNumber)).toBe(true)
-    expect(['7', 'JCB', 'A0'].some(isBlankPlateNumber)).toBe(false)
+    expect(['', ' ', '0', ' 00 '].every(isBlankMachineSerial)).toBe(true)
+    expect(['7', 'JCB', 'A0'].some(isBlankMachineSerial)).toBe(false)
   })
 })
