@@ -56,4 +56,4 @@ exports.allowedImports = {
 exports.browserFiles = ['src/ui/send.ts']
 
 /** Packages without I/O. A plain `.ts` file may import these and no others. */
-exports.purePackages = ['zod', 'libphonenumber-js', 'postcode', 'lru-cache']
+exports.purePackages = ['zod', 'lru-cache']

@@ -1,7 +1,7 @@
 import type { LoadRequest } from './loader.ts'
 import { BenchVisitor, createGuest, marker, toAddProduct, toPlaceOrder } from './visitors.ts'
 import type { Workload } from './workload.ts'
-import { createRandom, createZipf } from './zipf.ts'
+import { createSeededRandom, createZipf } from './zipf.ts'
 
 export type Floor = 'fixed' | 'select' | 'render'
 
@@ -136,7 +136,7 @@ interface VisitorWithBasket {
 
 /** Visitors with a basket of random purchasable products. */
 async function createVisitorsWithBaskets(url: string, purchasable: number[]): Promise<VisitorWithBasket[]> {
-  const draw = createZipf(purchasable, createRandom(1))
+  const draw = createZipf(purchasable, createSeededRandom(1))
   const baskets = Array.from({ length: visitorsWithBasket }, () =>
     Array.from({ length: linesPerBasket }, draw),
   )
@@ -149,7 +149,7 @@ async function createVisitorsWithBaskets(url: string, purchasable: number[]): Pr
 
 /** Guests with two products who have only to place their order. */
 function createGuests(url: string, purchasable: number[], count: number): Promise<BenchVisitor[]> {
-  const draw = createZipf(purchasable, createRandom(2))
+  const draw = createZipf(purchasable, createSeededRandom(2))
   const baskets = Array.from({ length: count }, () => [draw(), draw()])
   return mapInParallel(baskets, (products, index) => createGuest(url, index, products))
 }
@@ -176,7 +176,7 @@ function drawRequests(
   return Array.from({ length: connections }, (_, connection) =>
     Array.from(
       { length: requestsPerConnection },
-      createDraw(createRandom(round * connections + connection + 1)),
+      createDraw(createSeededRandom(round * connections + connection + 1)),
     ),
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRandom, createZipf } from './zipf.ts'
+import { createSeededRandom, createZipf } from './zipf.ts'
 
 test('items are drawn by 1, 1/2, 1/3 … of the first', () => {
-  const draw = createZipf(['a', 'b', 'c'], createRandom(1))
+  const draw = createZipf(['a', 'b', 'c'], createSeededRandom(1))
   const counts: Record<string, number> = {}
   for (let i = 0; i < 11_000; i++) {
     const item = draw()
@@ -14,6 +14,6 @@ test('items are drawn by 1, 1/2, 1/3 … of the first', () => {
 })
 
 test('the same seed draws the same', () => {
-  const draw = () => Array.from({ length: 5 }, createRandom(7))
+  const draw = () => Array.from({ length: 5 }, createSeededRandom(7))
   expect(draw()).toEqual(draw())
 })

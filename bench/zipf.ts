@@ -23,7 +23,7 @@ function findFirst(ascending: number[], limit: number): number {
 }
 
 /** The same numbers for the same seed (mulberry32), so that runs are comparable. */
-export function createRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Demo } from '../src/demo-module.ts'
 import type { AppContext } from '../src/infra/app-context.ts'
-import { startCardProvider } from './card-provider/start-card-provider.ts'
+import { startSimulatorFromConfig } from './card-provider/start-simulator.ts'
 import { registerGallery } from './component-gallery/gallery-route.ts'
 import { ensureDemoData } from './demo-data.ts'
 import { registerDemoInfo } from './demo-info.ts'
@@ -15,7 +15,7 @@ export function createDemo(context: AppContext): Demo {
   return {
     ensureData: pool => ensureDemoData(pool),
     pictureSource: createPictureSource(filename => findRecipe(db, filename)),
-    startCardProvider: () => startCardProvider(context),
+    startSimulator: () => startSimulatorFromConfig(context),
     async plugin(app, { pages }) {
       registerMailViewer(app, context)
       registerDemoInfo(app, context, () =>

@@ -31,7 +31,7 @@ import { listOrderTasks } from './features/orders/admin/tasks.server.ts'
 import { ordersPlugin } from './features/orders/plugin.ts'
 import { supersedeGuestOrders } from './features/orders/service.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
-import type { Payments } from './features/payments/service.ts'
+import type { PaymentsContext } from './features/payments/service.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
@@ -59,10 +59,8 @@ declare module 'fastify' {
 
 export interface AppOptions {
   context: AppContext
-  /** Null: no card provider is configured. */
-  payments: Payments | null
-  /** Allowed sources of the payment frame: the provider's origins. */
-  frameSrc: string[]
+  /** Null: no payment provider is configured. */
+  payments: PaymentsContext | null
   /** For the connection that listens to changes of the catalogue. */
   connection: pg.ClientConfig
   /** Demo mode only. */
@@ -73,7 +71,6 @@ export interface AppOptions {
 export async function createApp({
   context,
   payments,
-  frameSrc,
   connection,
   demo,
 }: AppOptions): Promise<FastifyInstance> {
@@ -117,8 +114,8 @@ export async function createApp({
     pages,
     visitors,
     getEntryPoints: async () => {
-      const ways = await listCatalogueLinks(db)
-      return { ...ways, panel: toPanelMakes(await listMakeChoices(db), ways.makes) }
+      const links = await listCatalogueLinks(db)
+      return { ...links, panel: toPanelMakes(await listMakeChoices(db), links.makes) }
     },
   })
   await app.register(accountsPlugin, {
@@ -133,9 +130,9 @@ export async function createApp({
       if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
     },
   })
-  const companyOf = async (request: FastifyRequest) =>
+  const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { context, getCompanyId: companyOf, pages, search })
+  await app.register(searchPlugin, { context, getCompanyId, pages, search })
   await app.register(finderPlugin, { context, visitors, pages, search })
   await app.register(basketPlugin, { context, visitors, calculateDeliveryCost, pages, search })
   await app.register(orderPadPlugin, { context, visitors, pages, search })
@@ -148,7 +145,7 @@ export async function createApp({
     countries,
     delivery,
     termsVersion,
-    frameSrc,
+    frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
   if (payments) await app.register(paymentsPlugin, { ...payments, visitors, termsVersion })
   await app.register(ordersPlugin, { context, visitors, pages })

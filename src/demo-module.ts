@@ -13,13 +13,13 @@ export interface Demo {
   /** Adds the demo catalogue, people and trade orders that are missing. */
   ensureData(pool: pg.Pool): Promise<void>
   pictureSource: PictureSource
-  startCardProvider(): Promise<DemoCardProvider>
+  startSimulator(): Promise<RunningSimulator>
   /** Routes: the viewer of captured e-mails, the demo's ids for automated checks, the component gallery. */
   plugin: FastifyPluginAsync<{ pages: Pages }>
 }
 
 /** The simulated card provider, on a listener of its own. */
-export interface DemoCardProvider {
+export interface RunningSimulator {
   vendor: string
   /** Its URL for the shop's server. */
   url: string

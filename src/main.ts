@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { DemoModule } from './demo-module.ts'
-import { createGateway } from './gateway.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
 import { connect, type Database } from './infra/database/db.ts'
@@ -11,6 +10,7 @@ import { migrate } from './infra/database/migrate.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { migrateJobQueue } from './infra/jobs/jobs.ts'
 import { createLog } from './infra/observability/log.ts'
+import { createPaymentProviders } from './payment-providers.ts'
 import { startBackgroundJobs } from './worker.ts'
 
 const shutdownMs = 10_000
@@ -33,12 +33,11 @@ async function start(cleanups: Cleanups): Promise<void> {
   const context: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
   const demo = demoModule?.createDemo(context) ?? null
   await demo?.ensureData(database.pool)
-  const gateway = await createGateway(context, demo)
-  cleanups.push(gateway.close)
+  const paymentProviders = await createPaymentProviders(context, demo)
+  cleanups.push(paymentProviders.close)
   const app = await createApp({
     context,
-    payments: gateway.payments,
-    frameSrc: gateway.frameSrc,
+    payments: paymentProviders.payments,
     connection: database.pool.options,
     demo,
   })
@@ -48,7 +47,7 @@ async function start(cleanups: Cleanups): Promise<void> {
   if (config.mode === 'production' && !config.baseUrl) {
     log.warn({ address }, 'BASE_URL is not set: mails and cookies go by the address the shop listens on')
   }
-  const background = await startBackgroundJobs(context, database.pool, gateway.payments)
+  const background = await startBackgroundJobs(context, database.pool, paymentProviders.payments)
   // Stopped in this order: first the server, then the worker, which may still run jobs of the last requests.
   cleanups.splice(-1, 0, () => background.stop())
   // Pages are already served; the line promises that searches are answered too.

@@ -9,7 +9,7 @@ import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts
 import { orderEmails } from './features/orders/emails/emails.server.ts'
 import { numberInvoices } from './features/orders/invoice/numbering.server.ts'
 import { deleteLapsedGuestPasswords, lapseOrders } from './features/orders/service.ts'
-import { type Payments, retryOpenRefunds } from './features/payments/service.ts'
+import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
 import type { AppContext } from './infra/app-context.ts'
@@ -20,7 +20,7 @@ import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
 export function startBackgroundJobs(
   context: AppContext,
   pool: pg.Pool,
-  payments: Payments | null,
+  payments: PaymentsContext | null,
 ): Promise<Worker> {
   const checkCalendar = createCalendarWatch(context)
   checkCalendar()

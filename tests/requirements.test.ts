@@ -42,7 +42,7 @@ describe('a sentence of the requirements', () => {
 
   test.each(uniqueSentences)('is in the sources exactly once: %s', sentence => {
     const positions = findPositions(sentence)
-    expect(positions, `positions: ${positions.join(', ') || 'no place'}`).toHaveLength(1)
+    expect(positions, describeFix(positions)).toHaveLength(1)
   })
 
   test.each(sharedLabels)('that is a short label is in the sources: %s', label => {
@@ -99,6 +99,13 @@ function listCalls(text: string): string[] {
 /** 'GET /media/:filename' → '/media/{filename}' */
 function toDocumentedPath(route: string): string {
   return route.split(' ')[1]!.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** What to do about a sentence that is not at exactly one position. */
+function describeFix([first, ...repetitions]: string[]): string {
+  return first === undefined
+    ? 'no literal of src is this sentence: add it to the messages of its feature, or correct the requirement'
+    : `use the constant or component at ${first} instead of repeating the sentence at ${repetitions.join(', ')}`
 }
 
 /** Where the sentence is a whole literal; the names of its placeholders do not matter. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { filesBelow, read } from './support/sources.ts'
+import { filesBelow, isTest, read } from './support/sources.ts'
 import { listDocumentFindings, listFindings, listPathFindings } from './support/vocabulary.ts'
 
-const folders = ['src', 'demo', 'db', 'scripts', 'tests', 'bench']
-const sources = folders
-  .flatMap(folder => filesBelow(folder))
-  .filter(file => /(?<!\.gen)\.(?:m?ts|tsx)$/.test(file) && file !== 'tests/support/vocabulary.ts')
-
-/** STYLE.md names the banned words; the names of migrations are recorded in databases. */
-const documents = filesBelow().filter(
-  file => /^(?:docs\/(?:decisions\/)?)?[^/]+\.md$/.test(file) && file !== 'STYLE.md',
+const sources = filesBelow().filter(
+  file => /(?<!\.gen)\.(?:[cm]?[jt]s|tsx)$/.test(file) && file !== 'tests/support/vocabulary.ts',
 )
+
+/** Read as prose, style sheets for their comments. STYLE.md names the banned words itself. */
+const documents = filesBelow().filter(
+  file => /^(?:docs\/(?:decisions\/)?)?[^/]+\.md$|\.css$/.test(file) && file !== 'STYLE.md',
+)
+/** The names of migrations are recorded in databases. */
 const otherFiles = filesBelow().filter(file => !sources.includes(file) && !file.startsWith('db/migrations/'))
 
 test('no source breaks the vocabulary of STYLE.md', () => {
@@ -26,6 +26,22 @@ test('no document breaks the vocabulary', () => {
     listDocumentFindings(read(file)).map(finding => ({ file, ...finding })),
   )
   expect(findings).toEqual([])
+})
+
+test('no type name stands for two things', () => {
+  const declarations = sources
+    .filter(file => /^(?:src|demo)\//.test(file) && !isTest(file))
+    .flatMap(file =>
+      [...read(file).matchAll(/^(?:export )?(?:interface|type|(?:abstract )?class) (\w+)/gm)].map(
+        ([, name]) => ({ name: name!, file }),
+      ),
+    )
+  // Each component names its own props so.
+  const byName = Map.groupBy(declarations, ({ name }) => name)
+  byName.delete('Props')
+  const repeated = [...byName].filter(([, places]) => places.length > 1)
+  expect(byName.size).toBeGreaterThan(500)
+  expect(repeated).toEqual([])
 })
 
 test('no other file or folder has a name that breaks the vocabulary', () => {

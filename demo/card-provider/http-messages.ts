@@ -45,7 +45,7 @@ function decodeValue(text: string): string {
 }
 
 /** Encodes pairs as a form body; a list, because one of the faults repeats a name. */
-export function encodeForm(pairs: readonly (readonly [string, string])[]): string {
+export function encodeFormReply(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([name, value]) => `${encodeValue(name)}=${encodeValue(value)}`).join('&')
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerPayment } from '../../src/features/payments/opayo/client.server.ts'
 import { encodeForm, type Fields, parseAnswer } from '../../src/features/payments/opayo/form.ts'
 import { type OpayoShop, openOpayoShop } from '../../tests/support/opayo-shop.ts'
-import { sandboxVendor } from './card-provider.ts'
+import { simulatorVendor } from './simulator.ts'
 
 let shop: OpayoShop
 
@@ -39,10 +39,10 @@ describe('registering', () => {
   })
 
   test('is repeated after a lost answer and gets the same payment', async () => {
-    shop.sandbox.control.fault('register_timeout_but_registered')
+    shop.simulator.control.fault('register_timeout_but_registered')
     const { reference, paymentPageUrl } = await shop.register()
     await shop.pay(paymentPageUrl)
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ charged: 5421 })
   })
 
   test.each([
@@ -50,7 +50,7 @@ describe('registering', () => {
     ['register_malformed_lines', { reason: 'refused', code: 'UNREADABLE' }],
     ['next_url_foreign_host', { reason: 'refused', code: 'FOREIGN_NEXT_URL' }],
   ] as const)('with the fault %s fails', async (fault, expected) => {
-    shop.sandbox.control.fault(fault)
+    shop.simulator.control.fault(fault)
     expect(await registerPayment(shop.account, shop.fieldsOf(shop.createReference()))).toMatchObject({
       ok: false,
       ...expected,
@@ -63,8 +63,8 @@ describe('registering', () => {
       reason: 'unreachable',
       code: 'NETWORK',
     })
-    shop.sandbox.control.fault('register_slow_20s', { waitMs: 300 })
-    shop.sandbox.control.fault('register_slow_20s', { waitMs: 300 })
+    shop.simulator.control.fault('register_slow_20s', { waitMs: 300 })
+    shop.simulator.control.fault('register_slow_20s', { waitMs: 300 })
     const silent = await registerPayment(
       { ...shop.account, timeoutMs: 50 },
       shop.fieldsOf(shop.createReference()),
@@ -83,10 +83,10 @@ describe('a charged payment', () => {
   type Payment = Awaited<ReturnType<typeof createCharged>>
 
   async function act(path: string, fields: Fields): Promise<string> {
-    const response = await fetch(`${shop.sandbox.url}/gateway/service/${path}.vsp`, {
+    const response = await fetch(`${shop.simulator.url}/gateway/service/${path}.vsp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: encodeForm({ VPSProtocol: '4.00', Vendor: sandboxVendor, ...fields }),
+      body: encodeForm({ VPSProtocol: '4.00', Vendor: simulatorVendor, ...fields }),
       signal: AbortSignal.timeout(300),
     })
     const read = parseAnswer(await response.text())
@@ -119,25 +119,25 @@ describe('a charged payment', () => {
     expect(await refund(payment, '20.00', once)).toBe('INVALID 4042')
     expect(await refund(payment, '34.22')).toBe('INVALID 4035')
     expect(await refund(payment, '34.21')).toBe('OK 0000')
-    expect(shop.sandbox.control.ledger(payment.reference)).toMatchObject({ charged: 5421, refunded: 5421 })
+    expect(shop.simulator.control.ledger(payment.reference)).toMatchObject({ charged: 5421, refunded: 5421 })
     expect(await refund({ ...payment, secret: 'XXXXXXXXXX' }, '1.00')).toBe('INVALID 4028')
   })
 
   test('is refunded even when the answer is lost', async () => {
     const payment = await createCharged()
-    shop.sandbox.control.fault('refund_timeout_but_done')
+    shop.simulator.control.fault('refund_timeout_but_done')
     await expect(refund(payment, '10.00')).rejects.toThrow()
-    expect(shop.sandbox.control.ledger(payment.reference)).toMatchObject({ refunded: 1000 })
+    expect(shop.simulator.control.ledger(payment.reference)).toMatchObject({ refunded: 1000 })
   })
 
   test('can be voided until the nightly settlement', async () => {
     const today = await createCharged()
     expect(await cancel(today)).toBe('OK 2005')
-    expect(shop.sandbox.control.ledger(today.reference)).toMatchObject({ state: 'voided', charged: 0 })
+    expect(shop.simulator.control.ledger(today.reference)).toMatchObject({ state: 'voided', charged: 0 })
     const faulty = await createCharged()
-    shop.sandbox.control.fault('void_after_settlement')
+    shop.simulator.control.fault('void_after_settlement')
     expect(await cancel(faulty)).toBe('INVALID 5004')
-    await shop.sandbox.control.advance(24 * 60)
+    await shop.simulator.control.advance(24 * 60)
     expect(await cancel(await createCharged())).toBe('OK 2005')
     expect(await cancel(faulty)).toBe('INVALID 5004')
   })

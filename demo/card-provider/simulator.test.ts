@@ -28,7 +28,7 @@ describe('a payment', () => {
         },
       },
     ])
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({
       state: 'charged',
       charged: 5421,
       refunded: 0,
@@ -44,7 +44,7 @@ describe('a payment', () => {
     ])
     expect(new Set(endings.map(ending => ending.location))).toEqual(new Set([`${shop.url}/return/paid`]))
     expect(shop.notifications).toHaveLength(1)
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ charged: 5421 })
   })
 
   test('that the bank declines is notified as NOTAUTHED and not charged', async () => {
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect(shop.notifications).toMatchObject([
       { isSigned: true, fields: { Status: 'NOTAUTHED', DeclineCode: '05' } },
     ])
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ state: 'not_charged', charged: 0 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ state: 'not_charged', charged: 0 })
   })
 
   test('that the customer cancels is notified as ABORT', async () => {
@@ -62,18 +62,18 @@ describe('a payment', () => {
     const response = await shop.post(`${paymentPageUrl}/cancel`, {})
     expect(response.headers.get('location')).toBe(`${shop.url}/return/failed`)
     expect(shop.notifications).toMatchObject([{ isSigned: true, fields: { Status: 'ABORT' } }])
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ state: 'cancelled', charged: 0 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ state: 'cancelled', charged: 0 })
   })
 
   test('that is not finished is aborted after fifteen minutes, not before', async () => {
     const { reference } = await shop.register()
-    await shop.sandbox.control.advance(14)
+    await shop.simulator.control.advance(14)
     expect(shop.notifications).toEqual([])
-    await shop.sandbox.control.advance(1)
+    await shop.simulator.control.advance(1)
     expect(shop.notifications).toMatchObject([
       { isSigned: true, fields: { Status: 'ABORT', VendorTxCode: reference } },
     ])
-    await shop.sandbox.control.advance(60)
+    await shop.simulator.control.advance(60)
     expect(shop.notifications).toHaveLength(1)
   })
 
@@ -84,7 +84,7 @@ describe('a payment', () => {
       )
       const { reference, paymentPageUrl } = await shop.register()
       expect((await shop.pay(paymentPageUrl)).location).toBe(`${shop.url}/return/sorry`)
-      expect(shop.sandbox.control.ledger(reference)).toMatchObject({ state: 'not_charged', charged: 0 })
+      expect(shop.simulator.control.ledger(reference)).toMatchObject({ state: 'not_charged', charged: 0 })
     }
   })
 
@@ -101,9 +101,9 @@ describe('a payment', () => {
     const ending = await shop.pay(paymentPageUrl)
     expect(ending.text).toContain('5006')
     expect(ending.location).toBe(null)
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ state: 'cancelled', charged: 0 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ state: 'cancelled', charged: 0 })
     shop.setReply(null)
-    await shop.sandbox.control.advance(15)
+    await shop.simulator.control.advance(15)
     expect(shop.notifications.map(({ fields }) => fields.Status)).toEqual(['OK', 'ABORT'])
   })
 
@@ -128,7 +128,7 @@ describe('a payment', () => {
     )
     const right = await shop.post(`${paymentPageUrl}/challenge`, { code: '1234', action: 'approve' })
     expect(right.headers.get('location')).toBe(`${shop.url}/return/paid`)
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 5421 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ charged: 5421 })
   })
 
   test('whose challenge is refused is REJECTED', async () => {
@@ -136,7 +136,7 @@ describe('a payment', () => {
     await shop.pay(paymentPageUrl, { ...goodCard, holder: 'CHALLENGE' })
     await shop.post(`${paymentPageUrl}/challenge`, { code: '', action: 'refuse' })
     expect(shop.notifications).toMatchObject([{ isSigned: true, fields: { Status: 'REJECTED' } }])
-    expect(shop.sandbox.control.ledger(reference)).toMatchObject({ charged: 0 })
+    expect(shop.simulator.control.ledger(reference)).toMatchObject({ charged: 0 })
   })
 })
 

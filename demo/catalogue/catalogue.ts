@@ -2,7 +2,7 @@ import { toSlug } from '../../src/features/catalogue-import/validation/product-p
 import { brands, ownBrand } from './brands.ts'
 import { generateCrossReferences, listedCrossReferences } from './cross-references.ts'
 import { edgeCaseProducts } from './edge-case-products.ts'
-import { attributes, filterTypes, otherTypes } from './filter-types.ts'
+import { demoAttributes, filterTypes, otherTypes } from './filter-types.ts'
 import { fixedProducts } from './fixed-products.ts'
 import { fixedKits, generateKits } from './kits.ts'
 import { generateMachines } from './machines/machines.ts'
@@ -46,7 +46,7 @@ export function generateCatalogue(size: CatalogueSize = demoSize): Catalogue {
       name,
       slug: toSlug(name),
     })),
-    attributes: attributes.map(([name, unit, position]) => ({ name, unit, position })),
+    attributes: demoAttributes.map(([name, unit, position]) => ({ name, unit, position })),
     modelTypes: Object.values(modelTypes),
     products: repeatable(function* () {
       yield* listedProducts

@@ -114,7 +114,7 @@ export type TypeKey = keyof typeof filterTypes
 export const otherTypes = ['Sealing ring', 'Gas filter'] as const
 
 /** [name, unit, position]: numeric values are in this unit. */
-export const attributes: readonly (readonly [string, string, number])[] = [
+export const demoAttributes: readonly (readonly [string, string, number])[] = [
   ['Outer diameter', 'mm', 10],
   ['Inner diameter', 'mm', 20],
   ['Height', 'mm', 30],

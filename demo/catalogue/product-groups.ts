@@ -42,10 +42,6 @@ export function groupOfType(type: TypeKey, blockIndex: number, choice: number): 
   return blockIndex * groupsInBlock + slots[choice % slots.length]!
 }
 
-export function productsInGroup(groupIndex: number): number {
-  return block[groupIndex % groupsInBlock]!.stockedBrands
-}
-
 /** The index of a group's first product among all generated products. */
 export function firstProductOf(groupIndex: number): number {
   return (

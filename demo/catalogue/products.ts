@@ -3,14 +3,7 @@ import type { Recipe } from '../product-pictures/recipe.ts'
 import { type Brand, ownBrand } from './brands.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
 import { uniquePartNumber } from './part-numbers.ts'
-import {
-  firstProductOf,
-  generateGroup,
-  groupsInBlock,
-  type ProductGroup,
-  productsInBlock,
-  productsInGroup,
-} from './product-groups.ts'
+import { firstProductOf, generateGroup, type ProductGroup } from './product-groups.ts'
 import { createRandom } from './random.ts'
 import type { DemoProduct } from './rows.ts'
 
@@ -25,14 +18,6 @@ export function* generateProducts(seed: number, count: number): Generator<DemoPr
       yield toProductRow(seed, group, brand, firstProductOf(index + 1) < count)
     }
   }
-}
-
-/** The group of the generated product at `index`. */
-export function findGroupOfProduct(index: number): number {
-  const blockIndex = Math.floor(index / productsInBlock)
-  let group = blockIndex * groupsInBlock
-  while (firstProductOf(group) + productsInGroup(group) <= index) group++
-  return group
 }
 
 /** A brand's code for a group: the same in products and cross-references. */

@@ -40,18 +40,18 @@ export function FormExamples() {
           hint="8 characters or more"
         />
         <Field id="gallery-country" label="Country">
-          {wiring => (
-            <select {...wiring} className="input max-w-[36ch]">
+          {controlProps => (
+            <select {...controlProps} className="input max-w-[36ch]">
               <option>United Kingdom</option>
               <option>Ireland</option>
             </select>
           )}
         </Field>
         <Field id="gallery-part" label="Part number" hint="Suggests after one character">
-          {wiring => (
+          {controlProps => (
             <Combobox
               name="part"
-              controlProps={wiring}
+              controlProps={controlProps}
               minCharacters={1}
               debounceMs={0}
               search={async typed => partNumbers.filter(number => number.includes(typed.toUpperCase()))}

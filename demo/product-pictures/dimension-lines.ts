@@ -1,7 +1,7 @@
 import { boxSizeOf } from './draw-boxes.ts'
 import { isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type DrawingBox, drawText, line, type OutlineText, steel, svgNumber } from './svg.ts'
+import { type DrawingBox, drawText, type OutlineText, steel, svgLine, svgNumber } from './svg.ts'
 
 const figure = 17
 const tick = 7
@@ -39,9 +39,9 @@ function formatDiameter(value: number): string {
 function drawWidth({ x, y, w, h }: DrawingBox, text: string, outlineText: OutlineText): string {
   const level = y + h + 38
   return [
-    line(x, level, x + w, level, steel, thin),
-    line(x, level - tick, x, level + tick, steel, thin),
-    line(x + w, level - tick, x + w, level + tick, steel, thin),
+    svgLine(x, level, x + w, level, steel, thin),
+    svgLine(x, level - tick, x, level + tick, steel, thin),
+    svgLine(x + w, level - tick, x + w, level + tick, steel, thin),
     drawText(outlineText, text, { x: x + w / 2, y: level + 28, size: figure, colour: steel }),
   ].join('')
 }
@@ -49,9 +49,9 @@ function drawWidth({ x, y, w, h }: DrawingBox, text: string, outlineText: Outlin
 function drawHeight({ x, y, w, h }: DrawingBox, text: string, outlineText: OutlineText): string {
   const level = x + w + 32
   return [
-    line(level, y, level, y + h, steel, thin),
-    line(level - tick, y, level + tick, y, steel, thin),
-    line(level - tick, y + h, level + tick, y + h, steel, thin),
+    svgLine(level, y, level, y + h, steel, thin),
+    svgLine(level - tick, y, level + tick, y, steel, thin),
+    svgLine(level - tick, y + h, level + tick, y + h, steel, thin),
     drawText(outlineText, text, { x: level + 18, y: y + h / 2, size: figure, turn: 90, colour: steel }),
   ].join('')
 }
@@ -82,9 +82,9 @@ function drawBoxDimensions(recipe: Recipe, frame: DrawingBox, outlineText: Outli
       formatMm(width),
       outlineText,
     ),
-    line(left, highY, left, frontY, steel, thin),
-    line(left - tick, highY, left + tick, highY, steel, thin),
-    line(left - tick, frontY, left + tick, frontY, steel, thin),
+    svgLine(left, highY, left, frontY, steel, thin),
+    svgLine(left - tick, highY, left + tick, highY, steel, thin),
+    svgLine(left - tick, frontY, left + tick, frontY, steel, thin),
     drawText(outlineText, formatMm(height), {
       x: left - 14,
       y: (highY + frontY) / 2,
@@ -103,12 +103,12 @@ function drawSlanted(
   outlineText: OutlineText,
 ): string {
   const end = ([x, y]: [number, number]) =>
-    line(x - (degrees > 0 ? -3.5 : 3.5), y - 6, x + (degrees > 0 ? -3.5 : 3.5), y + 6, steel, thin)
+    svgLine(x - (degrees > 0 ? -3.5 : 3.5), y - 6, x + (degrees > 0 ? -3.5 : 3.5), y + 6, steel, thin)
   const down = 24
   const x = (from[0] + to[0]) / 2 + (degrees > 0 ? -down * 0.5 : down * 0.5)
   const y = (from[1] + to[1]) / 2 + down * 0.87
   return [
-    line(from[0], from[1], to[0], to[1], steel, thin),
+    svgLine(from[0], from[1], to[0], to[1], steel, thin),
     end(from),
     end(to),
     `<g transform="translate(${svgNumber(x)} ${svgNumber(y)})">${drawText(outlineText, text, { x: 0, y: 0, size: figure, turn: degrees, colour: steel })}</g>`,

@@ -1,6 +1,15 @@
 import { type Iso, isoBox } from './isometric.ts'
 import type { Recipe } from './recipe.ts'
-import { type DrawingBox, drawText, line, type OutlineText, path, polygon, shade, svgNumber } from './svg.ts'
+import {
+  type DrawingBox,
+  drawText,
+  type OutlineText,
+  path,
+  polygon,
+  shade,
+  svgLine,
+  svgNumber,
+} from './svg.ts'
 
 export interface BoxSize {
   length: number
@@ -85,7 +94,7 @@ function drawRim(size: BoxSize, { at }: Iso, colour: string): string {
   return (
     path(d, shade(colour, 0.18), 'fill-rule="evenodd"') +
     path(d, 'url(#top)', 'fill-rule="evenodd"') +
-    line(x1, y1, x2, y2, shade(colour, 0.4), 1.5)
+    svgLine(x1, y1, x2, y2, shade(colour, 0.4), 1.5)
   )
 }
 

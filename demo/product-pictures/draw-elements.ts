@@ -3,10 +3,10 @@ import {
   type DrawingBox,
   drawText,
   ellipse,
-  line,
   type OutlineText,
   path,
   shade,
+  svgLine,
   svgNumber,
   tube,
 } from './svg.ts'
@@ -45,7 +45,7 @@ export function drawAirRound(recipe: Recipe, { x, y, w, h }: DrawingBox, outline
     drawFootCap(rim, bend, recipe.colour),
     path(outline, paper),
     columns(side, 40)
-      .map(c => line(c.x1, c.y1, c.x2, c.y2, '#8d7c55', c.width * 0.5))
+      .map(c => svgLine(c.x1, c.y1, c.x2, c.y2, '#8d7c55', c.width * 0.5))
       .join(''),
     drawScreen(side),
     path(outline, 'url(#round)', 'opacity=".9"'),
@@ -153,8 +153,8 @@ function drawRoundPleats({ x, y, w, h }: DrawingBox, bend: number, count: number
     const sag = bend * Math.sin(angle)
     const width = Math.max(0.8, (w / count) * 0.62 * Math.sin(angle))
     return (
-      line(middle, y + sag, middle, y + h + sag, '#a8946a', width) +
-      line(middle + width * 0.55, y + sag, middle + width * 0.55, y + h + sag, '#fbf6e8', width * 0.4)
+      svgLine(middle, y + sag, middle, y + h + sag, '#a8946a', width) +
+      svgLine(middle + width * 0.55, y + sag, middle + width * 0.55, y + h + sag, '#fbf6e8', width * 0.4)
     )
   }).join('')
 }

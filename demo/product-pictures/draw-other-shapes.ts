@@ -4,11 +4,11 @@ import {
   drawText,
   ellipse,
   ink,
-  line,
   type OutlineText,
   path,
   rect,
   shade,
+  svgLine,
   svgNumber,
   tube,
 } from './svg.ts'
@@ -20,7 +20,7 @@ export function drawInLine(recipe: Recipe, { x, y, w, h }: DrawingBox, outlineTe
   const middle = y + h / 2
   const folds = Array.from({ length: 15 }, (_, at) => {
     const level = y + h * 0.5 * (1 - Math.cos((Math.PI * (at + 0.5)) / 15) * 0.82)
-    return line(
+    return svgLine(
       body.x + body.w * 0.16,
       level,
       body.x + body.w * 0.84,

@@ -32,7 +32,14 @@ export function path(d: string, fill: string, more = ''): string {
   return `<path d="${d}" fill="${fill}"${more && ` ${more}`}/>`
 }
 
-export function line(x1: number, y1: number, x2: number, y2: number, colour: string, width: number): string {
+export function svgLine(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  colour: string,
+  width: number,
+): string {
   return `<path d="M${svgNumber(x1)} ${svgNumber(y1)}L${svgNumber(x2)} ${svgNumber(y2)}" stroke="${colour}" stroke-width="${svgNumber(width)}" fill="none"/>`
 }
 

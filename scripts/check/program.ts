@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { StepOutcome } from './step.ts'
 
-export const root = join(import.meta.dirname, '..', '..')
+export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /** A program of the installed packages. */
-export const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
+export const bin = (name: string): string => join(repositoryRoot, 'node_modules', '.bin', name)
 
 const running = new Set<ChildProcess>()
 let stopped = false
@@ -39,7 +39,7 @@ export function run(
   parameters: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(command, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, parameters, { cwd: repositoryRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { checkDatabaseTypes } from './database-types.ts'
-import { bin, createProgramStep, root } from './program.ts'
+import { bin, createProgramStep, repositoryRoot } from './program.ts'
 import type { CheckStep } from './step.ts'
 import { createVitestStep } from './vitest.ts'
 
@@ -30,17 +30,17 @@ export const steps: CheckStep[] = [
   {
     name: 'calls-doc',
     title: 'docs/calls.md is fresh',
-    run: createProgramStep(process.execPath, join(root, 'scripts', 'calls.ts'), '--check'),
+    run: createProgramStep(process.execPath, join(repositoryRoot, 'scripts', 'calls.ts'), '--check'),
   },
   {
     name: 'states-doc',
     title: 'docs/order-states.md is fresh',
-    run: createProgramStep(process.execPath, join(root, 'scripts', 'states.ts'), '--check'),
+    run: createProgramStep(process.execPath, join(repositoryRoot, 'scripts', 'states.ts'), '--check'),
   },
   {
     name: 'build',
     title: 'build',
-    run: createProgramStep(process.execPath, join(root, 'scripts', 'run.mjs'), 'build'),
+    run: createProgramStep(process.execPath, join(repositoryRoot, 'scripts', 'run.mjs'), 'build'),
   },
   { name: 'unit', title: 'unit tests', usesAllCores: true, run: createVitestStep('unit') },
   { name: 'api', title: 'API tests, PostgreSQL 18', usesAllCores: true, run: createVitestStep('api') },

@@ -21,7 +21,11 @@ describe('an invalid setting is refused with one sentence:', () => {
     [{ MAIL_FROM: 'Filterhouse <parts>' }, 'MAIL_FROM is not valid'],
     [{ NEWSLETTER_FIELDS: '[' }, 'NEWSLETTER_FIELDS is not valid'],
     [{ SMTP_URL: 'smtp://' }, 'SMTP_URL is not valid'],
-    [{ OPAYO_FOO: '' }, 'OPAYO_FOO is not known'],
+    [
+      { OPAYO_FOO: '' },
+      'OPAYO_FOO is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.',
+    ],
+    [{ LIMIT_NONSENSE: '5' }, 'LIMIT_NONSENSE is not known: the LIMIT_ settings are LIMIT_'],
     [{ ...production, BASE_URL: 'shop.example.com' }, 'BASE_URL is not valid'],
     [{ ...production, BASE_URL: 'ftp://shop.example.com' }, 'BASE_URL is not valid'],
     [{ ...production, BASE_URL: 'http://shop.example.com' }, 'BASE_URL is not valid'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../lib/json.ts'
 import { createFolder } from './folders.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { parseSender } from './mail/sender.ts'
@@ -31,6 +32,7 @@ export interface Config {
   sessionIdleMinutes: number | null
   smtpUrl: string | null
   mailFrom: string
+  /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
   opayo: { vendor: string; environment: 'test' | 'live'; frameSrc: 'strict' | 'https' } | null
   sandboxPort: number
   staff2fa: 'off' | 'required'
@@ -90,6 +92,9 @@ const environmentSchema = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = [...Object.keys(environmentSchema.shape), ...limitNames]
 
 /** Parses the settings (R-RUN-5). Throws ConfigurationError with one sentence. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -162,14 +167,19 @@ const parseLines = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
+// The settings of each payment provider, and the limits: other programs have none with these prefixes, and a misspelt one
+// would silently mean a test system or a default (R-RUN-6).
+const checkedPrefixes = ['OPAYO_', 'LIMIT_']
+
 // Empty ones are refused too: a misspelt name should be noticed before it gets a value.
 function refuseUnknownSettings(env: Record<string, string | undefined>): void {
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('OPAYO_') && !(name in environmentSchema.shape)) {
-      throw new ConfigurationError(
-        `${name} is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.`,
-      )
-    }
+  for (const prefix of checkedPrefixes) {
+    const unknown = Object.keys(env).find(name => name.startsWith(prefix) && !settingNames.includes(name))
+    if (!unknown) continue
+    const names = settingNames.filter(name => name.startsWith(prefix))
+    throw new ConfigurationError(
+      `${unknown} is not known: the ${prefix} settings are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+    )
   }
 }
 
@@ -203,14 +213,6 @@ function toNewsletter(action: string | undefined, fields: string | undefined): C
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
   }
   return action ? { action, fields: hidden.data } : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function prepareDataDir(dataDir: string): void {

@@ -42,15 +42,6 @@ export const emptyAddress: Address = {
   telephone: '',
 }
 
-/** Any value of a call → an address of one-line texts; what is missing is ''. Does not validate it. */
-export function parseAddress(value: unknown): Address {
-  const from = isRecord(value) ? value : {}
-  const read = (field: keyof Address) => toOneLine(from[field])
-  return normaliseAddress(
-    Object.fromEntries(addressFields.map(field => [field, read(field)])) as unknown as Address,
-  )
-}
-
 /** The form that is stored: trimmed, the country code in capitals, the postcode in its country's form. */
 export function normaliseAddress(address: Address): Address {
   const trimmed = Object.fromEntries(addressFields.map(field => [field, address[field].trim()]))
@@ -82,18 +73,6 @@ export function formatAddressSummary(address: Address): string {
   const townAndPostcode = `${address.town} ${address.postcode}`.trim()
   const addressee = address.company || `${address.firstname} ${address.surname}`.trim()
   return [addressee, address.address1, townAndPostcode].filter(part => part !== '').join(', ')
-}
-
-// No field is longer on purpose.
-const maxLineLength = 1000
-
-/** Any value of a call → one line of text: line breaks and control characters could split an e-mail's header. */
-export function toOneLine(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value)
-    .slice(0, maxLineLength)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

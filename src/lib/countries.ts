@@ -19,9 +19,6 @@ const names: ReadonlyMap<string, string> = new Map([
   ['IM', 'Isle of Man'],
 ])
 
-/** Used until the server's list is loaded (R-DELIVERY-5). */
-export const defaultCountries: readonly Country[] = listCountries(['GB', 'IE'])
-
 /** The countries of the demo shop (R-DEMO-4). */
 export const demoCountries: readonly Country[] = listCountries(['GB', 'IE', 'NO', 'JE', 'GG', 'IM'])
 
@@ -37,10 +34,4 @@ export function listCountries(codes: readonly string[]): Country[] {
 /** 'IE' → 'Ireland'; null for an unknown code. */
 export function getCountryName(code: string): string | null {
   return names.get(code) ?? null
-}
-
-/** The country with that code, whatever its case; null when the list has none. */
-export function findCountry(countries: readonly Country[], code: string): Country | null {
-  const upperCaseCode = code.trim().toUpperCase()
-  return countries.find(country => country.code === upperCaseCode) ?? null
 }

@@ -25,7 +25,7 @@ export const formatRequired = <Field extends string>(field: Field) => `${field} 
 
 export const formatTooLong = (label: string, most: number) => `${label} must be ${most} characters or fewer.`
 
-// Lenient, and small enough for the browser; lib/phone.ts parses numbers by country on the server.
+/** Lenient: people write numbers with spaces, brackets, '+44 (0)' and extensions. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, '').length
   return (

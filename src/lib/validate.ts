@@ -1,5 +1,18 @@
 import { z } from 'zod'
 
+/**
+ * Schemas for the fields of calls.
+ *
+ * An absent field: `wholeNumber` refuses it, `flag` is false, `line` is ''. `.optional()` after them changes nothing for
+ * the last two; a call that must know whether a field was sent has a schema of its own (checkout/schemas.ts).
+ *
+ * A bad value has one of four results, by what the requirement of the call says:
+ * - refused: a 422 with a message for the field. This is the default, and all schemas of this file do it;
+ * - empty: it counts as if nothing was entered, so that the rule's own sentence answers it (`.catch('')`, `.catch(null)`);
+ * - ignored: the rest of the call is done (`updated_items` of the basket);
+ * - cut: a text that is too long for a search (`.transform`), and `toOneLine` (text.ts).
+ */
+
 /** Bodies are JSON or forms, so a number may be a string: '12' and 12 are equal. */
 export const wholeNumber = (min: number, max: number) =>
   z
@@ -17,13 +30,17 @@ export const wholeNumber = (min: number, max: number) =>
     )
     .pipe(z.int('Enter a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`))
 
-/** true, 1, '1', 'true', 'on' and 'yes' are true; any other string or number is false. */
-export const flag = z
-  .union([z.boolean(), z.number(), z.string(), z.null()])
-  .optional()
-  .transform(value => value === true || value === 1 || /^(1|true|on|yes)$/i.test(String(value ?? '')))
+/** true, 1, '1', 'true', 'on' and 'yes' are true. */
+export const isOn = (value: boolean | number | string | null | undefined): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))
 
-/** One line of text, trimmed; line breaks and control characters become spaces, so that no value can split a header. */
+/** By `isOn`; any other string or number is false. */
+export const flag = z.union([z.boolean(), z.number(), z.string(), z.null()]).optional().transform(isOn)
+
+/**
+ * One line of text, trimmed; line breaks and control characters become spaces, so that no value can split a header.
+ * Unlike `toOneLine` it refuses a text that is too long, and U+0080 to U+009F stay in it.
+ */
 export const line = (most: number) =>
   z
     .union([z.string(), z.number(), z.null()])

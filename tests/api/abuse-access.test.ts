@@ -8,6 +8,7 @@ import { root } from '../support/sources.ts'
 import type { LooseJson, TestResponse, TestVisitor } from '../support/test-visitor.ts'
 import { addHeadBuyers, headBuyerEmail, otherHeadBuyerEmail } from './approval-calls.ts'
 import {
+  cardMethod,
   completeOrder,
   createMemberSend,
   fillBasket,
@@ -76,14 +77,14 @@ async function listAccessAttempts(): Promise<AccessAttempt[]> {
       'a quote, ordered',
       'POST',
       '/checkout/save',
-      createMemberSend('sagepay', { quote_id: demo.quote_id }),
+      createMemberSend(cardMethod, { quote_id: demo.quote_id }),
     ),
     attempt('an order for approval, loaded', 'POST', '/checkout/load', { approval_id: demo.approval_id }),
     attempt(
       'an order for approval, placed',
       'POST',
       '/checkout/save',
-      createMemberSend('sagepay', { approval_id: demo.approval_id }),
+      createMemberSend(cardMethod, { approval_id: demo.approval_id }),
     ),
     attempt('an order for approval, rejected', 'POST', `/account/approvals/${demo.approval_id}/reject`, {
       reason: 'Because',

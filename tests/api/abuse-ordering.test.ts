@@ -5,6 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently } from '../support/test-visitor.ts'
 import { listMailsTo, waitForMail } from './captured-emails.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -87,7 +88,7 @@ describe('A01: a buyer who presses Place Order twenty times, in two windows', ()
       expect(await runConcurrently(8, () => completeOrder(visitor))).toEqual(
         Array(8).fill(toConfirmation(reference)),
       )
-      expect(shop.sandbox.control.entries().filter(({ charged }) => charged > 0)).toHaveLength(round + 1)
+      expect(shop.simulator.control.entries().filter(({ charged }) => charged > 0)).toHaveLength(round + 1)
       await checkInvariants(shop)
     }
   })
@@ -218,8 +219,8 @@ describe('when the connection to the database breaks at the commit', () => {
     await payByCard(nextUrl)
     expect(await getOrderState(shop, reference)).toBe('placed')
     // The provider got no answer, so it retries, or reverses the payment; the order's state follows.
-    await shop.sandbox.control.advance(61)
-    const [entry] = shop.sandbox.control.entries().slice(-1)
+    await shop.simulator.control.advance(61)
+    const [entry] = shop.simulator.control.entries().slice(-1)
     expect(await getOrderState(shop, reference)).toBe(entry!.charged > 0 ? 'placed' : 'payment_reversed')
   })
 
@@ -251,7 +252,7 @@ describe('A10: a guest who skips stages', () => {
     const visitor = shop.createVisitor()
     await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
     const { contact, billing } = createGuestSend()
-    const last = { payment_method: 'sagepay', billing }
+    const last = { payment_method: cardMethod, billing }
     expect((await sendSave(visitor, last)).body.error).toEqual(expect.any(String))
     await sendSave(visitor, { contact })
     expect((await sendSave(visitor, last)).body.error).toEqual(expect.any(String))

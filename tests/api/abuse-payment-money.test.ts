@@ -111,7 +111,7 @@ describe('an order that is cancelled', () => {
 
   test('D12: void_after_settlement: a void that comes too late becomes a refund', async () => {
     const { reference, code, total, ledger } = await createPaidOrder(shop)
-    shop.sandbox.control.fault('void_after_settlement', { vendorTxCode: code })
+    shop.simulator.control.fault('void_after_settlement', { vendorTxCode: code })
     expect((await cancelOrder(staff, reference)).message).toContain('went back to the card')
     expect(await listRefunds(shop, reference)).toEqual([
       { kind: 'void', amount: total, state: 'refused' },
@@ -122,7 +122,7 @@ describe('an order that is cancelled', () => {
 
   test('D12: void_timeout_but_done: a void without an answer is sent again until its result is known', async () => {
     const { reference, code, ledger } = await createPaidOrder(shop)
-    shop.sandbox.control.fault('void_timeout_but_done', { vendorTxCode: code })
+    shop.simulator.control.fault('void_timeout_but_done', { vendorTxCode: code })
     expect((await cancelOrder(staff, reference)).message).toContain('has not answered')
     expect(await listRefunds(shop, reference)).toMatchObject([{ kind: 'void', state: 'unknown' }])
     expect(await retryOpenRefunds(shop.payments)).toBe(1)
@@ -167,7 +167,7 @@ describe('D12: a refund', () => {
 
   test('refund_timeout_but_done: is sent again with the same reference, and made once', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
-    shop.sandbox.control.fault('refund_timeout_but_done')
+    shop.simulator.control.fault('refund_timeout_but_done')
     expect((await refundOrder(staff, reference, '5.00')).message).toContain('has not answered')
     expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'unknown', amount: 500 }])
     await runConcurrently(3, () => retryOpenRefunds(shop.payments))
@@ -177,7 +177,7 @@ describe('D12: a refund', () => {
 
   test('refund_500: without a result it reduces what can be refunded, and is made when the provider is back', async () => {
     const { reference, total, ledger } = await createPaidOrder(shop)
-    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('refund_500')
+    for (let i = 0; i < 2; i++) shop.simulator.control.fault('refund_500')
     await refundOrder(staff, reference, '5.00')
     expect((await refundOrder(staff, reference, String(total / 100))).message).toContain('more than is left')
     expect(await retryOpenRefunds(shop.payments)).toBe(0)
@@ -203,7 +203,7 @@ describe('D12: a refund', () => {
   test('refund_refused: is shown as refused, returns nothing, and can be tried again', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
     nextDay()
-    shop.sandbox.control.fault('refund_refused')
+    shop.simulator.control.fault('refund_refused')
     expect((await cancelOrder(staff, reference)).message).toContain('refused to send')
     expect((await staff.getPage('/admin/orders?state=refunds')).text).toContain(reference)
     expect(ledger().refunded).toBe(0)
@@ -216,10 +216,10 @@ describe('D12: a refund', () => {
 
   test('that is refused after the order was cancelled is still listed for staff', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
-    shop.sandbox.control.fault('refund_500')
+    shop.simulator.control.fault('refund_500')
     await refundOrder(staff, reference, '5.00')
     await cancelOrder(staff, reference)
-    shop.sandbox.control.fault('refund_refused')
+    shop.simulator.control.fault('refund_refused')
     await retryOpenRefunds(shop.payments)
     expect(ledger().charged - ledger().refunded).toBe(500)
     expect((await staff.getPage('/admin/orders?state=refunds')).text).toContain(reference)

@@ -3,6 +3,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { declinedCard, payByCard } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -32,17 +33,17 @@ afterEach(async () => {
 
 test('D13: a provider that is down gets no requests after three failures, and is tried again half a minute later', async () => {
   const countFailures = () => shop.log().filter(line => line.includes('did not register')).length
-  for (let i = 0; i < 3; i++) shop.sandbox.control.fault('register_500')
+  for (let i = 0; i < 3; i++) shop.simulator.control.fault('register_500')
   const head = await shop.signIn('head@example.com')
   await fillBasket(shop, head, { 'FH-OIL-1': 1 })
   for (let i = 0; i < 4; i++) {
-    const { body } = await sendSave(head, createMemberSend('sagepay'))
+    const { body } = await sendSave(head, createMemberSend(cardMethod))
     expect(body).toMatchObject({
       error: expect.stringContaining('choose another way to pay'),
       next_url: null,
     })
   }
-  expect(shop.sandbox.control.entries()).toEqual([])
+  expect(shop.simulator.control.entries()).toEqual([])
   expect(countFailures()).toBe(4)
   expect(shop.log().filter(line => line.includes('CIRCUIT_OPEN'))).toHaveLength(1)
   expect((await getBasket(head)).count).toBe(1)
@@ -60,14 +61,14 @@ test.each([
   '//gateway.example.net',
   'http://127.0.0.1:1@gateway.example.net',
 ])('D15: a payment page at %s is not framed', async origin => {
-  shop.sandbox.control.fault('next_url_foreign_host', { redirectUrl: origin })
+  shop.simulator.control.fault('next_url_foreign_host', { redirectUrl: origin })
   const visitor = shop.createVisitor()
   await fillBasket(shop, visitor, seals)
   const { body, text } = await sendSave(visitor, createGuestSend())
   expect(body).toMatchObject({ error: expect.any(String), next_url: null })
   expect(text).not.toContain(origin)
   const policy = (await visitor.getPage('/checkout')).headers.get('content-security-policy')
-  expect(policy).toContain(`frame-src 'self' ${shop.sandbox.url};`)
+  expect(policy).toContain(`frame-src 'self' ${shop.simulator.url};`)
   for (const path of ['/', '/basket', '/login'])
     expect((await visitor.getPage(path)).headers.get('content-security-policy')).toContain("frame-src 'none'")
 })
@@ -86,17 +87,17 @@ test('D16: after three declined cards a buyer gets no card form for an hour; oth
   const head = await shop.signIn('head@example.com')
   await fillBasket(shop, head, { 'FH-OIL-1': 1 })
   for (let i = 0; i < 3; i++) {
-    const { body } = await sendSave(head, createMemberSend('sagepay'))
+    const { body } = await sendSave(head, createMemberSend(cardMethod))
     await payByCard(body.next_url!, declinedCard)
   }
-  expect((await sendSave(head, createMemberSend('sagepay'))).body).toMatchObject({
+  expect((await sendSave(head, createMemberSend(cardMethod))).body).toMatchObject({
     error: expect.stringContaining('Several cards were declined'),
     next_url: null,
   })
   expect(shop.log().some(line => line.includes('somebody may try stolen ones'))).toBe(true)
   expect((await sendSave(head, createMemberSend('account'))).body.error).toBe(false)
   shop.clock.advance(61)
-  const again = await sendSave(head, createMemberSend('sagepay'))
+  const again = await sendSave(head, createMemberSend(cardMethod))
   await payByCard(again.body.next_url!)
   expect(await getOrderState(shop, again.body.reference!)).toBe('placed')
 })

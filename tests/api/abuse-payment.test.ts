@@ -4,6 +4,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { declinedCard, goodCard, payByCard } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -51,16 +52,16 @@ test('D01: after an unverified notification the buyer sees that nothing was char
 test('D05: a buyer who closes the frame sees the order unpaid on another device, and pays it anew', async () => {
   const trade = await shop.signIn('trade@example.com')
   await fillBasket(shop, trade, seals)
-  const first = await sendSave(trade, createMemberSend('sagepay'))
+  const first = await sendSave(trade, createMemberSend(cardMethod))
   await setFault(shop, 'user_closes_frame', first.body.reference!)
   await expect(payByCard(first.body.next_url!)).rejects.toThrow()
   shop.clock.advance(31)
-  await shop.sandbox.control.advance(0)
+  await shop.simulator.control.advance(0)
   await lapseOrders(shop.context)
   expect((await getPaymentStatus(trade, first.body.reference!)).state).toBe('lapsed')
   const elsewhere = await shop.signIn('trade@example.com')
   expect((await getBasket(elsewhere)).count).toBe(3)
-  const second = await sendSave(elsewhere, createMemberSend('sagepay'))
+  const second = await sendSave(elsewhere, createMemberSend(cardMethod))
   await payByCard(second.body.next_url!)
   expect(await getOrderState(shop, second.body.reference!)).toBe('placed')
   expect((await payByCard(first.body.next_url!)).status).toBeLessThan(500)
@@ -125,7 +126,7 @@ test('D07: a card form submitted twice charges once', async () => {
   await payByCard(nextUrl)
   expect(await getOrderState(shop, reference)).toBe('placed')
   expect(
-    shop.sandbox.control.ledger((await listTransactionReferences(shop, reference))[0]!)!.notices,
+    shop.simulator.control.ledger((await listTransactionReferences(shop, reference))[0]!)!.notices,
   ).toHaveLength(1)
 })
 
@@ -146,7 +147,7 @@ test('D11: 3ds_abandon: an unfinished payment is cancelled by the provider after
   await setFault(shop, '3ds_abandon', reference)
   expect((await payByCard(nextUrl)).text).toContain('Confirm it is you')
   expect((await getPaymentStatus(visitor, reference)).state).toBe('waiting')
-  await shop.sandbox.control.advance(16)
+  await shop.simulator.control.advance(16)
   expect((await getPaymentStatus(visitor, reference)).state).toBe('cancelled')
 })
 
@@ -164,7 +165,7 @@ test('D08: a failure of the shop during a notification charges no card and cance
   await expect(checkInvariants(shop)).rejects.toHaveProperty('actual', {
     'no unexpected failure of the server': [expect.stringContaining('the outbox is full')],
   })
-  await shop.sandbox.control.advance(16)
+  await shop.simulator.control.advance(16)
   expect((await getPaymentStatus(visitor, reference)).state).toBe('cancelled')
   await payByCard((await sendSave(visitor, sent)).body.next_url!)
   expect(await getOrderState(shop, reference)).toBe('placed')
@@ -178,10 +179,10 @@ test('D08: a repeated notification while the database rejects writes gets the sa
     $$ begin raise exception 'nothing can be written'; end $$`)
   for (const table of ['payment_attempt', 'orders', 'order_history'])
     await shop.sql(`create trigger frozen before insert or update on ${table} execute function refuse_all()`)
-  await shop.sandbox.control.advance(61)
+  await shop.simulator.control.advance(61)
   for (const table of ['payment_attempt', 'orders', 'order_history'])
     await shop.sql(`drop trigger frozen on ${table}`)
-  const { notices } = shop.sandbox.control.ledger((await listTransactionReferences(shop, reference))[0]!)!
+  const { notices } = shop.simulator.control.ledger((await listTransactionReferences(shop, reference))[0]!)!
   expect(notices.map(({ answer }) => answer?.slice(0, 9))).toEqual(['Status=OK', 'Status=OK'])
   expect(await getOrderState(shop, reference)).toBe('placed')
 })

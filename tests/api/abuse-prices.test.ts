@@ -12,6 +12,7 @@ import {
 } from '../support/test-visitor.ts'
 import {
   type AddReply,
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-interface OrderTotals {
+interface StoredTotals {
   state: string
   subtotal: number
   discount: number
@@ -43,7 +44,7 @@ interface OrderTotals {
 }
 const getTotals = async (reference: string | null) =>
   (
-    await shop.sql<OrderTotals>(
+    await shop.sql<StoredTotals>(
       'select state, subtotal, discount, delivery_cost, vat, total from orders where reference = $1',
       [reference],
     )
@@ -97,7 +98,7 @@ test('B01: a guest who sends totals, flags and names of their own gets an order 
     vat: 410,
     total: 2460,
   })
-  expect(shop.sandbox.control.entries().at(-1)).toMatchObject({ amount: 2460 })
+  expect(shop.simulator.control.entries().at(-1)).toMatchObject({ amount: 2460 })
   await payByCard(body.next_url!)
 })
 
@@ -144,7 +145,7 @@ describe('B03: a buyer whose price changes', () => {
     for (let round = 0; round < 12; round++) {
       const retail = await signInMember('retail@example.com', { 'FH-OIL-1': 2 })
       expect((await getBasket(retail)).subtotal).toBe(25)
-      const sent = createMemberSend('sagepay', { shown_total: 39.6, purchase_order: `Round ${round}` })
+      const sent = createMemberSend(cardMethod, { shown_total: 39.6, purchase_order: `Round ${round}` })
       const [{ body }] = await Promise.all([sendSave(retail, sent), setOilPrice(1300)])
       if (body.error === false) expect((await getTotals(body.reference)).total).toBe(3960)
       else
@@ -162,7 +163,7 @@ describe('B04: a voucher for one use', () => {
       await fillBasket(shop, visitor, { 'FH-SEAL-1': 5 })
       expect(await enterVoucher(visitor, 'FIRST')).toBe(true)
     }
-    const forms = shop.sandbox.control.entries().length
+    const forms = shop.simulator.control.entries().length
     const answers = await runConcurrently(64, nth => sendSave(visitors[nth]!, createGuestSend()))
     const served = answers.filter(({ body }) => body.error === false)
     expect(served).toHaveLength(1)
@@ -172,7 +173,7 @@ describe('B04: a voucher for one use', () => {
       expect(body.error).toContain('FIRST was removed from your basket')
     }
     // The others get no card form.
-    expect(shop.sandbox.control.entries()).toHaveLength(forms + 1)
+    expect(shop.simulator.control.entries()).toHaveLength(forms + 1)
     await payByCard(served[0]!.body.next_url!)
   })
 

@@ -5,6 +5,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { headBuyerEmail, requestApproval } from './approval-calls.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -43,10 +44,10 @@ test('C01: twelve buyers of the last three items get exactly three, however they
     await shop.setStock(air, 3)
     const methods: [string, string][] = [
       ['trade@example.com', 'account'],
-      ['head@example.com', 'sagepay'],
+      ['head@example.com', cardMethod],
       ['stopped@example.com', 'account'],
       ['staff@example.com', 'godmode'],
-      ['retail@example.com', 'sagepay'],
+      ['retail@example.com', cardMethod],
     ]
     const members = await Promise.all(methods.map(([email]) => signInMember(email, { [air]: 1 })))
     const buyers = [...members, ...(await createGuests(7, { [air]: 1 }))]

@@ -5,7 +5,14 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import { requestApproval } from './approval-calls.ts'
-import { completeOrder, createMemberSend, fillBasket, getBasket, sendSave } from './checkout-calls.ts'
+import {
+  cardMethod,
+  completeOrder,
+  createMemberSend,
+  fillBasket,
+  getBasket,
+  sendSave,
+} from './checkout-calls.ts'
 import { cancelOrder } from './order-admin-calls.ts'
 import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
 
@@ -132,7 +139,7 @@ describe('an order', () => {
 
   test('paid by card shows the buyer the last four digits and the provider as actor', async () => {
     const retail = await signInWithBasket(shop, 'retail@example.com', { 'FH-OIL-1': 1 })
-    const { body } = await sendSave(retail, createMemberSend('sagepay'))
+    const { body } = await sendSave(retail, createMemberSend(cardMethod))
     const waiting = await retail.getPage(`/account/orders/${body.reference}`)
     expect(waiting.text).toContain('Waiting for payment')
     expect(waiting.text).not.toContain('Invoice (PDF)')
@@ -175,7 +182,7 @@ describe('the list of orders', () => {
   test('omits orders that were never placed, and shows the rest in pages, newest first', async () => {
     const staff = await shop.signIn('staff@example.com')
     await fillBasket(shop, staff, { 'FH-OIL-1': 1 })
-    const { body } = await sendSave(staff, createMemberSend('sagepay'))
+    const { body } = await sendSave(staff, createMemberSend(cardMethod))
     expect(await listReferences(staff)).toEqual([body.reference])
     await shop.sql(`insert into orders (reference, kind, state, method, basket_version, person_id, contact, request_hash,
         delivery, billing, delivery_code, delivery_title, subtotal, discount, delivery_cost, vat, total, vat_rate_bp,

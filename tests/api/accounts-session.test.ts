@@ -88,3 +88,18 @@ test('a visitor and a guest have no session to extend, and a guest’s checkout 
   await guest.post('/checkout/load')
   expect(guest.cookies.get('session')).toBe(before)
 })
+
+test.each([
+  '/account/details',
+  '/account/details/password',
+  '/account/details/second-factor/begin',
+  '/account/details/second-factor',
+  '/account/details/second-factor/codes',
+  '/account/details/second-factor/off',
+  '/account/addresses',
+  '/account/addresses/1',
+  '/account/addresses/1/delete',
+])('POST %s reveals nothing about its input to a visitor who is not signed in', async path => {
+  const invalidBody = { current: 5, code: {}, postcode: [], id: 'x' }
+  expect((await shop.createVisitor().post(path, invalidBody)).status).toBe(401)
+})

@@ -3,7 +3,7 @@ import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
+import { cardMethod, completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
 
 let shop: TestShop
 
@@ -259,7 +259,7 @@ describe('what belongs to another customer', () => {
     const visitor = shop.createVisitor()
     await fillBasket(shop, visitor, { 'FH-SEAL-1': 3 })
     const { body } = await sendSave(visitor, {
-      ...createMemberSend('sagepay'),
+      ...createMemberSend(cardMethod),
       contact: {
         name: 'Ann Secret',
         email: 'ann@example.org',

@@ -3,7 +3,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import { addHeadBuyers, listEmailsAbout, requestApproval, secondHeadBuyerEmail } from './approval-calls.ts'
-import { completeOrder, createMemberSend, getOrderState, sendSave } from './checkout-calls.ts'
+import { cardMethod, completeOrder, createMemberSend, getOrderState, sendSave } from './checkout-calls.ts'
 import { createQuoteSend, priceQuote, requestQuote } from './quote-calls.ts'
 
 let shop: TestShop
@@ -61,7 +61,7 @@ describe('a request for approval', () => {
     await addHeadBuyers(shop)
     const { id, reference } = await requestApproval(shop)
     const second = await shop.signIn(secondHeadBuyerEmail)
-    const { body } = await sendSave(second, createMemberSend('sagepay', { approval_id: id }))
+    const { body } = await sendSave(second, createMemberSend(cardMethod, { approval_id: id }))
     await setHeadBuyer(secondHeadBuyerEmail, false)
     await payByCard(body.next_url!)
     expect([await getOrderState(shop, body.reference!), await getOrderState(shop, reference)]).toEqual([

@@ -14,6 +14,7 @@ import {
   sendForApproval,
 } from './approval-calls.ts'
 import {
+  cardMethod,
   completeOrder,
   createMemberSend,
   fillBasket,
@@ -212,7 +213,7 @@ describe('a rejection', () => {
   test('while another head buyer pays by card prevents the charge', async () => {
     const { id, reference } = await requestApproval(shop)
     const [helen, second] = [await shop.signIn(headBuyerEmail), await shop.signIn(secondHeadBuyerEmail)]
-    const { body } = await sendSave(helen, createMemberSend('sagepay', { approval_id: id }))
+    const { body } = await sendSave(helen, createMemberSend(cardMethod, { approval_id: id }))
     expect((await rejectRequest(second, id)).body.success).toBe(true)
     await payByCard(body.next_url!, goodCard)
     expect(await getOrderState(shop, body.reference!)).toBe('superseded')
@@ -258,7 +259,7 @@ describe('an approval', () => {
     const before = await getStock(shop, 'FH-OIL-1')
     const { id, reference } = await requestApproval(shop)
     const helen = await shop.signIn(headBuyerEmail)
-    const { body } = await sendSave(helen, createMemberSend('sagepay', { approval_id: id }))
+    const { body } = await sendSave(helen, createMemberSend(cardMethod, { approval_id: id }))
     expect(await getOrderState(shop, reference)).toBe('awaiting_approval')
     await payByCard(body.next_url!, goodCard)
     expect([await getOrderState(shop, body.reference!), await getOrderState(shop, reference)]).toEqual([

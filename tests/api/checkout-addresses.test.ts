@@ -6,6 +6,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestContact,
   createGuestSend,
@@ -27,6 +28,54 @@ afterAll(() => shop.close())
 
 const bradford = { ...leedsAddress, address1: '2 Canal Road', town: 'Bradford', postcode: 'BD1 1AA' }
 const createBuyer = () => createGuestWithBasket(shop, { 'FH-OIL-1': 1 })
+
+describe('a saved address', () => {
+  const listSavedAddresses = async (who: TestVisitor) =>
+    (await who.get<SavedAddress[]>('/account/addresses')).body
+
+  test('B12: is used by its id, from the server’s own copy', async () => {
+    const retail = await shop.signIn('retail@example.com')
+    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
+    const [address] = await listSavedAddresses(retail)
+    const chosen = { id: address!.id, address1: 'somewhere else', postcode: 'JE2 3AB', imported: true }
+    const { body } = await sendSave(
+      retail,
+      createMemberSend(cardMethod, { delivery: chosen, billing: chosen }),
+    )
+    const [order] = await shop.sql<{ delivery: object; vat: number }>(
+      'select delivery, vat from orders where reference = $1',
+      [body.reference],
+    )
+    expect(order).toMatchObject({
+      delivery: { address1: '8 Harbour Terrace', postcode: 'YO21 3PU' },
+      vat: 410,
+    })
+    await retail.delete('/basket')
+  })
+
+  test('is stored for later when requested, and once only', async () => {
+    const retail = await shop.signIn('retail@example.com')
+    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
+    const before = await listSavedAddresses(retail)
+    const sent = { save_delivery_address: true, delivery: { ...leedsAddress, address1: '1 New Street' } }
+    await sendSave(retail, createMemberSend(cardMethod, sent))
+    await sendSave(retail, createMemberSend(cardMethod, { ...sent, purchase_order: 'again' }))
+    expect((await listSavedAddresses(retail)).map(({ line_1 }) => line_1)).toEqual([
+      '1 New Street',
+      ...before.map(({ line_1 }) => line_1),
+    ])
+    await retail.delete('/basket')
+  })
+
+  test('B01: is not faked by the flag ‘imported’', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    await fillBasket(shop, trade, { 'FH-OIL-1': 1 })
+    const forged = { ...leedsAddress, surname: '', imported: true, billing: true }
+    const { body } = await sendSave(trade, createMemberSend('account', { delivery: forged }))
+    expect(body.error).toBe('Delivery address contains errors.')
+    await trade.delete('/basket')
+  })
+})
 
 describe('a delivery address that is for billing too', () => {
   test('fills in the billing address, so that a returning buyer need not enter it', async () => {
@@ -154,52 +203,4 @@ test('a buyer who left the card form sees on the next visit that the order is no
   await fillBasket(shop, visitor, { 'FH-SEAL-1': 1 })
   const stranger = await createBuyer()
   expect((await stranger.getPage('/checkout')).text).toContain('"unpaid":null')
-})
-
-describe('a saved address', () => {
-  const listSavedAddresses = async (who: TestVisitor) =>
-    (await who.get<SavedAddress[]>('/account/addresses')).body
-
-  test('B12: is used by its id, from the server’s own copy', async () => {
-    const retail = await shop.signIn('retail@example.com')
-    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
-    const [address] = await listSavedAddresses(retail)
-    const chosen = { id: address!.id, address1: 'somewhere else', postcode: 'JE2 3AB', imported: true }
-    const { body } = await sendSave(
-      retail,
-      createMemberSend('sagepay', { delivery: chosen, billing: chosen }),
-    )
-    const [order] = await shop.sql<{ delivery: object; vat: number }>(
-      'select delivery, vat from orders where reference = $1',
-      [body.reference],
-    )
-    expect(order).toMatchObject({
-      delivery: { address1: '8 Harbour Terrace', postcode: 'YO21 3PU' },
-      vat: 410,
-    })
-    await retail.delete('/basket')
-  })
-
-  test('is stored for later when requested, and once only', async () => {
-    const retail = await shop.signIn('retail@example.com')
-    await fillBasket(shop, retail, { 'FH-OIL-1': 1 })
-    const before = await listSavedAddresses(retail)
-    const sent = { save_delivery_address: true, delivery: { ...leedsAddress, address1: '1 New Street' } }
-    await sendSave(retail, createMemberSend('sagepay', sent))
-    await sendSave(retail, createMemberSend('sagepay', { ...sent, purchase_order: 'again' }))
-    expect((await listSavedAddresses(retail)).map(({ line_1 }) => line_1)).toEqual([
-      '1 New Street',
-      ...before.map(({ line_1 }) => line_1),
-    ])
-    await retail.delete('/basket')
-  })
-
-  test('B01: is not faked by the flag ‘imported’', async () => {
-    const trade = await shop.signIn('trade@example.com')
-    await fillBasket(shop, trade, { 'FH-OIL-1': 1 })
-    const forged = { ...leedsAddress, surname: '', imported: true, billing: true }
-    const { body } = await sendSave(trade, createMemberSend('account', { delivery: forged }))
-    expect(body.error).toBe('Delivery address contains errors.')
-    await trade.delete('/basket')
-  })
 })

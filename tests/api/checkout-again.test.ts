@@ -3,6 +3,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestContact,
   createGuestSend,
@@ -70,7 +71,7 @@ test('A05: concurrent sends of several steps are all stored', async () => {
   const { body } = await sendSave(visitor, {
     billing: leedsAddress,
     delivery_method: 'ND',
-    payment_method: 'sagepay',
+    payment_method: cardMethod,
   })
   expect(body).toMatchObject({ error: false, errors: {} })
   const [order] = await shop.sql('select purchase_order from orders where reference = $1', [body.reference])

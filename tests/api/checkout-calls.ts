@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../src/lib/call.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { TestResponse, TestVisitor } from '../support/test-visitor.ts'
 
-export type SaveReply = ReplyOf<typeof saveCheckout>
+export type SaveCallReply = ReplyOf<typeof saveCheckout>
 export type AddReply = ReplyOf<typeof addToBasket>
 export interface CompletionReply {
   error: false | string
@@ -23,6 +23,9 @@ export const leedsAddress = {
   country: 'GB',
   telephone: '0113 496 0999',
 }
+
+/** Payment by card as the checkout calls name it; inside the shop it is 'card' (src/features/checkout/payment-method.ts). */
+export const cardMethod = 'sagepay'
 
 let guests = 0
 
@@ -57,7 +60,7 @@ export function createGuestSend(changes: Record<string, unknown> = {}) {
     delivery: leedsAddress,
     billing: leedsAddress,
     delivery_method: 'ND',
-    payment_method: 'sagepay',
+    payment_method: cardMethod,
     purchase_order: '',
     delivery_instructions: '',
     ...changes,
@@ -70,8 +73,8 @@ export function createMemberSend(payment_method: string, changes: Record<string,
   return { ...rest, payment_method, ...changes }
 }
 
-export function sendSave(visitor: TestVisitor, body: object): Promise<TestResponse<SaveReply>> {
-  return visitor.post<SaveReply>('/checkout/save', body)
+export function sendSave(visitor: TestVisitor, body: object): Promise<TestResponse<SaveCallReply>> {
+  return visitor.post<SaveCallReply>('/checkout/save', body)
 }
 
 export async function completeOrder(visitor: TestVisitor): Promise<CompletionReply> {

@@ -6,6 +6,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -126,7 +127,7 @@ describe('permissions', () => {
 
   test('A11: an apprentice can only send for approval: no stock is taken, and they cannot complete the order', async () => {
     const apprentice = await signInWith('apprentice@example.com')
-    for (const method of ['account', 'sagepay', 'godmode'])
+    for (const method of ['account', cardMethod, 'godmode'])
       expect((await sendSave(apprentice, createMemberSend(method))).body.error).toBe(
         'Invalid payment method chosen.',
       )
@@ -271,7 +272,7 @@ describe('a guest', () => {
     await fillBasket(shop, visitor, { 'FH-EDGE-11': 1 })
     const refused = await sendSave(
       visitor,
-      createGuestSend({ delivery_method: 'quote', payment_method: 'sagepay' }),
+      createGuestSend({ delivery_method: 'quote', payment_method: cardMethod }),
     )
     expect(refused.body.error).toBe('Invalid payment method chosen.')
     const { body } = await sendSave(

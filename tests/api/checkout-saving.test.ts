@@ -10,7 +10,7 @@ import {
   createGuestSend,
   fillBasket,
   leedsAddress,
-  type SaveReply,
+  type SaveCallReply,
   sendSave,
 } from './checkout-calls.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
-const send = async (body: object): Promise<SaveReply> => (await sendSave(visitor, body)).body
+const send = async (body: object): Promise<SaveCallReply> => (await sendSave(visitor, body)).body
 const optionsFor = async (country: unknown, postcode: unknown, who = visitor) =>
   (await who.post<ReplyOf<typeof readDelivery>>('/checkout/delivery', { country, postcode })).body
 const orders = async () => (await shop.sql<{ n: number }>('select count(*)::int as n from orders'))[0]!.n

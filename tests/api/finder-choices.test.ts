@@ -3,18 +3,18 @@ import { createInventedMake } from '../../demo/catalogue/machines/invented-makes
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
-interface Variant {
+interface VariantNode {
   id: number
   name: string
 }
-interface Make {
+interface MakeNode {
   id: number
   name: string
   slug: string
   model_types?: {
     id: number
     name: string
-    models: { id: number; name: string; slug: string; variants: Variant[] }[]
+    models: { id: number; name: string; slug: string; variants: VariantNode[] }[]
   }[]
   serial_numbers_count: number
   show_mach_number: boolean
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 const listMakes = async (query = '') => {
-  const { body } = await stranger.get<Make[]>(`/filter-finder/manufacturers${query}`)
+  const { body } = await stranger.get<MakeNode[]>(`/filter-finder/manufacturers${query}`)
   return body
 }
 
@@ -95,7 +95,7 @@ describe('manufacturers', () => {
 
   test('are compressed with an encoding that the browser accepts', async () => {
     for (const coding of ['br', 'gzip']) {
-      const answer = await stranger.request<Make[]>('GET', '/filter-finder/manufacturers', {
+      const answer = await stranger.request<MakeNode[]>('GET', '/filter-finder/manufacturers', {
         headers: { 'accept-encoding': coding },
       })
       expect(answer.headers.get('content-encoding')).toBe(coding)
@@ -112,7 +112,7 @@ describe('manufacturers', () => {
     await shop.sql("insert into make (name, slug) values ('Zettelmeyer', 'zettelmeyer')")
     await shop.waitForCatalogue()
     expect((await listMakes('?depth=1')).map(({ slug }) => slug)).toContain('zettelmeyer')
-    const [{ model_types: types }] = (await listMakes('?manufacturer=zettelmeyer')) as [Make]
+    const [{ model_types: types }] = (await listMakes('?manufacturer=zettelmeyer')) as [MakeNode]
     expect(types).toEqual([])
   })
 })

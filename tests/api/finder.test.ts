@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
-interface Variant {
+interface FoundVariant {
   id: number
   name: string
 }
-interface Make {
-  model_types: { models: { slug: string; variants: Variant[] }[] }[]
+interface FoundMake {
+  model_types: { models: { slug: string; variants: FoundVariant[] }[] }[]
 }
-interface FinderAnswer {
+interface FinderCallReply {
   list: Record<string, unknown>[]
   total: number
   page: number
@@ -33,13 +33,13 @@ afterAll(() => shop.close())
 
 const find = async (visitor: TestVisitor, query: Record<string, string | number>) => {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const { status, body } = await visitor.get<FinderAnswer>(`/filter-finder/search?mode=make&${text}`)
+  const { status, body } = await visitor.get<FinderCallReply>(`/filter-finder/search?mode=make&${text}`)
   expect(status).toBe(200)
   return body
 }
-const toCodes = ({ list }: FinderAnswer) => list.map(({ code }) => code).sort()
+const toCodes = ({ list }: FinderCallReply) => list.map(({ code }) => code).sort()
 const listJcbVariants = async () => {
-  const { body } = await stranger.get<Make[]>('/filter-finder/manufacturers?manufacturer=jcb')
+  const { body } = await stranger.get<FoundMake[]>('/filter-finder/manufacturers?manufacturer=jcb')
   return body[0]!.model_types.flatMap(type => type.models).find(model => model.slug === '3cx')!.variants
 }
 const findDemoVariant = async () => (await listJcbVariants()).find(({ name }) => name === '3CX 2012-2018')!

@@ -31,11 +31,8 @@ async function placeOrder(
 
 /** The text of an invoice's pages. */
 async function getInvoice(visitor: TestVisitor, reference: string) {
-  const url = new URL(`/account/orders/${reference}/invoice.pdf`, shop.url)
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(url, { headers: { cookie, 'x-forwarded-for': visitor.ip } })
-  const pages = readPdfText(Buffer.from(await response.arrayBuffer()))
-  return { headers: response.headers, text: pages.join('\n') }
+  const { headers, content } = await visitor.getFile(`/account/orders/${reference}/invoice.pdf`)
+  return { headers, text: readPdfText(content).join('\n') }
 }
 
 /** Locks an order's row, as a request that changes the order does. */

@@ -4,13 +4,14 @@ import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import { requestApproval, sendForApproval } from './approval-calls.ts'
 import {
+  cardMethod,
   completeOrder,
   createMemberSend,
   getBasket,
   getOrderState,
   getStock,
   leedsAddress,
-  type SaveReply,
+  type SaveCallReply,
   sendSave,
 } from './checkout-calls.ts'
 import { signInWithBasket } from './shoppers.ts'
@@ -22,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => checkInvariants(shop))
 
-interface Demo {
+interface DemoOrders {
   quote_id: number
   approval_id: number
 }
 
 /** The demo's quote and request for approval that are open now. */
-async function getDemo(): Promise<Demo> {
-  return (await shop.createVisitor().get<Demo>('/_sandbox/demo.json')).body
+async function getDemo(): Promise<DemoOrders> {
+  return (await shop.createVisitor().get<DemoOrders>('/_sandbox/demo.json')).body
 }
 
 const load = (visitor: TestVisitor, ids: object) =>
@@ -108,7 +109,7 @@ describe('an order that needs approval', () => {
     ]) {
       const other = await shop.signIn(email)
       expect((await load(other, { approval_id: id })).status).toBe(404)
-      expect((await sendSave(other, createMemberSend('sagepay', { approval_id: id }))).status).toBe(404)
+      expect((await sendSave(other, createMemberSend(cardMethod, { approval_id: id }))).status).toBe(404)
     }
     expect((await load(shop.createVisitor(), { approval_id: id })).status).toBe(401)
   })
@@ -204,9 +205,9 @@ describe('a quote', () => {
 describe('a total that changed since it was shown', () => {
   test('B03: is shown to the buyer before anything is ordered, and accepted once it was shown', async () => {
     const retail = await signInWithBasket(shop, 'retail@example.com', { 'FH-OIL-1': 2 })
-    const send = createMemberSend('sagepay', { shown_total: 39.6 })
+    const send = createMemberSend(cardMethod, { shown_total: 39.6 })
     await shop.sql(`update product set price = 1300 where code = 'FH-OIL-1'`)
-    const refused = (await sendSave(retail, send)).body as SaveReply
+    const refused = (await sendSave(retail, send)).body as SaveCallReply
     expect(refused.errors.total).toMatch(/£40\.80/)
     expect(refused.reference).toBe(null)
     expect((await sendSave(retail, { ...send, shown_total: '40.80' })).body.error).toBe(false)

@@ -48,7 +48,7 @@ export async function createPaidOrder(shop: TestShop, goods: Record<string, numb
      where o.reference = $1 and a.state = 'paid'`,
     [guestPayment.reference],
   )
-  return { ...guestPayment, ...row!, ledger: () => shop.sandbox.control.ledger(row!.code)! }
+  return { ...guestPayment, ...row!, ledger: () => shop.simulator.control.ledger(row!.code)! }
 }
 
 export const listRefunds = (shop: TestShop, reference: string) =>

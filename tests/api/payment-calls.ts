@@ -28,11 +28,11 @@ export async function listTransactionReferences(shop: TestShop, orderReference: 
 /** The pence that the simulator has charged for each payment attempt of an order. */
 export async function listCharges(shop: TestShop, orderReference: string): Promise<number[]> {
   const codes = await listTransactionReferences(shop, orderReference)
-  return codes.map(code => shop.sandbox.control.ledger(code)!.charged)
+  return codes.map(code => shop.simulator.control.ledger(code)!.charged)
 }
 
 /** Makes the simulator misbehave in the newest payment attempt of an order. */
 export async function setFault(shop: TestShop, fault: FaultName, orderReference: string): Promise<void> {
   const vendorTxCode = (await listTransactionReferences(shop, orderReference)).at(-1)
-  shop.sandbox.control.fault(fault, { vendorTxCode })
+  shop.simulator.control.fault(fault, { vendorTxCode })
 }

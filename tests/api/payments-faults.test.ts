@@ -4,6 +4,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -36,11 +37,11 @@ describe('faults of the card provider', () => {
     async fault => {
       const { nextUrl, reference } = await withFault(fault)
       await payByCard(nextUrl)
-      await shop.sandbox.control.advance(61)
+      await shop.simulator.control.advance(61)
       expect(await getOrderState(shop, reference)).toBe('placed')
       const [code] = await listTransactionReferences(shop, reference)
-      expect(shop.sandbox.control.ledger(code!)!.charged).toBeGreaterThan(0)
-      const answers = shop.sandbox.control.ledger(code!)!.notices.map(({ answer }) => answer)
+      expect(shop.simulator.control.ledger(code!)!.charged).toBeGreaterThan(0)
+      const answers = shop.simulator.control.ledger(code!)!.notices.map(({ answer }) => answer)
       expect(answers.length).toBe(2)
       expect(new Set(answers.filter(answer => answer !== null)).size).toBe(1)
     },
@@ -82,7 +83,7 @@ describe('faults of the card provider', () => {
     const visitor = shop.createVisitor()
     await fillBasket(shop, visitor, { 'FH-EDGE-3': 3 })
     await visitor.post('/basket/discount', { code: 'BACK' })
-    shop.sandbox.control.fault('drop_our_answer')
+    shop.simulator.control.fault('drop_our_answer')
     const before = await getStock(shop, 'FH-EDGE-3')
     const { body } = await sendSave(visitor, createGuestSend())
     await payByCard(body.next_url!)
@@ -90,7 +91,7 @@ describe('faults of the card provider', () => {
     const other = shop.createVisitor()
     await fillBasket(shop, other, seals)
     expect((await other.post('/basket/discount', { code: 'BACK' })).body.accepted).toBe(false)
-    await shop.sandbox.control.advance(16)
+    await shop.simulator.control.advance(16)
     expect(await getOrderState(shop, body.reference!)).toBe('payment_reversed')
     expect(await getStock(shop, 'FH-EDGE-3')).toBe(before)
     expect((await other.post('/basket/discount', { code: 'BACK' })).body.accepted).toBe(true)
@@ -101,7 +102,7 @@ describe('faults of the card provider', () => {
     const { visitor, sent, nextUrl, reference } = await withFault('never_notify')
     await payByCard(nextUrl)
     expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'waiting' })
-    await shop.sandbox.control.advance(16)
+    await shop.simulator.control.advance(16)
     expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'cancelled' })
     const { body } = await sendSave(visitor, sent)
     await payByCard(body.next_url!)
@@ -114,7 +115,7 @@ describe('faults of the card provider', () => {
     await payByCard(nextUrl)
     expect(await listCharges(shop, reference)).toEqual([0])
     const other = await openGuestPayment(shop, seals)
-    shop.sandbox.control.fault('notify_after_browser', {
+    shop.simulator.control.fault('notify_after_browser', {
       redirectUrl: `${shop.url}/checkout/return/early`,
       waitMs: 100,
     })
@@ -125,7 +126,7 @@ describe('faults of the card provider', () => {
   })
 
   test('D03: notify_before_register_answer: a payment that cannot be verified yet is not charged, and a new form opens at once', async () => {
-    shop.sandbox.control.fault('notify_before_register_answer')
+    shop.simulator.control.fault('notify_before_register_answer')
     const { nextUrl, reference } = await openGuestPayment(shop, seals)
     await payByCard(nextUrl)
     expect(await getOrderState(shop, reference)).toBe('placed')
@@ -138,7 +139,7 @@ describe('faults of the card provider', () => {
       const visitor = shop.createVisitor()
       await fillBasket(shop, visitor, seals)
       const sent = createGuestSend()
-      shop.sandbox.control.fault(fault)
+      shop.simulator.control.fault(fault)
       const first = await sendSave(visitor, sent)
       expect(first.body).toMatchObject({ error: expect.stringContaining('card provider'), next_url: null })
       expect((await getBasket(visitor)).count).toBe(3)
@@ -150,7 +151,7 @@ describe('faults of the card provider', () => {
   )
 
   test('register_timeout_but_registered: the request is repeated once with the same reference', async () => {
-    shop.sandbox.control.fault('register_timeout_but_registered')
+    shop.simulator.control.fault('register_timeout_but_registered')
     const { nextUrl, reference } = await openGuestPayment(shop, seals)
     await payByCard(nextUrl)
     expect(await getOrderState(shop, reference)).toBe('placed')
@@ -160,8 +161,8 @@ describe('faults of the card provider', () => {
   test('D13: the provider is unreachable: other ways to pay still work', async () => {
     const head = await shop.signIn('head@example.com')
     await fillBasket(shop, head, { 'FH-OIL-1': 1 })
-    for (let i = 0; i < 2; i++) shop.sandbox.control.fault('register_slow_20s', { waitMs: 4000 })
-    const card = await sendSave(head, createMemberSend('sagepay'))
+    for (let i = 0; i < 2; i++) shop.simulator.control.fault('register_slow_20s', { waitMs: 4000 })
+    const card = await sendSave(head, createMemberSend(cardMethod))
     expect(card.body.error).toContain('cannot be reached')
     expect((await sendSave(head, createMemberSend('account'))).body.error).toBe(false)
     expect((await completeOrder(head)).error).toBe(false)

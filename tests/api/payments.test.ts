@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sandboxVendor } from '../../demo/card-provider/card-provider.ts'
+import { simulatorVendor } from '../../demo/card-provider/simulator.ts'
 import { lapseOrders } from '../../src/features/orders/service.ts'
 import { calculateSignature } from '../../src/features/payments/opayo/signature.server.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, declinedCard, payByCard, runConcurrently } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createGuestSend,
   createMemberSend,
@@ -29,14 +30,14 @@ afterAll(() => shop.close())
 describe('a guest who pays by card', () => {
   test('has an order once the provider has confirmed the payment, an account, an e-mail and an empty basket', async () => {
     const { visitor, sent, nextUrl, reference } = await openGuestPayment(shop, seals)
-    expect(nextUrl.startsWith(`${shop.sandbox.url}/`)).toBe(true)
+    expect(nextUrl.startsWith(`${shop.simulator.url}/`)).toBe(true)
     expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'waiting', next_url: null })
     expect(await completeOrder(visitor)).toMatchObject({
       error: expect.stringContaining('finish the payment'),
       next_url: null,
     })
     const paid = await payByCard(nextUrl)
-    expect(paid.location).toMatch(new RegExp(`^${shop.url}/checkout/return/`))
+    expect(paid.location).toMatch(new RegExp(`^${shop.url}/checkout/return/[\\w-]+\\?request_id=[\\w.-]+$`))
     expect(await getPaymentStatus(visitor, reference)).toMatchObject({
       state: 'paid',
       next_url: `/order/${reference}/confirmation`,
@@ -117,7 +118,7 @@ describe('a guest who pays by card', () => {
     expect(await getStock(shop, 'FH-EDGE-3')).toBe(before)
     expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'lapsed' })
     expect(await completeOrder(visitor)).toMatchObject({ error: expect.stringContaining('30 minutes') })
-    await shop.sandbox.control.advance(0)
+    await shop.simulator.control.advance(0)
     expect((await payByCard(nextUrl)).location).toMatch(/return/)
     expect(await getOrderState(shop, reference)).toBe('lapsed')
   })
@@ -209,7 +210,7 @@ describe('repeated and concurrent sends', () => {
   test('D14: another payment method while the frame is open: only one of the two orders is placed', async () => {
     const head = await shop.signIn('head@example.com')
     await fillBasket(shop, head, { 'FH-OIL-1': 2 })
-    const card = await sendSave(head, createMemberSend('sagepay'))
+    const card = await sendSave(head, createMemberSend(cardMethod))
     const account = await sendSave(head, createMemberSend('account'))
     expect(account.body.error).toBe(false)
     await payByCard(card.body.next_url!)
@@ -230,7 +231,7 @@ describe('repeated and concurrent sends', () => {
     for (let round = 0; round < 5; round++) {
       const head = await shop.signIn('head@example.com')
       await fillBasket(shop, head, { 'FH-OIL-1': 1 })
-      const card = await sendSave(head, createMemberSend('sagepay'))
+      const card = await sendSave(head, createMemberSend(cardMethod))
       const [, switched] = await Promise.all([
         payByCard(card.body.next_url!),
         sendSave(head, createMemberSend('account')),
@@ -293,7 +294,7 @@ describe('a stranger', () => {
     )
     const [mine, other] = [attempts[0]!, attempts[1]!]
     const say = async (fields: Record<string, string>, key: string) => {
-      const VPSSignature = calculateSignature(fields, sandboxVendor, key)
+      const VPSSignature = calculateSignature(fields, simulatorVendor, key)
       const how = {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ ...fields, VPSSignature }).toString(),
@@ -356,7 +357,7 @@ describe('the last piece in stock', () => {
     const buyers = [...members, ...guests]
     for (const buyer of buyers) await fillBasket(shop, buyer, { 'FH-AIR-1': 1 })
     const bodies = [
-      ...['account', 'account', 'account', 'godmode', 'sagepay'].map(method => createMemberSend(method)),
+      ...['account', 'account', 'account', 'godmode', cardMethod].map(method => createMemberSend(method)),
       ...guests.map(() => createGuestSend()),
     ]
     const answers = await Promise.all(buyers.map((buyer, i) => sendSave(buyer, bodies[i]!)))

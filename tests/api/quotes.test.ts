@@ -4,6 +4,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
 import {
+  cardMethod,
   completeOrder,
   createMemberSend,
   getBasket,
@@ -77,7 +78,7 @@ describe('a buyer with a quote', () => {
 
   test('pays it by card: it is converted only when the payment is confirmed', async () => {
     const { buyer, id, reference } = await createPricedQuote()
-    const { body: saved } = await sendSave(buyer, createQuoteSend('sagepay', id))
+    const { body: saved } = await sendSave(buyer, createQuoteSend(cardMethod, id))
     expect(await getOrderState(shop, reference)).toBe('quote_approved')
     await payByCard(saved.next_url!)
     expect(await getOrderState(shop, saved.reference!)).toBe('placed')
@@ -183,7 +184,7 @@ describe('when a quote expires', () => {
   test('a card payment under way can still be completed', async () => {
     const { buyer, id, reference } = await createPricedQuote()
     shop.clock.set('2026-12-01T23:55:00Z')
-    const { body: saved } = await sendSave(buyer, createQuoteSend('sagepay', id))
+    const { body: saved } = await sendSave(buyer, createQuoteSend(cardMethod, id))
     expect(saved.error).toBe(false)
     shop.clock.set('2026-12-02T00:05:00Z')
     await expireQuotes(shop.context)
@@ -201,7 +202,7 @@ describe('a quote of another customer', () => {
     for (const email of ['head@example.com', 'retail@example.com', 'staff@example.com']) {
       const other = await shop.signIn(email)
       expect((await loadQuote(other, id)).status).toBe(404)
-      expect((await sendSave(other, createQuoteSend('sagepay', id))).status).toBe(404)
+      expect((await sendSave(other, createQuoteSend(cardMethod, id))).status).toBe(404)
       for (const path of paths) expect((await other.getPage(path)).status).toBe(404)
       expect((await other.getPage('/account/quotes')).text).not.toContain(reference)
       expect((await other.postForm(`/account/orders/${reference}/reorder`, {})).status).toBe(

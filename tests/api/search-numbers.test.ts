@@ -151,7 +151,7 @@ test('a visitor who filters gets as many products as the option says, the same o
   }
 })
 
-type SearchReply = ReplyOf<typeof search>
+type NumberSearchReply = ReplyOf<typeof search>
 
 describe('the search call', () => {
   let shop: TestShop
@@ -161,7 +161,7 @@ describe('the search call', () => {
   afterAll(() => shop?.close())
 
   const search = async (parameters: Record<string, string>) =>
-    (await shop.createVisitor().get<SearchReply>(`/search?${new URLSearchParams(parameters)}`)).body
+    (await shop.createVisitor().get<NumberSearchReply>(`/search?${new URLSearchParams(parameters)}`)).body
   const codes = async (query: string, more: Record<string, string> = {}) =>
     (await search({ query, size: '100', ...more })).products!.list.map(({ code }) => code)
 

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-type SearchReply = ReplyOf<typeof search>
+type PageSearchReply = ReplyOf<typeof search>
 const call = async (query: string, scope = 'products,makes_models', more = '') =>
   (
     await shop
       .createVisitor()
-      .get<SearchReply>(`/search?${new URLSearchParams({ query, size: '100', scope })}${more}`)
+      .get<PageSearchReply>(`/search?${new URLSearchParams({ query, size: '100', scope })}${more}`)
   ).body
 const page = (query: string, more = '') =>
   shop.createVisitor().getPage(`/search?query=${encodeURIComponent(query)}${more}`)

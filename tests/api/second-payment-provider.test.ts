@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lockOrder } from '../../src/features/orders/service.ts'
-import { createPayments, openPayment, preparePayment } from '../../src/features/payments/service.ts'
+import { createPaymentsContext, openPayment, preparePayment } from '../../src/features/payments/service.ts'
 import { inTransaction } from '../../src/infra/database/db.ts'
+import { checkInvariants } from '../support/invariants.ts'
 import { createJsonPaymentProvider } from '../support/json-payment-provider.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import { getOrderState, openGuestPayment, sendSave } from './checkout-calls.ts'
 import { cancelOrder, listRefunds, refundOrder } from './order-admin-calls.ts'
+import { getPaymentStatus, seals } from './payment-calls.ts'
 
 // A second provider takes new payments; Opayo serves the payments that it took before.
 
@@ -14,15 +16,11 @@ const provider = createJsonPaymentProvider()
 let shop: TestShop
 let staff: TestVisitor
 beforeAll(async () => {
-  shop = await startTestShop({ provider })
+  shop = await startTestShop({ paymentProvider: provider })
   staff = await shop.signIn('staff@example.com')
 })
+afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
-
-const seals = { 'FH-SEAL-1': 3 }
-
-const getStatus = async (visitor: TestVisitor, reference: string) =>
-  (await visitor.get<{ state: string; next_url: string | null }>(`/checkout/payment/${reference}`)).body
 
 async function payWithJson(goods = seals) {
   const order = await openGuestPayment(shop, goods)
@@ -35,13 +33,13 @@ test('a customer pays on the page of the second provider, and the order is place
   const { visitor, nextUrl, reference } = await openGuestPayment(shop, seals)
   expect(nextUrl).toMatch(/^https:\/\/pay\.example\/pay_\d+$/)
   const policy = (await visitor.getPage('/checkout')).headers.get('content-security-policy')
-  expect(policy).toContain(`frame-src 'self' https://pay.example ${shop.sandbox.url};`)
+  expect(policy).toContain(`frame-src 'self' https://pay.example ${shop.simulator.url};`)
   const reply = await provider.notify(nextUrl, 'paid')
   expect(reply).toMatchObject({ status: 200, contentType: 'application/json; charset=utf-8' })
   const { accepted, next } = JSON.parse(reply.text) as { accepted: boolean; next: string }
   expect([accepted, next.startsWith(`${shop.url}/checkout/return/`)]).toEqual([true, true])
   expect(await getOrderState(shop, reference)).toBe('placed')
-  expect(await getStatus(visitor, reference)).toMatchObject({
+  expect(await getPaymentStatus(visitor, reference)).toMatchObject({
     state: 'paid',
     next_url: `/order/${reference}/confirmation`,
   })
@@ -58,7 +56,7 @@ test('a customer pays on the page of the second provider, and the order is place
 test('a customer whose card was declined can pay the same order on another page', async () => {
   const { visitor, sent, nextUrl, reference } = await openGuestPayment(shop, seals)
   expect((await provider.notify(nextUrl, 'declined')).text).toContain('"accepted":true')
-  expect(await getStatus(visitor, reference)).toMatchObject({ state: 'declined', next_url: null })
+  expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'declined', next_url: null })
   expect(await getOrderState(shop, reference)).toBe('awaiting_payment')
   const { body } = await sendSave(visitor, sent)
   expect(body.reference).toBe(reference)
@@ -95,14 +93,14 @@ test('a customer whose payment Opayo took before the change gets it refunded by 
   expect(await getOrderState(shop, order.reference)).toBe('placed')
   const voidsBefore = provider.voids.length
   expect(await cancelOrder(staff, order.reference)).toMatchObject({ success: true })
-  expect(shop.sandbox.control.ledger(page.transactionReference)).toMatchObject({ state: 'voided' })
+  expect(shop.simulator.control.ledger(page.transactionReference)).toMatchObject({ state: 'voided' })
   expect(provider.voids).toHaveLength(voidsBefore)
 })
 
 /** Opens a payment as before the change, when Opayo took new payments. */
 async function openPaymentAtOpayo(reference: string) {
   const opayo = shop.payments.providers.find(({ name }) => name === 'opayo')!
-  const payments = createPayments(shop.context, [opayo, provider])
+  const payments = createPaymentsContext(shop.context, [opayo, provider])
   const [row] = await shop.sql<{ id: number }>('select id from orders where reference = $1', [reference])
   const { order, prepared } = await inTransaction(shop.context.db, async tx => {
     const locked = (await lockOrder(tx, row!.id))!
@@ -110,7 +108,7 @@ async function openPaymentAtOpayo(reference: string) {
   })
   const opened = await openPayment(payments, order, prepared, '127.0.0.1')
   if (!opened.ok || !prepared.newAttempt) throw new Error('not opened')
-  return { nextUrl: opened.nextUrl, transactionReference: prepared.newAttempt.transactionReference }
+  return { nextUrl: opened.paymentPageUrl, transactionReference: prepared.newAttempt.transactionReference }
 }
 
 test('staff cannot cancel an order whose provider is not configured, because it could not be refunded', async () => {

@@ -13,12 +13,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function getWallpaper(visitor: TestVisitor, lists: string) {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${shop.url}${listsPath}/wallpaper.pdf?lists=${lists}`, {
-    headers: { cookie },
-  })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, type: response.headers.get('content-type'), bytes }
+  const { status, headers, content } = await visitor.getFile(`${listsPath}/wallpaper.pdf?lists=${lists}`)
+  return { status, type: headers.get('content-type'), bytes: content }
 }
 
 const goods = { 'FH-OIL-1': 1, 'FH-FUEL-1': 2, 'FH-AIR-1': 1 }

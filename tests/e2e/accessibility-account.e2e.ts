@@ -6,7 +6,7 @@ import {
   type CompletionReply,
   createGuestSend,
   createMemberSend,
-  type SaveReply,
+  type SaveCallReply,
 } from '../api/checkout-calls.ts'
 import { sendList } from '../api/product-list-calls.ts'
 import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
@@ -81,7 +81,7 @@ async function requestQuote(): Promise<string> {
   await trade.post('/login', { email: 'trade@example.com', password: demoPassword })
   await addToBasket(trade, 'FH-OIL-1', 20)
   const send = createMemberSend('quote', { delivery_method: 'quote' })
-  const { body } = await trade.post<SaveReply>('/checkout/save', send)
+  const { body } = await trade.post<SaveCallReply>('/checkout/save', send)
   const completed = await trade.post<CompletionReply>('/checkout/complete')
   expect([body.error, completed.body.error]).toEqual([false, false])
   return body.reference!
@@ -90,7 +90,7 @@ async function requestQuote(): Promise<string> {
 async function payForSeals(): Promise<string> {
   const guest = createTestVisitor(shop.url, '127.0.0.1')
   await addToBasket(guest, 'FH-SEAL-1', 3)
-  const { body } = await guest.post<SaveReply>('/checkout/save', createGuestSend())
+  const { body } = await guest.post<SaveCallReply>('/checkout/save', createGuestSend())
   expect(body.error).toBe(false)
   await payByCard(body.next_url!)
   return body.reference!

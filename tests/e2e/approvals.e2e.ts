@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { demoPassword } from '../../demo/people/people.ts'
-import { type CompletionReply, createMemberSend, type SaveReply } from '../api/checkout-calls.ts'
+import { type CompletionReply, createMemberSend, type SaveCallReply } from '../api/checkout-calls.ts'
 import {
   type BrowserVisitor,
   expectAccessible,
@@ -46,7 +46,7 @@ async function createPendingOrder(): Promise<string> {
   await adam.post('/login', { email: 'apprentice@example.com', password: demoPassword })
   const { body: results } = await adam.get<{ products: { list: { id: number }[] } }>('/search?query=FH-OIL-1')
   await adam.post('/basket/add/single', { product: results.products.list[0]!.id, quantity: 2 })
-  const { body: saved } = await adam.post<SaveReply>('/checkout/save', createMemberSend('approval'))
+  const { body: saved } = await adam.post<SaveCallReply>('/checkout/save', createMemberSend('approval'))
   const { body: sent } = await adam.post<CompletionReply>('/checkout/send-approval')
   expect([saved.error, sent.error]).toEqual([false, false])
   return saved.reference!

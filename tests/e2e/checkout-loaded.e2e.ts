@@ -5,11 +5,11 @@ import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 
 setUpShopAndBrowser()
 
-interface Demo {
+interface DemoOrderUrls {
   quote_id: number
   approval_id: number
 }
-const fetchDemo = async () => (await (await fetch(`${shop.url}/_sandbox/demo.json`)).json()) as Demo
+const fetchDemo = async () => (await (await fetch(`${shop.url}/_sandbox/demo.json`)).json()) as DemoOrderUrls
 
 test('an apprentice sends an order for approval: nothing to pay, no terms to accept, no method to choose', async () => {
   const { page, consoleErrors } = await openMemberBrowser(browser, shop.url, 'apprentice@example.com', {

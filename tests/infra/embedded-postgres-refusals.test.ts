@@ -19,7 +19,7 @@ import {
   asRoot,
   cleanUpAfterEachTest,
   copyUsedFolder,
-  createFolder,
+  createTestFolder,
   getStartError,
   readFirstLine,
   runQuery,
@@ -31,7 +31,7 @@ cleanUpAfterEachTest()
 
 describe('a start error', () => {
   test('names both versions and the folder for a database of PostgreSQL 15', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     const old = await start(dataDir, 'serve', '15')
     expect((await runQuery(old, 'show server_version'))[0]?.server_version).toMatch(/^15\./)
     await old.stop()
@@ -41,7 +41,7 @@ describe('a start error', () => {
   })
 
   test('names a data folder that cannot be created', async () => {
-    const file = join(createFolder(), 'file')
+    const file = join(createTestFolder(), 'file')
     writeFileSync(file, '')
     expect(await getStartError(start(join(file, 'var'), 'serve'))).toBe(
       `The data folder ${join(file, 'var')} cannot be written (ENOTDIR).`,
@@ -49,13 +49,13 @@ describe('a start error', () => {
   })
 
   test.runIf(asRoot)('names a data folder that an ordinary user cannot write', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     const child = startInOtherProcess(dataDir, { uid: 65534 })
     expect(await readFirstLine(child)).toBe(`refused The data folder ${dataDir} cannot be written (EACCES).`)
   })
 
   test('leaves a folder that holds something else unchanged', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'mine')
     expect(await getStartError(start(dataDir, 'serve'))).toMatch('is in the way')
@@ -73,7 +73,7 @@ describe('a start error', () => {
 
 describe('the binaries', () => {
   test.runIf(asRoot)('are copied where the unprivileged user can run them, once', async () => {
-    const home = createFolder()
+    const home = createTestFolder()
     const installed = join(home, 'private', 'package')
     cpSync(getPackageFolder('18'), installed, { recursive: true, verbatimSymlinks: true })
     removeLinks(installed)
@@ -91,7 +91,7 @@ describe('the binaries', () => {
   })
 
   test('get the library links that the install script did not create, by two processes at once', async () => {
-    const installed = join(createFolder(), 'package')
+    const installed = join(createTestFolder(), 'package')
     cpSync(getPackageFolder('18'), installed, { recursive: true, verbatimSymlinks: true })
     removeLinks(installed)
     await Promise.all([createMissingLinks(installed), createMissingLinks(installed)])
@@ -99,7 +99,7 @@ describe('the binaries', () => {
   })
 
   test('that no user can run are refused', async () => {
-    const installed = join(createFolder(), 'package')
+    const installed = join(createTestFolder(), 'package')
     cpSync(getPackageFolder('18'), installed, { recursive: true, verbatimSymlinks: true })
     writeFileSync(join(installed, 'native', 'bin', 'postgres'), '#!/nowhere\n')
     expect(await getStartError(prepareBinaries(installed, undefined, []))).toMatch('set DATABASE_URL')

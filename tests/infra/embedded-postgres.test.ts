@@ -19,7 +19,7 @@ import {
   asRoot,
   cleanUpAfterEachTest,
   copyUsedFolder,
-  createFolder,
+  createTestFolder,
   getStartError,
   kill,
   readFirstLine,
@@ -33,7 +33,7 @@ cleanUpAfterEachTest()
 
 describe('a first start', () => {
   test('creates a durable UTF-8 database that is reachable by socket only', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     const server = await start(dataDir, 'serve')
     expect(server.isStartedHere).toBe(true)
     const [row] = await runQuery(
@@ -49,7 +49,7 @@ describe('a first start', () => {
   })
 
   test('by several processes at once creates one database and one server', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     const servers = await Promise.all([start(dataDir, 'serve'), start(dataDir, 'use'), start(dataDir, 'use')])
     expect(servers.filter(server => server.isStartedHere)).toHaveLength(1)
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
@@ -57,7 +57,7 @@ describe('a first start', () => {
   })
 
   test('that was killed while it created the database is completed by the next', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     const child = startInOtherProcess(dataDir)
     await waitUntil(() => readdirSync(dataDir).some(name => name.startsWith('postgres.new-')))
     kill(child)
@@ -68,7 +68,7 @@ describe('a first start', () => {
   })
 
   test('works below a folder that only its owner can enter, on a path too long for a socket', async () => {
-    const home = createFolder()
+    const home = createTestFolder()
     chmodSync(home, 0o700)
     const dataDir = join(home, 'a fitter’s van?'.repeat(4), 'x'.repeat(90))
     const server = await start(dataDir, 'serve')
@@ -80,7 +80,7 @@ describe('a first start', () => {
   })
 
   test.runIf(asRoot)('by an ordinary user on their own folder works', async () => {
-    const dataDir = createFolder()
+    const dataDir = createTestFolder()
     chownSync(dataDir, 65534, 65534)
     const child = startInOtherProcess(dataDir, { uid: 65534 })
     expect(await readFirstLine(child)).toBe('started true')

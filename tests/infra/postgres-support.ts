@@ -103,7 +103,7 @@ export async function waitUntil(condition: () => boolean | Promise<boolean>): Pr
 }
 
 /** A folder that is deleted after the test, with the server that may still run on it. */
-export function createFolder(): string {
+export function createTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fh-test-'))
   chmodSync(folder, 0o755)
   cleanups.push(async () => {
@@ -121,7 +121,7 @@ export function createFolder(): string {
 /** A folder with a database, as a stopped shop leaves it: a copy, which is faster than a first start. */
 export async function copyUsedFolder(): Promise<string> {
   template ??= createTemplateFolder()
-  const folder = createFolder()
+  const folder = createTestFolder()
   execFileSync('cp', ['-a', join(await template, 'postgres'), folder])
   return folder
 }

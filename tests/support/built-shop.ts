@@ -68,7 +68,7 @@ interface ShopData {
 
 const getShopData = (dataDir: string): ShopData => ({ env: { DATA_DIR: dataDir }, remove: async () => {} })
 
-/** All shops share the folder of scaled product pictures, because encoding them takes longer than anything else. */
+/** All shops share the folder of scaled product pictures, so that each picture is encoded once for the whole run. */
 async function createShopData(): Promise<ShopData> {
   const database = await createTestDatabase(1)
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))

@@ -17,8 +17,8 @@ export function setUpShop(env: Record<string, string> = {}): void {
 }
 
 /**
- * Like `setUpShop`, with a browser. All files of a worker share it, because starting one takes seconds: visitors have
- * contexts of their own. It ends with the worker.
+ * Like `setUpShop`, with a browser. All files of a worker share it; visitors have contexts of their own. It ends with
+ * the worker.
  */
 export function setUpShopAndBrowser(env: Record<string, string> = {}): void {
   setUpShop(env)

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
+import { type Simulator, simulatorVendor, startSimulator } from '../../demo/card-provider/simulator.ts'
 import type { OrderAddress } from '../../src/features/orders/order.ts'
 import { type OpayoAccount, registerPayment } from '../../src/features/payments/opayo/client.server.ts'
 import { encodeForm, type Fields, parseForm } from '../../src/features/payments/opayo/form.ts'
@@ -12,7 +12,7 @@ import { pence } from '../../src/lib/money.ts'
 /** The Opayo client code with a minimal HTTP server and a real simulator, without a database. */
 export interface OpayoShop {
   readonly url: string
-  readonly sandbox: Sandbox
+  readonly simulator: Simulator
   readonly account: OpayoAccount
   readonly notifications: { fields: Fields; isSigned: boolean }[]
   /** VendorTxCode → SecurityKey. */
@@ -22,7 +22,7 @@ export interface OpayoShop {
   createReference(): string
   fieldsOf(reference: string): Fields
   /** Throws when the simulator refuses. */
-  register(reference?: string): Promise<RegisteredPayment & { reference: string }>
+  register(reference?: string): Promise<RegisteredPayment & { reference: string; secret: string }>
   post(url: string, fields: Fields): Promise<Response>
   pay(
     paymentPageUrl: string,
@@ -53,13 +53,13 @@ export async function openOpayoShop(): Promise<OpayoShop> {
     const form = parseForm(String(request.body))
     const fields = form.ok ? form.fields : {}
     const secret = secrets.get(fields.VendorTxCode ?? '')
-    const isGenuine = secret !== undefined && isSigned(fields, sandboxVendor, secret)
+    const isGenuine = secret !== undefined && isSigned(fields, simulatorVendor, secret)
     notifications.push({ fields, isSigned: isGenuine })
     reply.type('text/plain')
     return createBody?.() ?? createCorrectReply(url, isGenuine, fields)
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  const sandbox = await startSandbox({
+  const simulator = await startSimulator({
     host: '127.0.0.1',
     port: 0,
     now: () => new Date(),
@@ -68,14 +68,14 @@ export async function openOpayoShop(): Promise<OpayoShop> {
     notifyTimeoutMs: 3000,
   })
   const account: OpayoAccount = {
-    vendor: sandboxVendor,
-    baseUrl: sandbox.url,
-    paymentPageOrigins: [sandbox.url],
+    vendor: simulatorVendor,
+    baseUrl: simulator.url,
+    paymentPageOrigins: [simulator.url],
     timeoutMs: 2000,
   }
   const shop: OpayoShop = {
     url,
-    sandbox,
+    simulator,
     account,
     notifications,
     secrets,
@@ -90,8 +90,10 @@ export async function openOpayoShop(): Promise<OpayoShop> {
     async register(reference = shop.createReference()) {
       const registration = await registerPayment(account, shop.fieldsOf(reference))
       if (!registration.ok) throw new Error(registration.code)
-      secrets.set(reference, registration.secret)
-      return { ...registration, reference }
+      // Opayo gives each payment a secret of its own.
+      const secret = registration.secret!
+      secrets.set(reference, secret)
+      return { ...registration, reference, secret }
     },
     post,
     async pay(paymentPageUrl, card = goodCard) {
@@ -100,7 +102,7 @@ export async function openOpayoShop(): Promise<OpayoShop> {
       return { status: response.status, location, text: await response.text() }
     },
     async close() {
-      await sandbox.close()
+      await simulator.close()
       await server.close()
     },
   }
@@ -117,7 +119,7 @@ function createCorrectReply(url: string, isGenuine: boolean, fields: Fields): st
 }
 
 function createFields(reference: string, url: string): Fields {
-  return createRegistrationFields(sandboxVendor, {
+  return createRegistrationFields(simulatorVendor, {
     reference,
     amount: pence(5421),
     description: 'Filterhouse order',

@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type Sandbox, sandboxVendor, startSandbox } from '../../demo/card-provider/card-provider.ts'
+import { type Simulator, simulatorVendor, startSimulator } from '../../demo/card-provider/simulator.ts'
 import { createDemo } from '../../demo/main.ts'
 import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
-import { createPayments, type Payments } from '../../src/features/payments/service.ts'
+import { createPaymentsContext, type PaymentsContext } from '../../src/features/payments/service.ts'
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
+import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
@@ -19,14 +20,14 @@ import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
 export interface TestShopOptions {
   /** ISO instant of the shop's fixed clock. Default: Tuesday 24 November 2026, 09:00 in London. */
   now?: string
-  /** Further settings (R-RUN-5): LIMIT_…, BASE_URL. */
+  /** Further settings (R-RUN-5): LIMIT_…, BASE_URL; a payment provider's, which then takes new payments. */
   env?: Record<string, string>
   /** Runs the background jobs, which send e-mails and let overdue orders lapse. */
   worker?: boolean
   /** Timeout of a registration at the card provider, after which it is repeated once. */
   registerTimeoutMs?: number
-  /** Takes new payments instead of Opayo, which then serves only its earlier payments. */
-  provider?: PaymentProvider
+  /** Takes new payments instead of the simulator, which then serves only its earlier payments. */
+  paymentProvider?: PaymentProvider
   /** The proxy between the shop and its database: `startDatabaseProxy`. */
   databaseProxy?: { host: string; port: number }
 }
@@ -34,9 +35,9 @@ export interface TestShopOptions {
 export interface TestShop {
   readonly url: string
   readonly context: AppContext
-  readonly sandbox: Sandbox
+  readonly simulator: Simulator
   /** For tests of background jobs, such as retrying refunds. */
-  readonly payments: Payments
+  readonly payments: PaymentsContext
   readonly clock: TestClock
   /** A visitor without cookies, by default with an IP address of their own. */
   createVisitor(ip?: string): TestVisitor
@@ -103,7 +104,7 @@ async function open(
     baseUrl: () => config.baseUrl ?? url,
   }
 
-  const sandbox = await startSandbox({
+  const simulator = await startSimulator({
     host: '127.0.0.1',
     port: 0,
     now: clock.now,
@@ -112,21 +113,24 @@ async function open(
     frameAncestors: context.baseUrl,
     notifyTimeoutMs: 5_000,
   })
-  undo.push(() => sandbox.close())
+  undo.push(() => simulator.close())
   const opayo = createOpayo({
-    vendor: sandboxVendor,
-    baseUrl: sandbox.url,
-    paymentPageOrigins: [sandbox.url],
+    vendor: simulatorVendor,
+    baseUrl: simulator.url,
+    paymentPageOrigins: [simulator.url],
     timeoutMs: options.registerTimeoutMs,
     isTest: true,
-    frameOrigins: [sandbox.url],
+    frameOrigins: [simulator.url],
   })
-  const { provider } = options
-  const payments = createPayments(context, provider ? [provider, opayo] : [opayo])
+  const [provider = opayo, ...earlierProviders] = [
+    options.paymentProvider,
+    ...createConfiguredProviders(config),
+    opayo,
+  ].filter(each => each !== undefined)
+  const payments = createPaymentsContext(context, [provider, ...earlierProviders])
   const app = await createApp({
     context,
     payments,
-    frameSrc: payments.providers.flatMap(({ frameOrigins }) => frameOrigins),
     connection: database.connection,
     demo: createDemo(context),
   })
@@ -148,7 +152,7 @@ async function open(
   const shop: TestShop = {
     url,
     context,
-    sandbox,
+    simulator,
     payments,
     clock,
     sql,

@@ -9,6 +9,8 @@ export interface TestVisitor {
   delete<T = LooseJson>(path: string): Promise<TestResponse<T>>
   /** A page as a browser requests it. */
   getPage(path: string): Promise<TestResponse<undefined>>
+  /** A file as a browser downloads it. */
+  getFile(path: string): Promise<{ status: number; headers: Headers; content: Buffer }>
   /** A plain HTML form of a shop's page, without JavaScript. */
   postForm(path: string, fields: Record<string, string>): Promise<TestResponse<undefined>>
   /** Any other request: only cookies and IP address are added. */
@@ -42,11 +44,11 @@ const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
   const cookies = new Map<string, string>()
 
-  const ask = async <T>(
+  const fetchWithCookies = async (
     method: string,
     path: string,
     { headers = {}, body }: RequestOptions = {},
-  ): Promise<TestResponse<T>> => {
+  ): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(new URL(path, shopUrl), {
       method,
@@ -54,12 +56,17 @@ export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
       headers: { 'x-forwarded-for': ip, ...(cookie && { cookie }), ...headers },
       ...(body !== undefined && { body }),
     })
-    const setCookies = response.headers.getSetCookie()
-    for (const line of setCookies) storeCookie(cookies, line)
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
+    return response
+  }
+
+  const ask = async <T>(method: string, path: string, how?: RequestOptions): Promise<TestResponse<T>> => {
+    const response = await fetchWithCookies(method, path, how)
+    const { status, headers } = response
     const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const isJson = /json/.test(headers.get('content-type') ?? '')
     const parsed = (isJson && text !== '' ? JSON.parse(text) : undefined) as T
-    return { status: response.status, headers: response.headers, body: parsed, text, setCookies }
+    return { status, headers, body: parsed, text, setCookies: headers.getSetCookie() }
   }
 
   return {
@@ -70,6 +77,11 @@ export function createTestVisitor(shopUrl: string, ip: string): TestVisitor {
     post: (path, body = {}) => ask('POST', path, { headers: json, body: JSON.stringify(body) }),
     delete: path => ask('DELETE', path, { headers: marker }),
     getPage: path => ask('GET', path, { headers: { accept: 'text/html' } }),
+    getFile: async path => {
+      const response = await fetchWithCookies('GET', path)
+      const { status, headers } = response
+      return { status, headers, content: Buffer.from(await response.arrayBuffer()) }
+    },
     postForm: (path, fields) =>
       ask('POST', path, {
         headers: { ...urlencoded, accept: 'text/html', origin: new URL(shopUrl).origin },

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../src/infra/escape-html.ts'
 import { formatPounds, pence } from '../../../src/lib/money.ts'
 import type { CardErrors, CardField } from '../cards.ts'
-import { padlock, renderDocument } from './page-layout.ts'
+import { padlock, renderHostedPage } from './page-layout.ts'
 
 /** The pages that the customer sees in the frame. All input is escaped here. */
 
@@ -38,7 +38,7 @@ ${renderCardField('securityCode', 'autocomplete="cc-csc" inputmode="numeric" max
 ${testCards}
 <div class="busy" role="status"><div class="ring"></div><span data-busy></span></div>
 </main>`
-  return renderDocument('Secure card payment', nonce, body, cardScript)
+  return renderHostedPage('Secure card payment', nonce, body, cardScript)
 }
 
 /** The provider's page around the frame with the issuer's challenge. */
@@ -48,7 +48,7 @@ ${renderHeader('Confirm it is you')}
 <p class="hint">Your card issuer wants to be sure that it is you who pays.</p>
 <iframe src="${path}/issuer" title="Your card issuer’s check"></iframe>
 </main>`
-  return renderDocument('Confirm it is you', nonce, body)
+  return renderHostedPage('Confirm it is you', nonce, body)
 }
 
 /** The issuer's page. Its form navigates the provider's page, one frame up; `isAlone`: it replaces that page. */
@@ -70,7 +70,7 @@ ${renderHeader('Sandbox Bank')}
 <button class="stop" name="action" value="refuse">I did not ask for this</button>
 </form>
 </main>`
-  return renderDocument('Sandbox Bank', nonce, body)
+  return renderHostedPage('Sandbox Bank', nonce, body)
 }
 
 export function renderFailurePage(number: string, message: string, nonce: string): string {
@@ -79,14 +79,14 @@ ${renderHeader('Card payment')}
 <div class="notice" role="alert"><strong>${escapeHtml(number)}: we could not finish this payment.</strong><br>${escapeHtml(message)}</div>
 <p>Your card has not been charged. Please go back to the shop to see the state of your order.</p>
 </main>`
-  return renderDocument('Card payment not finished', nonce, body)
+  return renderHostedPage('Card payment not finished', nonce, body)
 }
 
 /** For providers whose last page navigates the whole window. */
 export function renderLeaveFramePage(url: string, nonce: string): string {
   const escapedUrl = escapeHtml(url)
   const body = `<main>${renderHeader('Card payment')}<p><a id="on" href="${escapedUrl}" target="_top">Back to the shop</a></p></main>`
-  return renderDocument('Back to the shop', nonce, body, "document.getElementById('on').click()")
+  return renderHostedPage('Back to the shop', nonce, body, "document.getElementById('on').click()")
 }
 
 function renderHeader(title: string): string {

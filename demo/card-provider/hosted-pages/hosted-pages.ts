@@ -11,7 +11,7 @@ import {
 } from '../cards.ts'
 import type { FaultName } from '../faults.ts'
 import { type FormFields, readForm } from '../http-messages.ts'
-import type { PaymentOutcome } from '../notification/build-notification.ts'
+import type { SimulatedOutcome } from '../notification/build-notification.ts'
 import { completePayment } from '../notification/complete-payment.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { PaymentResult, Transaction } from '../transactions.ts'
@@ -118,7 +118,7 @@ async function submitChallenge(payment: PaymentRequest, form: FormFields): Promi
   return finishPayment(payment, createOutcome(transaction, card, isApproved ? 'OK' : 'NOTAUTHED'))
 }
 
-async function finishPayment(payment: PaymentRequest, outcome: PaymentOutcome): Promise<void> {
+async function finishPayment(payment: PaymentRequest, outcome: SimulatedOutcome): Promise<void> {
   payment.transaction.challengedCard = null
   return sendResult(payment, await completePayment(payment.context, payment.transaction, outcome))
 }
@@ -135,7 +135,7 @@ function createOutcome(
   transaction: Transaction,
   card: CardDetails,
   threeDSecure: Exclude<ThreeDSecure, 'CHALLENGE'>,
-): PaymentOutcome {
+): SimulatedOutcome {
   const decision = decideAuthorisation(card, threeDSecure, transaction.billing)
   return { ...decision, detail: statusDetails[decision.status] }
 }
@@ -187,7 +187,7 @@ const statusDetails: Readonly<Record<'OK' | 'NOTAUTHED' | 'REJECTED', string>> =
   NOTAUTHED: '2000 : The Authorisation was Declined by the bank.',
   REJECTED: '2001 : The Authorisation was Rejected by the vendor rule-base.',
 }
-const cancelledOutcome: PaymentOutcome = {
+const cancelledOutcome: SimulatedOutcome = {
   status: 'ABORT',
   detail: '2013 : The transaction was cancelled by the customer.',
   fields: {},

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../src/infra/escape-html.ts'
 
 /** The document around the provider's pages: without external assets, made for a frame of 400 px. */
 
-export function renderDocument(title: string, nonce: string, body: string, script = ''): string {
+export function renderHostedPage(title: string, nonce: string, body: string, script = ''): string {
   return `<!doctype html>
 <html lang="en-GB">
 <head>

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FaultName, Faults } from '../faults.ts'
-import { encodeForm } from '../http-messages.ts'
+import { encodeFormReply } from '../http-messages.ts'
 import { createGuid, type Transaction } from '../transactions.ts'
 
 /** The notification of a payment's outcome, signed independently of the shop's own code. */
 
-export type PaymentOutcome = {
+export type SimulatedOutcome = {
   readonly status: 'OK' | 'NOTAUTHED' | 'REJECTED' | 'ABORT' | 'ERROR' | 'PENDING' | 'REGISTERED'
   readonly detail: string
   /** Fields that the card and the bank add; empty for a cancelled payment. */
@@ -15,7 +15,11 @@ export type PaymentOutcome = {
 }
 
 /** The form body of the notification, with the faults that are enabled for this payment. */
-export function buildNotification(transaction: Transaction, outcome: PaymentOutcome, faults: Faults): string {
+export function buildNotification(
+  transaction: Transaction,
+  outcome: SimulatedOutcome,
+  faults: Faults,
+): string {
   const consumeFault = (name: FaultName) => faults.consume(name, transaction.vendorTxCode) !== null
   const fields = notificationFields(transaction, outcome)
   if (consumeFault('wrong_vpstxid')) fields.VPSTxId = createGuid()
@@ -29,15 +33,15 @@ export function buildNotification(transaction: Transaction, outcome: PaymentOutc
   if (consumeFault('huge_body')) fields.StatusDetail = 'x'.repeat(300_000)
   const pairs = Object.entries({ ...fields, VPSSignature: signature })
   if (consumeFault('repeated_keys')) pairs.push(['Status', 'OK'])
-  return encodeForm(pairs)
+  return encodeFormReply(pairs)
 }
 
 /** The outcome, changed by the faults that make the provider report another status than the bank did. */
 export function applyFaults(
   transaction: Transaction,
-  outcome: PaymentOutcome,
+  outcome: SimulatedOutcome,
   faults: Faults,
-): PaymentOutcome {
+): SimulatedOutcome {
   const consumeFault = (name: FaultName) => faults.consume(name, transaction.vendorTxCode) !== null
   if (consumeFault('pending_status')) return { ...outcome, status: 'PENDING', detail: '0001 : Pending.' }
   if (consumeFault('registered_status'))
@@ -46,7 +50,7 @@ export function applyFaults(
   return outcome
 }
 
-function notificationFields(transaction: Transaction, outcome: PaymentOutcome): Record<string, string> {
+function notificationFields(transaction: Transaction, outcome: SimulatedOutcome): Record<string, string> {
   const isAuthorised = outcome.status === 'OK'
   const hasCard = Object.keys(outcome.fields).length > 0
   return {

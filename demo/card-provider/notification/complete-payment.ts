@@ -1,7 +1,7 @@
 import type { FaultName } from '../faults.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { createAuthNo, type PaymentResult, type Transaction } from '../transactions.ts'
-import { applyFaults, buildNotification, type PaymentOutcome } from './build-notification.ts'
+import { applyFaults, buildNotification, type SimulatedOutcome } from './build-notification.ts'
 import { type ShopResponse, sendNotification } from './send-notification.ts'
 
 const hourMs = 3_600_000
@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 export function completePayment(
   context: ProviderContext,
   transaction: Transaction,
-  outcome: PaymentOutcome,
+  outcome: SimulatedOutcome,
 ): Promise<PaymentResult> {
   transaction.result ??= completeOnce(context, transaction, outcome)
   return transaction.result
@@ -22,7 +22,7 @@ export function completePayment(
 async function completeOnce(
   context: ProviderContext,
   transaction: Transaction,
-  bankOutcome: PaymentOutcome,
+  bankOutcome: SimulatedOutcome,
 ): Promise<PaymentResult> {
   transaction.state = 'finishing'
   const consumeFault = (name: FaultName) => context.faults.consume(name, transaction.vendorTxCode)
@@ -45,7 +45,7 @@ async function completeOnce(
 async function notifyShop(
   context: ProviderContext,
   transaction: Transaction,
-  outcome: PaymentOutcome,
+  outcome: SimulatedOutcome,
 ): Promise<ShopResponse> {
   const consumeFault = (name: FaultName) => context.faults.consume(name, transaction.vendorTxCode)
   const replayedBody = consumeFault('replay_other_order') ? findOtherNotification(context, transaction) : null
@@ -74,7 +74,7 @@ async function notifyShop(
 function recordResponse(
   context: ProviderContext,
   transaction: Transaction,
-  outcome: PaymentOutcome,
+  outcome: SimulatedOutcome,
   shopStatus: 'OK' | 'INVALID' | 'ERROR',
 ): void {
   if (outcome.status === 'ABORT') transaction.state = 'cancelled'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isPlainForm } from '../../infra/http/handle.ts'
+import { type CallOptions, isPlainForm } from '../../infra/http/handle.ts'
 import type { PageResult } from '../../infra/pages/render.ts'
+import type { Call } from '../../lib/call.ts'
 import type { FieldErrors } from '../../lib/field-checks.ts'
 import { Problem, type ProblemStatus } from '../../lib/problem.ts'
 import type { AccountRouteDeps, HttpExchange } from './deps.server.ts'
@@ -32,11 +33,11 @@ export async function rejectForm(
 /** Call options for a form inside the account: only for people who are signed in; success redirects to `next_url`. */
 export function accountFormOptions({ visitors, pages }: AccountRouteDeps, successMessage?: string) {
   return {
-    allow: (request: FastifyRequest) => requirePerson(visitors, request),
+    authorize: (request: FastifyRequest) => requirePerson(visitors, request),
     form: ({ reply }: { reply: FastifyReply }, { next_url }: { next_url: string }) =>
       pages.redirect(reply, {
         to: next_url,
         ...(successMessage !== undefined && { flash: { kind: 'success' as const, text: successMessage } }),
       }),
-  }
+  } satisfies Pick<CallOptions<Call>, 'authorize'> & { form: unknown }
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/forms/Field.tsx'
 import { reasonMessages } from './messages.ts'
-import { maxReasonLength, type RejectedReason, validateReason } from './reason.ts'
+import { maxRejectionReasonLength, type RejectedReason, validateReason } from './reason.ts'
 import type { WaitingRow } from './view.ts'
 
 interface RejectOrderProps {
@@ -109,13 +109,13 @@ function ReasonField({ id, sender, reason, error, onInput }: ReasonFieldProps) {
       hint={`${sender} gets it by email. Nothing is ordered.`}
       error={error ?? null}
     >
-      {wiring => (
+      {controlProps => (
         <textarea
-          {...wiring}
+          {...controlProps}
           name="reason"
           rows={3}
           required
-          maxLength={maxReasonLength}
+          maxLength={maxRejectionReasonLength}
           defaultValue={reason}
           onInput={onInput}
           className="input"

@@ -1,5 +1,5 @@
 import type { ApprovalSettingsRefusal } from './approval-settings.ts'
-import { maxReasonLength } from './reason.ts'
+import { maxRejectionReasonLength } from './reason.ts'
 
 export const settingsSavedMessage = 'Settings saved'
 
@@ -11,7 +11,7 @@ export const approvalSettingsMessages: Record<ApprovalSettingsRefusal, string> =
 
 export const reasonMessages: Record<'empty' | 'too_long', string> = {
   empty: 'Please give a reason, so that the sender knows what to do.',
-  too_long: `Please give the reason in at most ${maxReasonLength} characters.`,
+  too_long: `Please give the reason in at most ${maxRejectionReasonLength} characters.`,
 }
 
 export const formatRejectedMessage = (reference: string, sender: string): string =>

@@ -1,9 +1,9 @@
-export const maxReasonLength = 500
+export const maxRejectionReasonLength = 500
 
 /** Null: the reason of a rejection is valid. */
 export function validateReason(reason: string): 'empty' | 'too_long' | null {
   if (reason.trim() === '') return 'empty'
-  return reason.length > maxReasonLength ? 'too_long' : null
+  return reason.length > maxRejectionReasonLength ? 'too_long' : null
 }
 
 /** A rejection whose reason was not valid. */

@@ -64,11 +64,11 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
       >
         <div className="max-md:col-span-2">
           <Field id="quick-add" label="Part number or description" error={refusal}>
-            {wiring => (
+            {controlProps => (
               <Combobox
                 key={fieldKey}
                 name="code"
-                controlProps={wiring}
+                controlProps={controlProps}
                 minCharacters={quickAddMinCharacters}
                 debounceMs={quickAddDebounceMs}
                 search={suggestBuyable}

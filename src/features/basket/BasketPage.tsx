@@ -143,6 +143,10 @@ function Empty() {
   )
 }
 
+/**
+ * Undo adds the deleted items again, as new rows: by product and quantity, which is all that a customer enters of a row.
+ * A field that customers can change must be sent again here too.
+ */
 async function restoreItems(items: BasketItem[]): Promise<BasketReply> {
   for (const { product_id, qty } of items) {
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {

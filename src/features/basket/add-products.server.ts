@@ -10,7 +10,7 @@ interface ProductQuantity {
   quantity: number
 }
 
-interface ProductRow extends AddCandidate {
+interface ProductToAdd extends AddCandidate {
   id: number
   title: string
   note: string | null
@@ -27,7 +27,7 @@ export async function addProducts(
 ): Promise<ReadonlyMap<number, string>> {
   await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
   const ids = items.map(({ product }) => product)
-  const { rows } = await sql<ProductRow>`
+  const { rows } = await sql<ProductToAdd>`
     select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
       p.availability_note as note, coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
         where ${ownedBySql(owner)} and l.product_id = p.id), 0) as "inBasket"

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { Basket, BasketLine, RowChange } from './basket.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
 /** The owner of a basket: a person, or the browser with this basket cookie. */
 export type BasketOwner = { personId: number; companyId: number | null } | { tokenHash: Buffer }
 
-interface BasketRow {
+interface StoredBasket {
   id: number
   version: number
   ship_country: string | null
@@ -40,21 +41,43 @@ function unitPriceSql(owner: BasketOwner): RawBuilder<unknown> {
     and c.product_id = p.id and c.min_quantity <= l.quantity order by c.min_quantity desc limit 1), p.price)`
 }
 
-/** The columns of BasketRow for basket `b`; `lines`: a relation with id, product_id and quantity. */
+/** The fields of a BasketLine that always follow the catalogue: product `p` and its stock `s`. */
+export const catalogueColumns: Columns<
+  Pick<BasketLine, 'path' | 'available' | 'backOrder' | 'note' | 'forSale' | 'weightG' | 'image'>
+> = {
+  path: sql`p.path`,
+  available: sql`s.available`,
+  backOrder: sql`s.back_order`,
+  note: sql`p.availability_note`,
+  forSale: sql`p.for_sale`,
+  weightG: sql`p.weight_g`,
+  image: sql`p.image`,
+}
+
+/** A BasketLine of line `l`, product `p` and its stock `s`. */
+const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
+  id: sql`l.id`,
+  productId: sql`p.id`,
+  code: sql`p.code`,
+  title: sql`p.title`,
+  quantity: sql`l.quantity`,
+  unitPrice: unitPriceSql(owner),
+  ...catalogueColumns,
+})
+
+/** The columns of a StoredBasket for basket `b`; `lines`: a relation with the columns of basket_line. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
   b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
   (select json_agg(line order by line.id) from (
-    select l.id, p.id as "productId", p.code, p.path, p.title, l.quantity, ${unitPriceSql(owner)} as "unitPrice",
-      s.available, s.back_order as "backOrder", p.availability_note as note, p.for_sale as "forSale",
-      p.weight_g as "weightG", p.image
+    select ${toSelectList(basketLineColumns(owner))}
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
   exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
 
 /** The whole basket; null when the owner has none yet. */
 export async function findBasket(db: Db | Tx, owner: BasketOwner): Promise<Basket | null> {
   const lines = sql`(select * from basket_line where basket_id = b.id)`
-  const { rows } = await sql<BasketRow>`
+  const { rows } = await sql<StoredBasket>`
     select ${basketColumns(owner, lines)} from basket b where ${ownedBySql(owner)}`.execute(db)
   return rows[0] ? toBasket(db, rows[0], owner) : null
 }
@@ -72,7 +95,7 @@ export async function getBasketSummary(
   return rows[0]!
 }
 
-async function toBasket(db: Db | Tx, row: BasketRow, owner: BasketOwner): Promise<Basket> {
+async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Promise<Basket> {
   const personId = 'personId' in owner ? owner.personId : null
   return {
     id: row.id,
@@ -91,7 +114,7 @@ export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
   await sql`select from basket where id = ${basketId} for update`.execute(tx)
 }
 
-type AddedRow = NonNullable<AddLineResult['product']> & { added: boolean; basket: BasketRow | null }
+type AddedRow = NonNullable<AddLineResult['product']> & { added: boolean; basket: StoredBasket | null }
 
 export interface AddLineResult {
   /** Null: there is no such product. */
@@ -148,11 +171,11 @@ export async function addLine(
         where l.quantity + excluded.quantity <= ${maxQuantity}::int
           and exists (select from stock s where s.product_id = excluded.product_id
             and (s.back_order or l.quantity + excluded.quantity <= s.available))
-      returning l.id, l.product_id, l.quantity
+      returning l.*
     ), lines_after as (
       -- A statement does not see its own writes: the other lines as they were, plus the one just written. A login may
       -- have merged the cookie's basket away meanwhile, so lines of another basket are left out.
-      select l.id, l.product_id, l.quantity from before l join target on target.id = l.basket_id
+      select l.* from before l join target on target.id = l.basket_id
       where l.id not in (select id from line)
       union all select * from line
     )

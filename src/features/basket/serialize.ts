@@ -9,7 +9,17 @@ import {
 } from './basket.ts'
 import type { BasketReply } from './schemas.ts'
 
-/** The reply of the basket's calls (R-BASKET-7): pence become pounds. */
+/**
+ * The reply of the basket's calls (R-BASKET-7): pence become pounds, and the names are the wire's:
+ *
+ * | inside | in the calls |
+ * |---|---|
+ * | line, `id` | item or row, `rowId` |
+ * | `title`, `quantity` | `name`, `qty` |
+ * | `unitPrice`, line total | `price`, `subtotal` |
+ * | `path`, availability, `image` | `url`, `stock`, `primary_image` (in `items_detail`, by `rowId`) |
+ * | VAT, delivery | `tax`, `shipping` |
+ */
 export function serializeBasket(
   basket: Basket,
   { totals, discounts }: BasketTotals,

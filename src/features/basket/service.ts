@@ -21,6 +21,7 @@ export { type AddProductsResult, addAvailableProducts, addProducts } from './add
 export {
   type AddLineResult,
   addLine,
+  catalogueColumns,
   findBasket,
   getBasketSummary,
   lockBasket,

@@ -60,7 +60,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       return toPageResult(notLoadablePage, { reason, quote }, { title, noindex: true, status })
     }
     const { basket, loadedOrder } = source
-    // Its sender sees it there; a head buyer places it here.
+    // Only a head buyer may place a loaded order; the person who sent it gets its confirmation page.
     if (loadedOrder && !loadedOrder.mayPlace) {
       return { to: `/order/${loadedOrder.order.reference}/confirmation` }
     }

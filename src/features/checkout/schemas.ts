@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Address, isRecord, toOneLine } from '../../lib/address.ts'
+import { type Address, isRecord } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
 import { parsePounds } from '../../lib/money.ts'
-import { poundsAmount } from '../../lib/validate.ts'
+import { toOneLine } from '../../lib/text.ts'
+import { isOn, poundsAmount } from '../../lib/validate.ts'
 import { basketReply } from '../basket/schemas.ts'
 
 const call = declareCalls('Checkout')
@@ -69,10 +70,9 @@ const text = z
   .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
   .transform(toOneLine)
 
-const isOn = (value: unknown): boolean =>
-  value === true || value === 1 || (typeof value === 'string' && /^(1|true|on|yes)$/i.test(value))
 const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
-const flag = flagInput.transform(isOn)
+/** Unlike `flag` of validate.ts an absent one stays absent: a part of the draft that was not sent is not changed. */
+const optionalFlag = flagInput.transform(isOn).optional()
 const flagOrOff = flagInput.catch(false).transform(isOn)
 
 /** An object of fields. Another type counts as one without any field. */
@@ -131,15 +131,15 @@ export const saveCheckout = call('POST /checkout/save', {
     billing: fields(addressBody).optional(),
     delivery_method: textOrEmpty.optional(),
     delivery_arg: text.optional(),
-    save_delivery_address: flag.optional(),
-    save_billing_address: flag.optional(),
+    save_delivery_address: optionalFlag,
+    save_billing_address: optionalFlag,
     payment_method: textOrEmpty.optional(),
     purchase_order: text.optional(),
     delivery_instructions: text.optional(),
     quote_id: loadedId,
     approval_id: loadedId,
     /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */
-    signed_in: flag.optional(),
+    signed_in: optionalFlag,
     /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
     shown_total: z
       .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })

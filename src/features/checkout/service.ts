@@ -14,7 +14,8 @@ import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
 import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
-import type { Payments } from '../payments/service.ts'
+import type { PaymentsContext } from '../payments/service.ts'
+import type { DestinationInput } from './place-order/totals.ts'
 import type { DraftRow } from './queries.ts'
 import type { PaymentMethod } from './schemas.ts'
 import type { CheckoutSource } from './source.server.ts'
@@ -23,21 +24,19 @@ import { getForcedMethod } from './stages/stages.ts'
 export interface CheckoutDeps {
   context: AppContext
   visitors: Visitors
-  /** Null where no card provider is set up: cards are not offered then. */
-  payments: Payments | null
+  /** Null: no payment provider is configured, so cards are not offered. */
+  payments: PaymentsContext | null
   countries: readonly Country[]
   delivery: DeliverySettings
 }
 
 type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery'>
 type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
-type Destination = { country: string; postcode: string }
-
 /** The delivery options for the goods at a destination, or why there are none. */
 export function findDeliveryOptions(
   deps: DeliveryDeps,
   { basket, loadedOrder }: Goods,
-  { country, postcode }: Destination,
+  { country, postcode }: DestinationInput,
   now: Date,
 ) {
   return listDeliveryOptions({
@@ -56,7 +55,7 @@ export function findDeliveryOptions(
 export function listOptions(
   deps: CheckoutDeps,
   goods: Goods,
-  destination: Destination,
+  destination: DestinationInput,
 ): readonly DeliveryOption[] {
   const result = findDeliveryOptions(deps, goods, destination, deps.context.now())
   return 'options' in result ? result.options : []

@@ -1,13 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
+import { catalogueColumns } from '../basket/service.ts'
+
+/** A BasketLine of order line `l`, its quoted price `q`, product `p` and its stock `s`. */
+const loadedLineColumns: Columns<BasketLine> = {
+  id: sql`l.position`,
+  productId: sql`l.product_id`,
+  code: sql`l.code`,
+  title: sql`l.title`,
+  quantity: sql`l.quantity`,
+  unitPrice: sql`coalesce(q.unit_price, l.unit_price)`,
+  ...catalogueColumns,
+}
 
 /** The lines of a loaded order: its own prices (of a quote the offered ones) with the current catalogue data. */
 export async function listLoadedLines(db: Db | Tx, orderId: number): Promise<BasketLine[]> {
   const { rows } = await sql<BasketLine>`
-    select l.position as id, l.product_id as "productId", l.code, p.path, l.title, l.quantity,
-      coalesce(q.unit_price, l.unit_price) as "unitPrice", s.available, s.back_order as "backOrder",
-      p.availability_note as note, p.for_sale as "forSale", p.weight_g as "weightG", p.image
+    select ${toSelectList(loadedLineColumns)}
     from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
     left join quote_offer_line q on q.order_id = l.order_id and q.position = l.position
     where l.order_id = ${orderId} order by l.position`.execute(db)

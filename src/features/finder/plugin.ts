@@ -5,7 +5,7 @@ import type { QueryOf, ReplyOf } from '../../lib/call.ts'
 import { serializeListedProduct } from '../search/listed-product.ts'
 import { finderPath } from './hash/hash.ts'
 import { machineRoutes } from './machine-pages/machine-routes.server.ts'
-import { sendJson } from './machines/json-reply.server.ts'
+import { sendCompressedJson } from './machines/json-reply.server.ts'
 import { type FittedProduct, toResultsHeading } from './machines/machine.ts'
 import { decideSearch } from './machines/machine-query.ts'
 import { toPageMakes } from './machines/make-choice.ts'
@@ -30,7 +30,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     { schema: toRouteSchema(manufacturers) },
     async (request, reply) => {
       const { depth, manufacturer } = request.query as QueryOf<typeof manufacturers>
-      return sendJson(request, reply, await loadManufacturers(depth, manufacturer))
+      return sendCompressedJson(request, reply, await loadManufacturers(depth, manufacturer))
     },
   )
 

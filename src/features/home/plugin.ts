@@ -26,14 +26,14 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, getEntryPoints: waysIn }: HomeDeps,
+  { context, pages, visitors, getEntryPoints }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
   pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
     toPageResult(
       homePage,
-      { ...(await waysIn()), exampleNumbers: ['P551712', 'LF9009', 'FH-HYD-1'] },
+      { ...(await getEntryPoints()), exampleNumbers: ['P551712', 'LF9009', 'FH-HYD-1'] },
       {
         title: 'Replacement filters for machines',
         description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,

@@ -1,6 +1,36 @@
+import type { ReactNode } from 'react'
 import { formatPounds } from '../../lib/money.ts'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
+import { OrderTotalsList } from './OrderParts.tsx'
+import type { OrderTotals } from './order.ts'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
+
+interface OrderLinesSectionProps {
+  heading: string
+  totals: OrderTotals
+  /** 'SAVE10: 10 % off', below the totals. */
+  vouchers?: readonly string[]
+  /** The table of the lines. */
+  children: ReactNode
+}
+
+/** The section of an order page with its lines, totals and vouchers. */
+export function OrderLinesSection({ heading, totals, vouchers = [], children }: OrderLinesSectionProps) {
+  return (
+    <section aria-labelledby="goods" className="card mt-6 p-5">
+      <h2 id="goods" className="text-lg">
+        {heading}
+      </h2>
+      {children}
+      <OrderTotalsList totals={totals} />
+      {vouchers.map(voucher => (
+        <p key={voucher} className="mt-1 text-right text-sm text-steel">
+          Voucher {voucher}
+        </p>
+      ))}
+    </section>
+  )
+}
 
 /** Without product links the table is text only. */
 type TableLine = OrderLine & Partial<Pick<LinkedOrderLine, 'url' | 'image'>>

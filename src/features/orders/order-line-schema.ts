@@ -17,3 +17,4 @@ export const orderLine = z.object({
 
 /** What an e-mail stores of a line. */
 export const emailLine = orderLine.pick({ code: true, title: true, quantity: true, lineTotal: true })
+export type EmailLine = z.output<typeof emailLine>

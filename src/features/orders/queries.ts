@@ -1,12 +1,27 @@
 import { sql } from 'kysely'
+import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Decision } from './confirmation/confirmation-props.ts'
 import type { NewOrder, Order } from './order.ts'
+import type { OrderLine } from './order-line.ts'
 import type { OrderState } from './states.ts'
 
+/** The column of order_line that stores a field: lines are read and inserted by this list. */
+const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
+  productId: 'product_id',
+  code: 'code',
+  title: 'title',
+  unitPrice: 'unit_price',
+  quantity: 'quantity',
+  lineTotal: 'line_total',
+}
+
 /** An OrderLine, from order_line as `l`. */
-export const orderLineJson = sql`json_build_object('productId', l.product_id, 'code', l.code, 'title', l.title,
-  'unitPrice', l.unit_price, 'quantity', l.quantity, 'lineTotal', l.line_total)`
+export const orderLineJson = sql`json_build_object(${sql.join(
+  Object.entries(orderLineColumns).map(
+    ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`,
+  ),
+)})`
 
 /** The columns of an Order, from orders as `o`. */
 export const orderColumns = sql`
@@ -106,7 +121,8 @@ export async function insertOrder(
   now: Date,
   holdUntil: Date,
 ): Promise<number> {
-  const { lines, vouchers } = order
+  const { vouchers } = order
+  const columns = Object.values(orderLineColumns)
   const { rows } = await sql<{ id: number }>`
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
@@ -122,12 +138,10 @@ export async function insertOrder(
         ${order.vatRateBp}, ${holdUntil}, ${now})
       returning id
     ), lines as (
-      insert into order_line (order_id, position, product_id, code, title, unit_price, quantity, line_total)
-      select inserted.id, l.position, l.product_id, l.code, l.title, l.unit_price, l.quantity, l.unit_price * l.quantity
-      from inserted, unnest(${lines.map(line => line.productId)}::int[], ${lines.map(line => line.code)}::text[],
-        ${lines.map(line => line.title)}::text[], ${lines.map(line => line.unitPrice)}::int[],
-        ${lines.map(line => line.quantity)}::int[])
-        with ordinality as l (product_id, code, title, unit_price, quantity, position)
+      insert into order_line (order_id, position, ${sql.join(columns.map(column => sql.ref(column)))})
+      select inserted.id, l.position, ${sql.join(columns.map(column => sql.ref(`l.${column}`)))}
+      from inserted,
+        json_populate_recordset(null::order_line, ${JSON.stringify(order.lines.map(toOrderLineRow))}::json) as l
     ), vouchers as (
       insert into order_voucher (order_id, voucher_id, code, summary, amount)
       select inserted.id, v.* from inserted, unnest(${vouchers.map(v => v.voucherId)}::int[],
@@ -139,6 +153,14 @@ export async function insertOrder(
     )
     select id from inserted`.execute(tx)
   return rows[0]!.id
+}
+
+function toOrderLineRow(line: OrderLine, index: number): Partial<OrderLineRow> {
+  const values = Object.entries(orderLineColumns).map(([field, column]) => [
+    column,
+    line[field as keyof OrderLine],
+  ])
+  return { position: index + 1, ...Object.fromEntries(values) }
 }
 
 export interface Transition {

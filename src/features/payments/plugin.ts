@@ -3,16 +3,22 @@ import { z } from 'zod'
 import { escapeHtml } from '../../infra/escape-html.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { formatContentPolicy } from '../../infra/http/headers.ts'
+import { requestIdPattern } from '../../infra/http/request-id.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { findOwnOrder } from '../orders/service.ts'
 import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
 import { findAttemptByReturnToken, findLatestAttempt } from './attempts/queries.ts'
 import { receiveNotification } from './notifications/receive-notification.server.ts'
-import { findProvider, notificationPath, type Payments, returnPath } from './payments.server.ts'
+import {
+  findProvider,
+  notificationPath,
+  type PaymentsContext,
+  returnPath,
+} from './payments-context.server.ts'
 import { paymentStatus } from './schemas.ts'
 
-export interface PaymentsDeps extends Payments {
+export interface PaymentsDeps extends PaymentsContext {
   visitors: Visitors
   /** The terms on the checkout page now: paying accepts them. */
   termsVersion: string
@@ -60,8 +66,12 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
       const provider = name === undefined ? deps.provider : findProvider(deps, name)
       if (!provider) throw new Problem(404)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const received = { provider, body, addressHash, termsVersion }
-      const notificationReply = await receiveNotification(deps, received)
+      const notificationReply = await receiveNotification(deps, {
+        provider,
+        request: { body, headers: request.headers },
+        addressHash,
+        termsVersion,
+      })
       return reply
         .type(provider.notificationReplyType)
         .header('cache-control', 'no-store')
@@ -72,11 +82,17 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
   // The provider sends the customer here, possibly inside the frame and without cookies: the page shows nothing personal,
   // decides nothing, and leads out of the frame.
   const params = z.object({ token: z.string().max(64) })
-  app.get(`${returnPath}/:token`, { schema: { params } }, async (request, reply) => {
+  const querystring = z.object({ request_id: z.string().regex(requestIdPattern).optional().catch(undefined) })
+  app.get(`${returnPath}/:token`, { schema: { params, querystring } }, async (request, reply) => {
     const { token } = request.params as z.output<typeof params>
+    const { request_id: notificationRequestId } = request.query as z.output<typeof querystring>
     const attempt = await findAttemptByReturnToken(context.db, token)
     request.log.info(
-      { payment: attempt?.transactionReference ?? null, state: attempt?.state ?? null },
+      {
+        payment: attempt?.transactionReference ?? null,
+        state: attempt?.state ?? null,
+        notificationRequestId,
+      },
       'The customer returned from the payment provider.',
     )
     const to = attempt?.state === 'paid' ? '/checkout/paid' : '/checkout'

@@ -2,8 +2,8 @@ import type { Pence } from '../../lib/money.ts'
 import type { OrderAddress } from '../orders/order.ts'
 
 /**
- * What the shop needs of a card payment provider. Each implementation has a folder of its own, which alone knows the
- * provider's protocol and field names; src/gateway.ts lists the providers in use.
+ * What the shop needs of a payment provider. Each implementation has a folder of its own, which alone knows the provider's
+ * protocol and field names; src/payment-providers.ts lists the providers in use.
  *
  * No method throws because of what the provider answers, or because it does not answer.
  */
@@ -13,20 +13,31 @@ export interface PaymentProvider {
    * rename one in use. Lower-case letters, digits and hyphens, at most 20.
    */
   readonly name: string
-  /** True for a simulator or the provider's test system: nothing is really charged. */
+  /**
+   * True for a simulator or the provider's test system: nothing is really charged. It follows from the setting that names
+   * the provider's environment, never from SHOP_MODE: a production shop may be tried out on the test system.
+   */
   readonly isTest: boolean
   /** Sources for the content security policy of the checkout page, which frames the payment page. */
   readonly frameOrigins: readonly string[]
   /** Whether one card payment of this amount is possible. */
   supportsAmount(amount: Pence): boolean
-  /** Opens a payment. The same reference again must be the same payment. */
+  /**
+   * Opens a payment. The same reference again must be the same payment. All of it, the provider's own repetitions included,
+   * takes less than `registeringForMs` (attempts/attempt.ts): an attempt that is older counts as abandoned, and the
+   * customer's next request opens another payment.
+   */
   register(payment: NewPayment): Promise<Registration>
-  /** Parses the body of a notification; null when it is not one. Nothing in the result is trusted before `isSignedWith`. */
-  parseNotification(body: Uint8Array): PaymentNotification | null
+  /** Parses a notification; null when it is not one. Nothing in the result is trusted before `isAuthentic`. */
+  parseNotification(request: NotificationRequest): PaymentNotification | null
   /** The body of the HTTP 200 reply, and its content type. The body is stored and sent again for a repeated notification. */
   serializeNotificationReply(reply: NotificationReply): string
   readonly notificationReplyType: string
-  /** Cancels a payment before its settlement, so that it never shows on the card. */
+  /**
+   * Cancels a payment before its settlement, so that it never shows on the card. It is only called for a whole payment on
+   * the day of the payment, London time; after 'refused' the shop calls `refund`. A provider without voids may answer
+   * 'refused' at once.
+   */
   void(payment: TakenPayment): Promise<RefundResult>
   refund(request: RefundRequest): Promise<RefundResult>
 }
@@ -49,8 +60,11 @@ export type Registration = RegisteredPayment | FailedRegistration
 export interface RegisteredPayment {
   ok: true
   providerTransactionId: string
-  /** Proves that a notification comes from the provider. Stored, never logged, never shown. */
-  secret: string
+  /**
+   * Proves that a notification about this payment comes from the provider. Stored, never logged, never shown. Null: the
+   * provider signs all notifications with one key, which is among its settings.
+   */
+  secret: string | null
   /** What the checkout frames. The provider's folder has checked that its origin is the provider's. */
   paymentPageUrl: string
 }
@@ -66,6 +80,14 @@ export interface FailedRegistration {
 /** 'declined': no money was taken, by the bank's or the provider's decision; 'aborted': by the customer's, or in time. */
 export type PaymentOutcome = 'paid' | 'declined' | 'aborted' | 'pending'
 
+/** The HTTP request of a notification. Some providers sign in the body, some in a header. */
+export interface NotificationRequest {
+  /** The bytes as they were sent. */
+  body: Uint8Array
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
 /** It has no amount: what counts is the amount that was registered. */
 export interface PaymentNotification {
   reference: string
@@ -78,8 +100,8 @@ export interface PaymentNotification {
   cardType: string | null
   /** Four digits. */
   lastFour: string | null
-  /** Whether only somebody with this secret can have sent it. Compares in constant time. */
-  isSignedWith(secret: string): boolean
+  /** Whether only the provider can have sent it. `secret`: that of the registered payment. Compares in constant time. */
+  isAuthentic(secret: string | null): boolean
 }
 
 export interface NotificationReply {
@@ -95,7 +117,7 @@ export interface NotificationReply {
 export interface TakenPayment {
   reference: string
   providerTransactionId: string
-  secret: string
+  secret: string | null
   authorisationCode: string
 }
 

@@ -18,11 +18,11 @@ import {
 } from './attempts/queries.ts'
 import { createRandomCode } from './attempts/random-code.server.ts'
 import { createTransactionReference } from './attempts/transaction-reference.ts'
-import { notificationPath, type Payments } from './payments.server.ts'
+import { notificationPath, type PaymentsContext } from './payments-context.server.ts'
 import type { FailedRegistration, Registration } from './provider.ts'
 
 export { supersedeAttempts } from './attempts/queries.ts'
-export { createPayments, type Payments } from './payments.server.ts'
+export { createPaymentsContext, type PaymentsContext } from './payments-context.server.ts'
 export {
   canRefund,
   getOrderPayments,
@@ -32,7 +32,9 @@ export {
   sendRefund,
 } from './refunds/refunds.server.ts'
 
-export type OpenPaymentResult = { ok: true; nextUrl: string } | { ok: false; reason: RegistrationRefusal }
+export type OpenPaymentResult =
+  | { ok: true; paymentPageUrl: string }
+  | { ok: false; reason: RegistrationRefusal }
 
 export interface PreparedPayment {
   /** Null: an attempt of this order is open already, or being registered by a parallel request. */
@@ -40,7 +42,7 @@ export interface PreparedPayment {
 }
 
 /** Whether one card payment of this amount is possible here. */
-export function supportsCardAmount(payments: Payments | null, amount: Pence): boolean {
+export function supportsCardAmount(payments: PaymentsContext | null, amount: Pence): boolean {
   return payments?.provider.supportsAmount(amount) ?? false
 }
 
@@ -49,7 +51,7 @@ export function supportsCardAmount(payments: Payments | null, amount: Pence): bo
  * payment page exists without its order. An open attempt is used again.
  */
 export async function preparePayment(
-  payments: Payments,
+  payments: PaymentsContext,
   tx: Tx,
   order: Pick<Order, 'id' | 'reference' | 'total'>,
 ): Promise<PreparedPayment> {
@@ -73,7 +75,7 @@ export async function preparePayment(
 
 /** Registers a prepared payment with the provider, after the transaction. `nextUrl`: what the checkout frames. */
 export async function openPayment(
-  payments: Payments,
+  payments: PaymentsContext,
   order: Order,
   { newAttempt }: PreparedPayment,
   clientIp: string,
@@ -93,14 +95,14 @@ export async function openPayment(
       { order: order.reference, payment: transactionReference },
       'Payment registered with the payment provider.',
     )
-    return { ok: true, nextUrl: registration.paymentPageUrl }
+    return { ok: true, paymentPageUrl: registration.paymentPageUrl }
   }
   const prepared = await prepareAnotherAttempt(payments, order.id)
   return prepared ? openPayment(payments, order, prepared, clientIp) : { ok: false, reason: 'refused' }
 }
 
 async function register(
-  { context, provider, circuitBreaker }: Payments,
+  { context, provider, circuitBreaker }: PaymentsContext,
   order: Order,
   reference: string,
   clientIp: string,
@@ -125,7 +127,7 @@ async function register(
 }
 
 async function recordFailure(
-  { context }: Payments,
+  { context }: PaymentsContext,
   order: Order,
   { id, transactionReference }: NonNullable<PreparedPayment['newAttempt']>,
   { reason, code }: FailedRegistration,
@@ -140,7 +142,7 @@ async function recordFailure(
 
 // The provider notified before its registration reply arrived, so the notification could not be verified and its payment
 // page is of no use (abuse case D03). The order still awaits payment.
-function prepareAnotherAttempt(payments: Payments, orderId: number): Promise<PreparedPayment | null> {
+function prepareAnotherAttempt(payments: PaymentsContext, orderId: number): Promise<PreparedPayment | null> {
   return inTransaction(payments.context.db, async tx => {
     const order = await lockOrder(tx, orderId)
     return order?.state === 'awaiting_payment' ? preparePayment(payments, tx, order) : null
@@ -150,11 +152,11 @@ function prepareAnotherAttempt(payments: Payments, orderId: number): Promise<Pre
 const pollMs = 60
 
 // A parallel request for the same order (double click, retry, second tab) is registering: both get the same page.
-async function waitForOpenAttempt({ context }: Payments, orderId: number): Promise<OpenPaymentResult> {
+async function waitForOpenAttempt({ context }: PaymentsContext, orderId: number): Promise<OpenPaymentResult> {
   for (let waitedMs = 0; waitedMs < registeringForMs; waitedMs += pollMs) {
     const attempt = await findLatestAttempt(context.db, orderId)
     if (attempt?.paymentPageUrl && isAttemptOpen(attempt, context.now())) {
-      return { ok: true, nextUrl: attempt.paymentPageUrl }
+      return { ok: true, paymentPageUrl: attempt.paymentPageUrl }
     }
     if (attempt?.state !== 'registering') break
     await sleep(pollMs)

@@ -6,7 +6,7 @@ import { listFieldMessages } from './messages.ts'
 export const maxRows = 1000
 export const maxNameLength = 100
 export const maxFleetNumbers = 100
-export const maxFleetNumberLength = 40
+export const maxListFleetNumberLength = 40
 
 /** The form as sent; every field is text (schemas.ts). */
 export interface ListInput {
@@ -142,7 +142,7 @@ function validateMachine(input: ListInput, machine: MachineInput, { variant }: C
 function validateFleetNumbers(numbers: string[]) {
   return [
     numbers.length > maxFleetNumbers && listFieldMessages.tooManyFleetNumbers(maxFleetNumbers),
-    numbers.some(number => [...number].length > maxFleetNumberLength) &&
-      listFieldMessages.longFleetNumber(maxFleetNumberLength),
+    numbers.some(number => [...number].length > maxListFleetNumberLength) &&
+      listFieldMessages.longFleetNumber(maxListFleetNumberLength),
   ]
 }

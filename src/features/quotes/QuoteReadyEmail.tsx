@@ -9,7 +9,7 @@ import {
   SubHeading,
 } from '../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../ui/email/email.ts'
-import { EmailLines, EmailTotal, emailTable } from '../orders/emails/EmailTable.tsx'
+import { EmailLines, EmailTotal, emailTableStyle } from '../orders/emails/EmailLines.tsx'
 import type { QuoteDocument } from './document.ts'
 import { orderQuoteUrl } from './links.ts'
 
@@ -55,7 +55,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
 
 function Totals({ quote: { goods, deliveryCost, vatRateBp, vat, total } }: { quote: QuoteDocument }) {
   return (
-    <table className="data" style={emailTable}>
+    <table className="data" style={emailTableStyle}>
       <tbody>
         <EmailTotal label="Goods ex VAT" value={formatPounds(goods)} />
         <EmailTotal

@@ -50,7 +50,7 @@ function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
         { name: 'Ex VAT', share: 84, align: 'right' },
       ],
       rows: quote.lines.map(line => [
-        { code: line.code, words: line.title },
+        { code: line.code, title: line.title },
         line.quantity.toLocaleString('en-GB'),
         formatPounds(line.unitPrice),
         formatPounds(line.lineTotal),

@@ -21,7 +21,7 @@ const attributeText = sql`string_agg(a.attribute_id || ${partSeparator} || a.val
 const productTables = sql`product p join product_type t on t.id = p.type_id join brand b on b.id = p.brand_id
   join stock s on s.product_id = p.id`
 
-type ProductRow = Omit<ProductData, 'attributes'> & { attributes: string | null }
+type IndexedProductRow = Omit<ProductData, 'attributes'> & { attributes: string | null }
 
 export async function listAttributes(db: Db): Promise<AttributeData[]> {
   const { rows } = await sql<AttributeData>`
@@ -38,7 +38,7 @@ export async function* listProducts(tx: Db, batchSize: number): AsyncGenerator<P
       left join (select a.product_id, ${attributeText} as attributes from product_attribute a group by a.product_id)
         a on a.product_id = p.id
     order by p.popularity desc, p.id`.execute(tx)
-  const fetchNext = () => sql<ProductRow>`fetch ${sql.lit(batchSize)} from catalogue`.execute(tx)
+  const fetchNext = () => sql<IndexedProductRow>`fetch ${sql.lit(batchSize)} from catalogue`.execute(tx)
   for (let next = fetchNext(); ; ) {
     const { rows } = await next
     if (rows.length === 0) return
@@ -55,7 +55,7 @@ function prefetch<T>(fetchNext: () => Promise<T>): Promise<T> {
   return next
 }
 
-function toProductData(row: ProductRow): ProductData {
+function toProductData(row: IndexedProductRow): ProductData {
   return { ...row, attributes: parseAttributes(row.attributes) }
 }
 
@@ -161,7 +161,7 @@ export async function listSynonyms(db: Db): Promise<NamesAndSynonyms['synonyms']
 /** Products with everything that the engine searches; a removed one is left out. */
 export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {
   const { rows } = await sql<
-    ProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }
+    IndexedProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }
   >`
     select ${productColumns},
       (select ${attributeText} from product_attribute a where a.product_id = p.id) as attributes,

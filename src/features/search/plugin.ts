@@ -48,7 +48,11 @@ async function answerSearch(
   if (products || codes) {
     const { buyable, sort, size, page } = query
     const searchRequest = {
-      ...{ buyable, sort, size, page, products },
+      buyable,
+      sort,
+      size,
+      page,
+      products,
       query: parseQuery(query.query),
       filters: requireFilters(query.filters),
       numbers: codes ? size : 0,
@@ -87,7 +91,12 @@ function addSearchPage(deps: SearchDeps): void {
       // The list got shorter, or the URL was edited: redirect to the last page.
       if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
       const props = {
-        ...{ ...results, page, pages, size: pageSize, open, phone: config.shopPhone },
+        ...results,
+        page,
+        pages,
+        size: pageSize,
+        open,
+        phone: config.shopPhone,
         ...toAnswerProps(answer, parsed, filters),
         machines: engine.findMachines(parsed.text, maxMachines),
       }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts'
 import { maxWallpaperLists } from './messages.ts'
 
 /** The state of the wallpaper builder (R-LIST-3): in mode 'build' lists are added and removed. */
@@ -43,10 +44,6 @@ export function parseBuilderState(
 }
 
 function parseObject(text: string | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text ?? '')
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }

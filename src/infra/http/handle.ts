@@ -10,7 +10,7 @@ export interface CallContext<C extends Call> {
   reply: FastifyReply
 }
 
-interface CallOptions<C extends Call> {
+export interface CallOptions<C extends Call> {
   /**
    * Throws when the caller may not use this call. Runs before validation, so that the answer reveals nothing about the
    * input.

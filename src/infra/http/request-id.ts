@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TrustProxy } from './trust-proxy.ts'
 
-const idPattern = /^[A-Za-z0-9._-]{1,64}$/
+export const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/
 
 /** The id that a trusted proxy sent in X-Request-Id, else a new one. */
 export function getRequestId(request: IncomingMessage, isTrusted: TrustProxy): string {
   const header = request.headers['x-request-id']
   const isAccepted =
-    typeof header === 'string' && idPattern.test(header) && isTrusted(request.socket.remoteAddress ?? '', 0)
+    typeof header === 'string' &&
+    requestIdPattern.test(header) &&
+    isTrusted(request.socket.remoteAddress ?? '', 0)
   return isAccepted ? header : createRequestId()
 }
 

@@ -8,6 +8,9 @@ export function runWithRequestId(requestId: string, run: () => void): void {
   requestIds.run(requestId, run)
 }
 
+/** The id of the request that is being answered; null outside of one. */
+export const getCurrentRequestId = (): string | null => requestIds.getStore() ?? null
+
 /** Lines of JSON on standard error; standard output says only where the shop listens. */
 export function createLog(
   level: string,
@@ -18,8 +21,8 @@ export function createLog(
       level,
       base: undefined,
       mixin() {
-        const requestId = requestIds.getStore()
-        return requestId === undefined ? {} : { requestId }
+        const requestId = getCurrentRequestId()
+        return requestId === null ? {} : { requestId }
       },
       // Second line of defence: no feature passes such data to the log.
       redact: {

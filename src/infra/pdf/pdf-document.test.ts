@@ -18,7 +18,7 @@ const createDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
       { name: 'Part', share: 3 },
       { name: 'Ex VAT', share: 1, align: 'right' },
     ],
-    rows: [[{ code: 'FH-OIL-1', words: 'Oil filter' }, '£12.50']],
+    rows: [[{ code: 'FH-OIL-1', title: 'Oil filter' }, '£12.50']],
   },
   totals: [{ name: 'Total', value: '£15.00', isMain: true }],
   notes: [],
@@ -27,7 +27,7 @@ const createDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
 })
 const manyRows = (count: number) => ({
   columns: [{ name: 'Part', share: 3 }],
-  rows: Array.from({ length: count }, (_, nth) => [{ code: `FH-${nth + 1}`, words: 'Oil filter' }]),
+  rows: Array.from({ length: count }, (_, nth) => [{ code: `FH-${nth + 1}`, title: 'Oil filter' }]),
 })
 
 describe('a document of the shop', () => {
@@ -60,7 +60,7 @@ describe('a document of the shop', () => {
   })
 
   test('renders part numbers with spaces, and characters that the fonts lack', async () => {
-    const rows = [[{ code: 'LF 9009 漢字', words: 'Oil filter ﷽' }, '£12.50']]
+    const rows = [[{ code: 'LF 9009 漢字', title: 'Oil filter ﷽' }, '£12.50']]
     const [page] = readPdfText(
       await createPdfDocument(createDocument({ table: { ...createDocument().table, rows } })),
     )

@@ -1,7 +1,7 @@
 import type { Paper, TextStyle } from './pdf-paper.server.ts'
 
 /** A cell's text; a code is drawn above it in its own font. */
-export type PdfCell = string | { code: string; words: string }
+export type PdfCell = string | { code: string; title: string }
 
 export interface PdfTable {
   /** Widths are shares of the table's width. */
@@ -82,6 +82,6 @@ function wrapCell(paper: Paper, cell: PdfCell, width: number): { text: string; s
   if (typeof cell === 'string') return asWords(cell)
   return [
     ...paper.wrap(cell.code, width, codeStyle).map(line => ({ text: line, style: codeStyle })),
-    ...asWords(cell.words),
+    ...asWords(cell.title),
   ]
 }

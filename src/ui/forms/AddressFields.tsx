@@ -41,8 +41,8 @@ export function AddressFields({ getFieldProps, countries }: AddressFieldsProps) 
         spellCheck={false}
       />
       <Field id={id} label="Country" error={error}>
-        {wiring => (
-          <select {...select} {...wiring} className="input max-w-[36ch]">
+        {controlProps => (
+          <select {...select} {...controlProps} className="input max-w-[36ch]">
             {countries.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

@@ -25,25 +25,16 @@ interface ComboboxProps<Item> {
  * clears, Tab leaves. An older answer never replaces a newer one (R-UX-42, R-UX-43).
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const {
-    name,
-    controlProps: wiring,
-    minCharacters,
-    getKey,
-    getText,
-    renderItem,
-    onChoose,
-    emptyText,
-  } = props
+  const { name, controlProps, minCharacters, getKey, getText, renderItem, onChoose, emptyText } = props
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const { suggestions, request, clear } = useSuggestions(props)
   const field = useRef<HTMLInputElement>(null)
-  const listId = `${wiring.id}-list`
+  const listId = `${controlProps.id}-list`
   const items = suggestions ?? []
   const isListOpen = isOpen && suggestions !== null
-  const activeId = isListOpen && active >= 0 ? `${wiring.id}-option-${active}` : undefined
+  const activeId = isListOpen && active >= 0 ? `${controlProps.id}-option-${active}` : undefined
 
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
@@ -86,7 +77,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   return (
     <div className="relative">
       <input
-        {...wiring}
+        {...controlProps}
         ref={field}
         name={name}
         type="text"
@@ -116,7 +107,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and takes the keys
           <div
             key={getKey(item)}
-            id={`${wiring.id}-option-${index}`}
+            id={`${controlProps.id}-option-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}

@@ -13,7 +13,7 @@ interface FieldProps {
   hint?: ReactNode
   error?: string | null
   optional?: boolean
-  children: (wiring: FieldAria) => ReactNode
+  children: (controlProps: FieldAria) => ReactNode
 }
 
 /** A labelled control: the label above it, hint and error tied to it (R-UX-4, R-UX-9). */
@@ -69,8 +69,13 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
-      {wiring => (
-        <input type="text" {...input} {...wiring} className={`input ${widths[width]} ${className ?? ''}`} />
+      {controlProps => (
+        <input
+          type="text"
+          {...input}
+          {...controlProps}
+          className={`input ${widths[width]} ${className ?? ''}`}
+        />
       )}
     </Field>
   )

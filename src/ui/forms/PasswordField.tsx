@@ -17,10 +17,10 @@ export function PasswordField({ id, name, label, autoComplete, hint, error, isWi
   const [isVisible, setVisible] = useState(false)
   return (
     <Field id={id} label={label} hint={hint} error={error}>
-      {wiring => (
+      {controlProps => (
         <div className={`flex gap-2 ${isWide ? '' : 'max-w-[36ch]'}`}>
           <input
-            {...wiring}
+            {...controlProps}
             name={name}
             type={isVisible ? 'text' : 'password'}
             autoComplete={autoComplete}

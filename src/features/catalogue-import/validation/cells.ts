@@ -4,7 +4,7 @@ import { type RowRefusal, rowMessages } from '../messages.ts'
 import type { FileHeader } from './file-formats.ts'
 import {
   type ParsedCell,
-  parsePounds,
+  parsePriceCell,
   parseSerialNumber,
   parseWholeNumber,
   type SerialNumber,
@@ -79,7 +79,7 @@ export class CellReader {
   }
 
   pounds(column: string): Pence | null {
-    return this.#parse(column, parsePounds)
+    return this.#parse(column, parsePriceCell)
   }
 
   serial(column: string): SerialNumber | null {

@@ -9,7 +9,7 @@ const accepted = <T>(value: T): ParsedCell<T> => ({ value, refused: null })
 const refused = <T>(refusal: RowRefusal): ParsedCell<T> => ({ value: null, refused: refusal })
 
 /** Parses pounds ex VAT ('1234.5', '£12.50'). Amounts with a comma are ambiguous and refused. */
-export function parsePounds(text: string): ParsedCell<Pence> {
+export function parsePriceCell(text: string): ParsedCell<Pence> {
   const amount = text.replace(/^£\s*/, '')
   if (/^[-−–]\s*£?\s*\d[\d.,]*$/.test(amount)) return refused('price_below')
   if (/^\d+,\d{1,2}$/.test(amount) || /^\d{1,3}(?:[. ]\d{3})+,\d{1,2}$/.test(amount))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CellReader } from './cells.ts'
 import { type FileHeader, type ImportFile, parseHeader } from './file-formats.ts'
-import { parsePounds, parseSerialNumber, parseWholeNumber } from './numbers.ts'
+import { parsePriceCell, parseSerialNumber, parseWholeNumber } from './numbers.ts'
 import { createProductPath, reservedRoutes, toSlug, validatePath } from './product-path.ts'
 import { parseProduct, parseSerialRange } from './rows.ts'
 import { findSpreadsheetDamage } from './spreadsheet-damage.ts'
@@ -51,7 +51,7 @@ describe('numbers in files', () => {
     ['£12.50', 1250],
     ['12.5000', 1250],
     ['9999999.99', 999_999_999],
-  ])('%s pounds are %s pence', (text, value) => expect(parsePounds(text).value).toBe(value))
+  ])('%s pounds are %s pence', (text, value) => expect(parsePriceCell(text).value).toBe(value))
 
   it.each([
     ['12,50', 'price_comma'],
@@ -64,13 +64,13 @@ describe('numbers in files', () => {
     ['abc', 'not_price'],
     ['1e3', 'not_price'],
     ['10000000', 'not_price'],
-  ])('%s is refused as %s', (text, why) => expect(parsePounds(text).refused).toBe(why))
+  ])('%s is refused as %s', (text, why) => expect(parsePriceCell(text).refused).toBe(why))
 
   it('every amount in pence is parsed exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), whole => {
         const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
-        expect(parsePounds(text).value).toBe(whole)
+        expect(parsePriceCell(text).value).toBe(whole)
       }),
     )
   })

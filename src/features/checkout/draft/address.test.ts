@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAddress, formatAddressLines, formatAddressSummary, parseAddress } from '../../../lib/address.ts'
+import { emptyAddress, formatAddressLines, formatAddressSummary } from '../../../lib/address.ts'
 import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import { toDestinationKey } from './address.ts'
 
@@ -12,17 +12,6 @@ const leeds = {
   town: 'Leeds',
   postcode: 'LS1 4DY',
 }
-
-test('an address is parsed from any value, tidy and without line breaks', () => {
-  const read = parseAddress({
-    firstname: ' Ada\r\nBcc: x ',
-    postcode: ' ls1-4dy. ',
-    country: 'gb',
-    town: ['x'],
-  })
-  expect(read).toMatchObject({ firstname: 'Ada Bcc: x', postcode: 'LS1 4DY', country: 'GB', town: '' })
-  expect(parseAddress(null).country).toBe('')
-})
 
 test('a stored address has its town in line 3 and its county in line 4', () => {
   const saved = {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../lib/address.ts'
+import { parseJson } from '../../../lib/json.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
 import { type CheckoutDraft, parseDraft } from './draft.ts'
@@ -31,7 +32,7 @@ export function serializeSession(session: SessionDraft): string {
 
 /** Null when there is none, or it is another customer's. */
 export function parseSession(stored: string | null, owner: string): SessionDraft | null {
-  const session = parseJson(stored)
+  const session = parseJson(stored ?? '')
   if (!isRecord(session) || session.owner !== owner || !isRecord(session.draft)) return null
   const { completed, chosenOffer } = session
   return {
@@ -50,12 +51,4 @@ function isChosenOffer(value: unknown): value is ChosenOffer {
     (price === null || typeof price === 'number') &&
     (arg === null || typeof arg === 'string')
   )
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
 }

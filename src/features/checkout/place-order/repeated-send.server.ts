@@ -14,7 +14,11 @@ export interface CreatedOrder {
   payment: PreparedPayment | null
 }
 
-/** Idempotency key of a final send: a send with the same draft for the same source is a repetition. */
+/**
+ * Idempotency key of a final send: a send with the same draft for the same source is a repetition. The lines are not
+ * part of it: a changed basket is another request only because each change of what an order copies from it (lines,
+ * quantities, vouchers) raises `basket.version`, which `createOrder` compares too.
+ */
 export function hashRequest(origin: OrderSource, { key }: CheckoutSource, draft: CheckoutDraft): string {
   const source = 'basketId' in origin ? origin.basketId : key
   return createHash('sha256')
@@ -37,8 +41,8 @@ export async function reuseOrder(
   sessionHash: Buffer,
 ): Promise<CreatedOrder> {
   const order = (await lockOrder(tx, orderId))!
-  // Two clicks of a browser without a session come with one each, and the cookie of the last one stays; another device of
-  // the same customer has its own. A sender of the very same draft learns nothing new from its order.
+  // Two clicks of a browser that has no session yet create two sessions, and the browser keeps the cookie of the last one.
+  // Giving that session the order is safe: its sender knows the whole draft already.
   await reassignSession(tx, orderId, sessionHash)
   const needsPayment = order.state === 'awaiting_payment'
   const payment = needsPayment && payments ? await preparePayment(payments, tx, order) : null

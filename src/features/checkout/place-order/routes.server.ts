@@ -72,7 +72,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     if (!payment || !payments) return { ...emptyReply, reference }
     const opened = await openPayment(payments, order, payment, ip)
     if (!opened.ok) return { ...emptyReply, reference, error: registrationMessages[opened.reason] }
-    return { ...emptyReply, reference, next_url: opened.nextUrl }
+    return { ...emptyReply, reference, next_url: opened.paymentPageUrl }
   }
 
   const limitSends = (kind: 'contact' | 'save', ip: string, perMinute: number) =>

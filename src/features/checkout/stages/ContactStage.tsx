@@ -123,14 +123,14 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
   )
 }
 
-interface PasswordFieldProps {
+interface ContactPasswordProps {
   checkout: Checkout
   error: string | undefined
   onTyped: () => void
   onLeave: (text: string) => void
 }
 
-function PasswordField({ checkout, error, onTyped, onLeave }: PasswordFieldProps) {
+function PasswordField({ checkout, error, onTyped, onLeave }: ContactPasswordProps) {
   const [isVisible, setVisible] = useState(false)
   const { password, isPasswordStored, isPasswordLost } = checkout.state
   return (
@@ -146,10 +146,10 @@ function PasswordField({ checkout, error, onTyped, onLeave }: PasswordFieldProps
             : 'At least 8 characters'
       }
     >
-      {wiring => (
+      {controlProps => (
         <div className="flex max-w-[36ch] gap-2">
           <input
-            {...wiring}
+            {...controlProps}
             name="password"
             type={isVisible ? 'text' : 'password'}
             autoComplete="new-password"

@@ -13,9 +13,9 @@ export function DayChoice({ days, day, onChoose }: DayChoiceProps) {
   return (
     <div className="mt-3 pl-9">
       <Field id="delivery-day" label="Delivery day">
-        {wiring => (
+        {controlProps => (
           <select
-            {...wiring}
+            {...controlProps}
             className="input max-w-[36ch]"
             value={day}
             onChange={event => onChoose(event.target.value)}

@@ -62,10 +62,10 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
           hint={`${instructionsMaxLength} characters maximum`}
           error={fields.delivery_instructions}
         >
-          {wiring => (
+          {controlProps => (
             <>
               <input
-                {...wiring}
+                {...controlProps}
                 name="delivery_instructions"
                 autoComplete="off"
                 className="input max-w-[52ch]"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  applyChange,
+  applyStageChange,
   canChangeMethod,
   completeStage,
   editStage,
@@ -97,13 +97,13 @@ describe('When the method is account, the user does not need approval, the deliv
 describe('Changing the delivery address or the collection choice can force a return to stage 3.', () => {
   test('another destination makes the dates invalid', () => {
     const editing: Progress = { open: 2, completed: [1, 2, 3, 4, 5] }
-    const changed = applyChange(editing, 'destination')
+    const changed = applyStageChange(editing, 'destination')
     expect(changed.completed).toEqual([1, 2, 4, 5])
     expect(completeStage(changed, 2, guest).open).toBe(3)
   })
 
   test('so does collection instead of delivery', () => {
-    expect(applyChange({ open: 5, completed: [1, 2, 3, 4] }, 'collection')).toEqual({
+    expect(applyStageChange({ open: 5, completed: [1, 2, 3, 4] }, 'collection')).toEqual({
       open: 3,
       completed: [1, 2, 4],
     })
@@ -111,7 +111,7 @@ describe('Changing the delivery address or the collection choice can force a ret
 
   test('a changed name changes no progress', () => {
     const progress: Progress = { open: 5, completed: [1, 2, 3, 4] }
-    expect(applyChange(progress, 'other')).toEqual(progress)
+    expect(applyStageChange(progress, 'other')).toEqual(progress)
   })
 })
 

@@ -66,7 +66,7 @@ export function reopenStage(progress: Progress, stage: Stage): Progress {
 export type DraftChange = 'destination' | 'collection' | 'other'
 
 /** Another destination, or collection instead of delivery, makes the dates of stage 3 invalid. */
-export function applyChange(progress: Progress, change: DraftChange): Progress {
+export function applyStageChange(progress: Progress, change: DraftChange): Progress {
   if (change === 'other' || !progress.completed.includes(3)) return progress
   const reopened = reopenStage(progress, 3)
   return progress.open > 3 ? reopened : { ...reopened, open: progress.open }

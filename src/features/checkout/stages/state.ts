@@ -16,7 +16,7 @@ import type { SourceIds } from '../draft/source-key.ts'
 import { parseLoadReply } from '../payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
-  applyChange,
+  applyStageChange,
   completeStage,
   type DraftChange,
   getForcedMethod,
@@ -192,7 +192,7 @@ export function getProgressAfter(
   draft: CheckoutDraft,
   change: DraftChange,
 ): Progress {
-  const changed = applyChange(state.progress, change)
+  const changed = applyStageChange(state.progress, change)
   return completeStage(changed, stage, getConditions(state, draft, changed.completed))
 }
 

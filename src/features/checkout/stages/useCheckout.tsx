@@ -19,7 +19,7 @@ import {
   resetToAccountBilling,
 } from './state.ts'
 
-interface SendOptions {
+interface SaveOptions {
   change?: DraftChange
   /** Aborted: the reply is ignored. */
   signal?: AbortSignal
@@ -31,7 +31,7 @@ export interface Checkout {
   state: CheckoutState
   dispatch: Dispatch<CheckoutAction>
   /** Sends a stage and goes on. Returns the server's errors, '' for one without a field; null when there is none. */
-  sendStage: (stage: Stage, draft: CheckoutDraft, options?: SendOptions) => Promise<FieldErrors | null>
+  sendStage: (stage: Stage, draft: CheckoutDraft, options?: SaveOptions) => Promise<FieldErrors | null>
   /** Loads permissions and countries again. */
   reload: () => Promise<void>
   /** Deletes what the session storage keeps, because the order is placed. */
@@ -57,7 +57,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
   async function sendStage(
     stage: Stage,
     stageDraft: CheckoutDraft,
-    { change = 'other', signal, isQuiet = false }: SendOptions = {},
+    { change = 'other', signal, isQuiet = false }: SaveOptions = {},
   ): Promise<FieldErrors | null> {
     // A preselected method is not chosen before stage 5 is completed or skipped.
     const isMethodChosen = stage === 5 || getProgressAfter(state, stage, stageDraft, change).open === 6

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
-import { toggleOption } from '../hash/choose.ts'
+import { toggleAttributeOption } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 import { LoadFailure } from '../results/LoadFailure.tsx'
@@ -49,7 +49,7 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
             chosen={state.attributes[group.id] ?? []}
             isOpen={openGroups[group.id] ?? !group.collapsed}
             onToggleOpen={isOpen => setOpenGroups(saveOpenGroup(group.id, isOpen))}
-            onToggle={option => navigate(toggleOption(state, group.id, option))}
+            onToggle={option => navigate(toggleAttributeOption(state, group.id, option))}
           />
         ))}
       </div>
@@ -66,7 +66,7 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
   )
 }
 
-interface GroupProps {
+interface AttributeGroupProps {
   group: Attribute
   chosen: readonly string[]
   isOpen: boolean
@@ -77,7 +77,7 @@ interface GroupProps {
 // As on the search results page: a longer list would push the next group out of sight.
 const unfoldedOptions = 8
 
-function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: GroupProps) {
+function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: AttributeGroupProps) {
   const optionsId = `options-${group.id}`
   const hidden = group.options.slice(unfoldedOptions)
   const renderOption = (option: Attribute['options'][number]) => (

@@ -1,5 +1,5 @@
 import { CrossIcon } from '../../../ui/Icons.tsx'
-import { clearOptions, toggleOption } from '../hash/choose.ts'
+import { clearOptions, toggleAttributeOption } from '../hash/choose.ts'
 import { type FinderState, formatHash, hasChosen } from '../hash/hash.ts'
 import type { Attribute } from '../schemas.ts'
 
@@ -14,7 +14,7 @@ export function Chips({ state, groups }: { state: FinderState; groups: readonly 
         values.map(value => (
           <li key={`${id} ${value}`}>
             <a
-              href={formatHash(toggleOption(state, id, value))}
+              href={formatHash(toggleAttributeOption(state, id, value))}
               className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
             >
               <span className="sr-only">Remove filter: </span>

@@ -10,7 +10,7 @@ import {
   goToPage,
   hasSameRows,
   switchMethod,
-  toggleOption,
+  toggleAttributeOption,
 } from './choose.ts'
 import { type FinderState, nothingChosen } from './hash.ts'
 
@@ -54,10 +54,10 @@ describe('a choice', () => {
     expect(enterMachNumber(serial, '915000')).toMatchObject({ serial: '', machNumber: '915000' })
   })
   test('of an option adds it, and removes it the second time', () => {
-    const one = toggleOption(nothingChosen, 'type', 'Cabin filter')
+    const one = toggleAttributeOption(nothingChosen, 'type', 'Cabin filter')
     expect(one).toMatchObject({ mode: 'type', attributes: { type: ['Cabin filter'] } })
-    const two = toggleOption(one, '7', '93')
-    expect(toggleOption(two, 'type', 'Cabin filter').attributes).toEqual({ '7': ['93'] })
+    const two = toggleAttributeOption(one, '7', '93')
+    expect(toggleAttributeOption(two, 'type', 'Cabin filter').attributes).toEqual({ '7': ['93'] })
   })
   test('of another method keeps what applies to it', () => {
     expect(switchMethod(chosen, 'plate')).toMatchObject({ manufacturer: 'jcb', model: '', byPlate: true })
@@ -83,15 +83,15 @@ describe('a request is sent', () => {
     expect(getRequestKind(enterQuery(nothingChosen, '  '))).toBeNull()
     expect(getRequestKind({ ...nothingChosen, mode: 'type' })).toBeNull()
     expect(getRequestKind(enterQuery(nothingChosen, 'oil'))).toBe('search')
-    expect(getRequestKind(toggleOption(nothingChosen, 'type', 'x'))).toBe('search')
+    expect(getRequestKind(toggleAttributeOption(nothingChosen, 'type', 'x'))).toBe('search')
   })
 })
 
 describe('rows stay visible', () => {
   test('while the page number or a checkbox changes', () => {
     expect(hasSameRows(chosen, goToPage(chosen, 4))).toBe(true)
-    const one = toggleOption(nothingChosen, 'type', 'x')
-    expect(hasSameRows(one, toggleOption(one, '7', '93'))).toBe(true)
+    const one = toggleAttributeOption(nothingChosen, 'type', 'x')
+    expect(hasSameRows(one, toggleAttributeOption(one, '7', '93'))).toBe(true)
   })
   test('never after another manufacturer, model, variant or number', () => {
     for (const next of [

@@ -43,7 +43,7 @@ export function switchMethod(
   return { ...nothingChosen, mode: method, attributes, query: method === 'search' ? query : '' }
 }
 
-export function toggleOption(state: FinderState, id: string, option: string): FinderState {
+export function toggleAttributeOption(state: FinderState, id: string, option: string): FinderState {
   const before = state.attributes[id] ?? []
   const after = before.includes(option) ? before.filter(other => other !== option) : [...before, option]
   const { [id]: _, ...otherGroups } = state.attributes

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../lib/json.ts'
+
 /** The finder's state; all of it is in the URL's hash (R-FINDER-2). */
 export interface FinderState {
   mode: 'none' | 'make' | 'type' | 'search'
@@ -112,12 +114,4 @@ function parseAttributes(parameters: URLSearchParams): ChosenOptions {
     return texts.length > 0 ? [[id, texts as string[]] as const] : []
   })
   return Object.fromEntries(entries)
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
 }

@@ -12,8 +12,8 @@ import { makePage } from './MakePage.tsx'
 import { makesPage } from './MakesPage.tsx'
 import { modelPage } from './ModelPage.tsx'
 import {
-  type Crumb,
   homeCrumb,
+  type MachineCrumb,
   makesCrumb,
   rowsOnPage,
   toBreadcrumbData,
@@ -160,6 +160,6 @@ function findVariant<Variant extends { id: number; name: string }>(
   )
 }
 
-function toJsonLd(context: AppContext, crumbs: Crumb[]): object[] {
+function toJsonLd(context: AppContext, crumbs: MachineCrumb[]): object[] {
   return [toBreadcrumbData(crumbs, context.baseUrl())]
 }

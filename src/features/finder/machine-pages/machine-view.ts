@@ -14,7 +14,7 @@ import {
 import type { MakeChoice } from '../machines/make-choice.ts'
 import type { Manufacturer, ModelType } from '../schemas.ts'
 
-export interface Crumb {
+export interface MachineCrumb {
   name: string
   url: string
 }
@@ -50,7 +50,7 @@ export interface VariantPageProps {
   name: string
   modelType: string
   image: string
-  breadcrumbs: Crumb[]
+  breadcrumbs: MachineCrumb[]
   rows: ListingRow[]
   total: number
   page: number
@@ -65,8 +65,8 @@ export interface VariantPageProps {
 
 export const rowsOnPage = 30
 
-export const homeCrumb: Crumb = { name: 'Home', url: '/' }
-export const makesCrumb: Crumb = { name: 'Makes', url: filtersPath }
+export const homeCrumb: MachineCrumb = { name: 'Home', url: '/' }
+export const makesCrumb: MachineCrumb = { name: 'Makes', url: filtersPath }
 
 const maxMakesOnPage = 300
 
@@ -89,11 +89,11 @@ export function toMakesUrl(letter: string): string {
   return `${filtersPath}?letter=${encodeURIComponent(letter)}`
 }
 
-export function toMakeCrumb(make: MakeChoice): Crumb {
+export function toMakeCrumb(make: MakeChoice): MachineCrumb {
   return { name: make.name, url: toMakeUrl(make.slug) }
 }
 
-export function toModelCrumb(make: MakeChoice, model: { name: string; slug: string }): Crumb {
+export function toModelCrumb(make: MakeChoice, model: { name: string; slug: string }): MachineCrumb {
   return { name: model.name, url: toModelUrl(make.slug, model.slug) }
 }
 
@@ -199,7 +199,7 @@ export function toPositionHint({ position, quantity }: { position: string; quant
 }
 
 /** schema.org breadcrumbs, for search engines. */
-export function toBreadcrumbData(crumbs: readonly Crumb[], baseUrl: string): object {
+export function toBreadcrumbData(crumbs: readonly MachineCrumb[], baseUrl: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

@@ -32,7 +32,11 @@ export async function createJsonReply(value: unknown): Promise<JsonReply> {
 }
 
 /** `no-store`, as all JSON (R-CALL-1); a client that stored a copy nevertheless can validate it by its ETag. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, json: JsonReply): FastifyReply {
+export function sendCompressedJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: JsonReply,
+): FastifyReply {
   reply
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -28,13 +28,13 @@ describe('a finder search', () => {
 
   test('looks for a variant, with or without its make', () => {
     const query = { kind: 'machine', make: 'jcb', model: '3cx', variantId: 12 }
-    expect(decideSearch({ ...jcb, model: '3cx', variant: '12' }, false)).toEqual({ kind: 'ask', query })
-    expect(decideSearch({ ...blank, variant: '12' }, false)).toMatchObject({ kind: 'ask' })
+    expect(decideSearch({ ...jcb, model: '3cx', variant: '12' }, false)).toEqual({ kind: 'search', query })
+    expect(decideSearch({ ...blank, variant: '12' }, false)).toMatchObject({ kind: 'search' })
   })
 
   test('uses the number, whatever model is sent with it', () => {
     expect(decideSearch({ ...jcb, model: '3cx', serial_number: '2100000' }, true)).toEqual({
-      kind: 'ask',
+      kind: 'search',
       query: { kind: 'plate', make: 'jcb', plateKind: 'serial', plate: { prefix: '', number: 2100000 } },
     })
     expect(decideSearch({ ...jcb, serial_number: '0', mach_number: '915000' }, true)).toMatchObject({

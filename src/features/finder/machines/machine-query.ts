@@ -8,7 +8,7 @@ export type MachineQuery =
   | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: MachineSerial }
 
 export type SearchDecision =
-  | { kind: 'ask'; query: MachineQuery }
+  | { kind: 'search'; query: MachineQuery }
   /** The visitor may not search by number. */
   | { kind: 'locked' }
   | { kind: 'nothing' }
@@ -26,10 +26,10 @@ export function decideSearch(
     if (!isFullCustomer) return { kind: 'locked' }
     const plate = parseMachineSerial(typed)
     const plateKind = typed === parameters.serial_number ? 'serial' : 'mach'
-    return plate ? { kind: 'ask', query: { kind: 'plate', make, plateKind, plate } } : { kind: 'nothing' }
+    return plate ? { kind: 'search', query: { kind: 'plate', make, plateKind, plate } } : { kind: 'nothing' }
   }
   if (variant !== '' && !/^[1-9]\d{0,8}$/.test(variant)) return { kind: 'nothing' }
   if (variant === '' && (make === '' || model === '')) return { kind: 'nothing' }
   const variantId = variant === '' ? null : Number(variant)
-  return { kind: 'ask', query: { kind: 'machine', make, model, variantId } }
+  return { kind: 'search', query: { kind: 'machine', make, model, variantId } }
 }

@@ -62,6 +62,6 @@ export function SessionWatch({ endsIn }: { endsIn: number }) {
 }
 
 async function loadWarning(done: (component: WarningComponent) => void): Promise<void> {
-  const { SessionEndDialog: SessionEnd } = await import('./SessionEndDialog.tsx')
-  done(SessionEnd)
+  const { SessionEndDialog } = await import('./SessionEndDialog.tsx')
+  done(SessionEndDialog)
 }

@@ -3,7 +3,7 @@ import { parseCount, parseOrderQuantity } from './quantity.ts'
 import type { SourceRow } from './source-rows.ts'
 
 /** The columns of a table that hold part numbers and quantities, from 0. */
-export interface Columns {
+export interface PadColumns {
   code: number
   /** Null: no column holds quantities. */
   quantity: number | null
@@ -16,7 +16,7 @@ const maxHeadingRows = 15
 const minQuantityShare = 0.5
 
 /** Finds the columns by their headings, else by the contents of all rows; null when the list is not a table. */
-export function findColumns(rows: readonly SourceRow[]): Columns | null {
+export function findColumns(rows: readonly SourceRow[]): PadColumns | null {
   const headingColumns = findColumnsByHeading(rows)
   if (headingColumns) return headingColumns
   const table = rows.filter(({ cells }) => cells.length > 1)
@@ -36,7 +36,7 @@ const codeHeading =
 const quantityHeading =
   /^(?:order\W*)?(?:qty|quantity|qnty|quant|pcs|pieces|units|no\W*off|required|req'?d|how many|count|menge)\W*(?:required|ordered|req'?d)?\W*$/i
 
-function findColumnsByHeading(rows: readonly SourceRow[]): Columns | null {
+function findColumnsByHeading(rows: readonly SourceRow[]): PadColumns | null {
   for (const { nr, cells } of rows.slice(0, maxHeadingRows)) {
     if (cells.length < 2 || cells.some(cell => /\d{2,}/.test(cell))) continue
     const quantity = cells.findIndex(cell => quantityHeading.test(cell))

@@ -1,4 +1,4 @@
-import { type Columns, findColumns, isCodeLike, isLettersAndDigits } from './columns.ts'
+import { findColumns, isCodeLike, isLettersAndDigits, type PadColumns } from './columns.ts'
 import {
   findBareQuantitySide,
   findPartNumber,
@@ -35,7 +35,7 @@ function findUsualQuantitySide(rows: readonly SourceRow[]): 'first' | 'last' {
   return firsts > sides.filter(side => side === 'last').length ? 'first' : 'last'
 }
 
-function parseRow(row: SourceRow, columns: Columns | null, quantitySide: 'first' | 'last'): ParsedRow {
+function parseRow(row: SourceRow, columns: PadColumns | null, quantitySide: 'first' | 'last'): ParsedRow {
   const { nr, text, cells } = row
   const unreadable = { nr, text, readings: [], guess: '', badQuantity: null }
   if (columns && nr < columns.firstRow) return unreadable
@@ -55,7 +55,7 @@ function parseRow(row: SourceRow, columns: Columns | null, quantitySide: 'first'
 }
 
 /** The cell of the part number; '' where this row does not follow the columns of the list. */
-function getCodeCell(cells: readonly string[], columns: Columns): string {
+function getCodeCell(cells: readonly string[], columns: PadColumns): string {
   if (cells.length < 2) return ''
   const code = cells[columns.code] ?? ''
   const otherCells = cells.filter((_, at) => at !== columns.code)
@@ -66,7 +66,7 @@ function parseCells(
   { nr, text, cells }: SourceRow,
   code: string,
   quantityText: string,
-  columns: Columns,
+  columns: PadColumns,
 ): ParsedRow {
   const count = quantityText === '' ? 1 : parseCount(quantityText)
   const isValid = isOrderable(count)

@@ -3,8 +3,8 @@ import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
-import { OrderLinesTable } from '../OrderLinesTable.tsx'
-import { Fact, Lines, OrderTotalsList } from '../OrderParts.tsx'
+import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
+import { Fact, Lines } from '../OrderParts.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderView } from './view.ts'
 
@@ -45,7 +45,18 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         </div>
       </div>
       {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextStepMessages.held}</p>}
-      <OrderedLines order={order} />
+      <OrderLinesSection
+        heading={order.isOrdered ? 'What was ordered' : 'What was asked for'}
+        totals={order.totals}
+        vouchers={order.vouchers}
+      >
+        <OrderLinesTable
+          caption="Products and sums of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={order.lines}
+        />
+      </OrderLinesSection>
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={order.handover.name}>
           <Lines lines={order.handover.lines} />
@@ -74,20 +85,3 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
 }
 
 export const orderPage = definePage('features/orders/account/OrderPage', OrderPage)
-
-function OrderedLines({ order: { lines, totals, vouchers, isOrdered } }: { order: OrderView }) {
-  return (
-    <section aria-labelledby="goods" className="card mt-6 p-5">
-      <h2 id="goods" className="text-lg">
-        {isOrdered ? 'What was ordered' : 'What was asked for'}
-      </h2>
-      <OrderLinesTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
-      <OrderTotalsList totals={totals} />
-      {vouchers.map(voucher => (
-        <p key={voucher} className="mt-1 text-right text-sm text-steel">
-          Voucher {voucher}
-        </p>
-      ))}
-    </section>
-  )
-}

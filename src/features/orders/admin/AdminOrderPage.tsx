@@ -3,9 +3,9 @@ import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../OrderParts.tsx'
 import { StateLabel } from '../StateLabel.tsx'
+import { AdminOrderLines } from './AdminOrderLines.tsx'
 import { CancelForm } from './CancelForm.tsx'
 import { CardPayments } from './CardPayments.tsx'
-import { OrderLines } from './OrderLines.tsx'
 import type { AdminOrderPageProps, AdminOrderView } from './page-props.ts'
 import { RefundForm } from './RefundForm.tsx'
 
@@ -27,7 +27,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
         </p>
       )}
       <Customer order={order} />
-      <OrderLines order={order} />
+      <AdminOrderLines order={order} />
       <CardPayments order={order} />
       {(order.canRefund || order.canCancel) && (
         <div className="no-print mt-6 space-y-2">
@@ -73,7 +73,9 @@ function Customer({ order }: { order: AdminOrderView }) {
               <span className="wrap-anywhere">{order.purchaseOrder}</span>
             </Fact>
           )}
-          {order.instructions !== '' && <Fact name="Delivery instructions">{order.instructions}</Fact>}
+          {order.deliveryInstructions !== '' && (
+            <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>
+          )}
           {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
           {order.invoiceNumber !== null && <Fact name="Invoice">{order.invoiceNumber}</Fact>}
           {madeFrom && <OrderLinkFact {...madeFrom} />}

@@ -2,7 +2,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
-import { maxReasonLength } from './rules.ts'
+import { maxCancellationReasonLength } from './rules.ts'
 
 /** Cancels the order. Closed at first, so that it is not pressed by mistake. */
 export function CancelForm({ order, version, typed, errors }: AdminOrderPageProps) {
@@ -20,12 +20,12 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
           and {order.customer.name} is told by email.
         </p>
         <Field id="cancel-reason" label="Reason" hint="Stands in the email." error={error ?? null}>
-          {wiring => (
+          {controlProps => (
             <textarea
-              {...wiring}
+              {...controlProps}
               name="reason"
               rows={3}
-              maxLength={maxReasonLength}
+              maxLength={maxCancellationReasonLength}
               defaultValue={typed.cancel}
               className="input"
             />

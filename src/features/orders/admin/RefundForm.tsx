@@ -2,7 +2,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { ConfirmField } from './ConfirmField.tsx'
 import type { AdminOrderPageProps } from './page-props.ts'
-import { maxReasonLength } from './rules.ts'
+import { maxCancellationReasonLength } from './rules.ts'
 
 /** Refunds money to the card; the order stays as it is. */
 export function RefundForm({ order, version, typed, errors }: AdminOrderPageProps) {
@@ -32,12 +32,12 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
             hint="For those who look at it later."
             error={errors['refund-reason'] ?? null}
           >
-            {wiring => (
+            {controlProps => (
               <textarea
-                {...wiring}
+                {...controlProps}
                 name="reason"
                 rows={2}
-                maxLength={maxReasonLength}
+                maxLength={maxCancellationReasonLength}
                 defaultValue={typed.refund.reason}
                 className="input"
               />

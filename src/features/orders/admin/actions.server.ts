@@ -6,7 +6,7 @@ import { addAuditEntry } from '../../accounts/service.ts'
 import type { RefundState } from '../../payments/refunds/refund.ts'
 import {
   canRefund,
-  type Payments,
+  type PaymentsContext,
   type PreparedRefund,
   prepareRefund,
   sendRefund,
@@ -48,7 +48,7 @@ type WrittenAction = { why: OrderActionRefusal } | { refund: WrittenRefund | nul
  */
 export async function cancelPlacedOrder(
   db: Db,
-  payments: Payments | null,
+  payments: PaymentsContext | null,
   orderId: number,
   request: OrderActionRequest,
 ): Promise<OrderActionResult> {
@@ -79,7 +79,7 @@ export async function cancelPlacedOrder(
 /** Refunds a card payment in part or in full; the order stays as it is. */
 export async function refundOrderPayment(
   db: Db,
-  payments: Payments | null,
+  payments: PaymentsContext | null,
   orderId: number,
   amount: Pence,
   request: OrderActionRequest,
@@ -104,7 +104,7 @@ export async function refundOrderPayment(
 }
 
 async function sendWrittenRefund(
-  payments: Payments | null,
+  payments: PaymentsContext | null,
   written: WrittenAction,
 ): Promise<OrderActionResult> {
   if ('why' in written) return { done: false, why: written.why }
@@ -117,7 +117,7 @@ async function sendWrittenRefund(
 async function loadActionInput(
   tx: Tx,
   order: Order,
-  payments: Payments | null,
+  payments: PaymentsContext | null,
   { seen }: OrderActionRequest,
 ): Promise<OrderActionInput> {
   const version = await getOrderVersion(tx, order.id)

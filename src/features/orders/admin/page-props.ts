@@ -36,7 +36,7 @@ export interface AdminOrderView {
   handover: Handover
   billing: string[]
   deliveryText: string
-  instructions: string
+  deliveryInstructions: string
   purchaseOrder: string
   method: string
   /** 'INV-000042'. */

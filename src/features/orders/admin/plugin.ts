@@ -6,7 +6,7 @@ import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
-import { getOrderPayments, type Payments } from '../../payments/service.ts'
+import { getOrderPayments, type PaymentsContext } from '../../payments/service.ts'
 import { findOrderById, type Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
@@ -43,7 +43,7 @@ type SentForm = { params: { reference: string }; request: FastifyRequest; reply:
 
 /** The staff's pages of orders: the list, an order, cancelling and refunding it. */
 export interface OrderAdminDeps extends AdminDeps {
-  payments: Payments | null
+  payments: PaymentsContext | null
 }
 
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {

@@ -4,7 +4,7 @@ import { countGroup, orderGroupDefinitions, orderGroups } from './groups.ts'
 import {
   findCancelRefusal,
   findRefundRefusal,
-  maxReasonLength,
+  maxCancellationReasonLength,
   parseRefund,
   validateCancel,
 } from './rules.ts'
@@ -26,7 +26,7 @@ describe('cancelling', () => {
       'cancel-reason',
       'cancel-confirm',
     ])
-    const long = 'x'.repeat(maxReasonLength + 1)
+    const long = 'x'.repeat(maxCancellationReasonLength + 1)
     expect(Object.keys(validateCancel({ reason: long, confirm: true }))).toEqual(['cancel-reason'])
   })
 })

@@ -57,7 +57,7 @@ export function findRefundRefusal({
 
 export const isRefundable = (state: OrderState): boolean => state === 'placed' || state === 'cancelled'
 
-export const maxReasonLength = 500
+export const maxCancellationReasonLength = 500
 
 export function validateCancel({ reason, confirm }: { reason: string; confirm: boolean }): FieldErrors {
   return {
@@ -82,5 +82,7 @@ export function parseRefund(typed: { amount: string; reason: string; confirm: bo
 
 function reasonErrors(field: string, reason: string, missing: string): FieldErrors {
   if (reason === '') return { [field]: missing }
-  return reason.length > maxReasonLength ? { [field]: `Up to ${maxReasonLength} characters, please.` } : {}
+  return reason.length > maxCancellationReasonLength
+    ? { [field]: `Up to ${maxCancellationReasonLength} characters, please.` }
+    : {}
 }

@@ -62,7 +62,7 @@ export function toAdminOrderView(
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,
-    instructions: order.deliveryInstructions,
+    deliveryInstructions: order.deliveryInstructions,
     purchaseOrder: order.purchaseOrder,
     method: formatMethod(order),
     invoiceNumber: details.invoiceNumber === null ? null : formatInvoiceNumber(details.invoiceNumber),

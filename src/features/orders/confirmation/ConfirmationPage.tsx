@@ -1,8 +1,8 @@
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { orderUrl } from '../account/view.ts'
-import { OrderLinesTable } from '../OrderLinesTable.tsx'
-import { Fact, Lines, OrderTotalsList } from '../OrderParts.tsx'
+import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
+import { Fact, Lines } from '../OrderParts.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
 
 export type { ConfirmationPageProps }
@@ -11,6 +11,7 @@ export type { ConfirmationPageProps }
 export function ConfirmationPage(props: ConfirmationPageProps) {
   const { reference, state, headline, email, next } = props
   const isGood = state !== 'awaiting_payment' && state !== 'ended'
+  const isOrdered = state === 'placed' || state === 'awaiting_payment'
   return (
     <div className="wrap max-w-4xl py-6 md:py-8">
       <div className="flex items-start gap-4">
@@ -43,7 +44,17 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
           </a>
         )}
       </section>
-      <OrderLines {...props} />
+      <OrderLinesSection
+        heading={isOrdered ? 'What you ordered' : 'What you asked for'}
+        totals={props.totals}
+      >
+        <OrderLinesTable
+          caption="Products and sums of this order"
+          each="Price"
+          sum="Subtotal"
+          lines={props.lines}
+        />
+      </OrderLinesSection>
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={props.handover.name}>
           <Lines lines={props.handover.lines} />
@@ -93,18 +104,5 @@ function DecisionDetails({ decision: { by, reason, placedReference } }: { decisi
       <dt className="text-sm text-steel">{by === '' ? 'The reason' : `${by} gave this reason`}</dt>
       <dd className="wrap-anywhere">{reason}</dd>
     </dl>
-  )
-}
-
-function OrderLines({ state, lines, totals }: ConfirmationPageProps) {
-  const isOrdered = state === 'placed' || state === 'awaiting_payment'
-  return (
-    <section aria-labelledby="ordered" className="card mt-6 p-5">
-      <h2 id="ordered" className="text-lg">
-        {isOrdered ? 'What you ordered' : 'What you asked for'}
-      </h2>
-      <OrderLinesTable caption="Products and sums of this order" each="Price" sum="Subtotal" lines={lines} />
-      <OrderTotalsList totals={totals} />
-    </section>
   )
 }

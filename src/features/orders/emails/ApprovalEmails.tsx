@@ -10,7 +10,7 @@ import {
 import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
-import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
+import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
 
 interface ApprovalEmailProps {
   facts: ApprovalFacts
@@ -122,7 +122,7 @@ function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: strin
     <>
       <SubHeading>{heading}</SubHeading>
       <EmailLines lines={facts.lines} />
-      <table className="data" style={emailTable}>
+      <table className="data" style={emailTableStyle}>
         <tbody>
           <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
         </tbody>

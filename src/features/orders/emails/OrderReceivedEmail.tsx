@@ -9,7 +9,7 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
-import { EmailLines, EmailTotal, emailTable } from './EmailTable.tsx'
+import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'
 
 const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; next: string; items: string }> =
@@ -69,7 +69,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
 
 function Totals({ facts }: { facts: OrderReceivedFacts }) {
   return (
-    <table className="data" style={emailTable}>
+    <table className="data" style={emailTableStyle}>
       <tbody>
         <EmailTotal label="Subtotal ex VAT" value={formatPounds(facts.subtotal)} />
         {facts.discount > 0 && <EmailTotal label="Discount" value={formatPounds(negative(facts.discount))} />}

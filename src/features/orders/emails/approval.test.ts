@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../order.ts'
+import { createOrder } from '../../../../tests/support/order-fixtures.ts'
 import {
   approvalGrantedKind,
   approvalRejectedEmail,
@@ -72,15 +72,7 @@ describe('the e-mails about an approval request', () => {
 
   test('of a rejection goes to the sender, once, and links to the order', () => {
     const contact = { name: 'Adam Prentice', email: 'adam@example.com', telephone: '', vat: '' }
-    const address = { firstname: 'Adam', surname: 'Prentice', country: 'GB' }
-    const order = {
-      reference: 'FH7K2M9QXA',
-      contact,
-      delivery: address,
-      lines: [],
-      total: 0,
-    } as unknown as Order
-    expect(approvalRejectedEmail(order, 'Helen Ead', 'No')).toMatchObject({
+    expect(approvalRejectedEmail(createOrder({ contact }), 'Helen Ead', 'No')).toMatchObject({
       recipient: 'adam@example.com',
       dedupeKey: 'approval-refused:FH7K2M9QXA',
       facts: { decidedBy: 'Helen Ead', reason: 'No', url: '/account/orders/FH7K2M9QXA' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { pence } from '../../../lib/money.ts'
 import type { Order } from '../order.ts'
 import { orderEmails } from './emails.server.ts'
@@ -11,64 +12,24 @@ const shop = {
   baseUrl: 'https://shop.example',
 }
 
-const home = {
-  firstname: 'Sam',
-  surname: 'Fitter',
-  company: 'Northfield Plant Hire',
-  address1: 'Unit 4',
-  address2: '',
-  town: 'Leeds',
-  county: '',
-  postcode: 'LS1 4AP',
-  country: 'GB',
-  telephone: '',
-}
-
-const order: Order = {
-  id: 1,
-  kind: 'order',
-  state: 'placed',
-  method: 'card',
-  basketId: 1,
-  sourceId: null,
-  personId: null,
-  companyId: null,
-  reference: 'FH7K2M9QXA',
-  contact: { name: 'Sam Fitter', email: 'sam@example.com', telephone: '', vat: '' },
+const order = createOrder({
   lines: [
-    {
-      productId: 1,
-      code: 'FH-OIL-1',
-      title: 'Oil filter',
-      unitPrice: pence(1_250),
-      quantity: 12,
-      lineTotal: pence(15_000),
-    },
-    {
+    createOrderLine(),
+    createOrderLine({
       productId: 2,
       code: 'FH-HYD-1',
       title: 'Hydraulic filter',
       unitPrice: pence(4_995),
       quantity: 1,
-      lineTotal: pence(4_995),
-    },
+    }),
   ],
-  vouchers: [],
   subtotal: pence(19_995),
   discount: pence(2_000),
-  deliveryCost: pence(800),
   vat: pence(3_759),
   total: pence(22_554),
-  delivery: home,
-  billing: home,
-  deliveryCode: 'ND',
   deliveryTitle: 'Tuesday 24 November, next working day',
-  deliveryDate: '2026-11-24',
-  deliveryInstructions: '',
   purchaseOrder: 'PO 4711',
-  onStop: false,
-  placedAt: null,
-}
+})
 
 const render = (changes: Partial<Order>) => {
   const { kind, facts } = orderReceivedEmail({ ...order, ...changes })
@@ -147,7 +108,7 @@ describe('the e-mail "order received"', () => {
     const { html } = await render({
       contact: { ...order.contact, name: evil },
       purchaseOrder: evil,
-      delivery: { ...home, surname: evil },
+      delivery: { ...order.delivery, surname: evil },
       deliveryTitle: evil,
     })
     expect(html).not.toMatch(/<img|<script/)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { type BasisPoints, type Pence, pence, sum } from '../../../lib/money.ts'
 import { calculateTotals } from '../../basket/totals.ts'
 import { calculateInvoice, formatInvoiceNumber } from './invoice.ts'
@@ -19,14 +20,7 @@ const orders = fc
   .map(({ discount, ...rest }) => {
     const totals = calculateTotals({ ...rest, discounts: [discount], freeDelivery: false })
     return {
-      lines: rest.lines.map(({ unitPrice, quantity }, index) => ({
-        productId: index,
-        code: `FH-${index}`,
-        title: 'Filter',
-        unitPrice,
-        quantity,
-        lineTotal: pence(unitPrice * quantity),
-      })),
+      lines: rest.lines.map(line => createOrderLine(line)),
       discount: totals.discount,
       deliveryCost: totals.deliveryCost,
       vat: totals.discountedVat,
@@ -54,17 +48,9 @@ describe('the totals of an invoice', () => {
   })
 
   test('have the odd penny on the line with the largest remainder', () => {
-    const line = (code: string, unitPrice: number) => ({
-      productId: 1,
-      code,
-      title: code,
-      unitPrice: pence(unitPrice),
-      quantity: 1,
-      lineTotal: pence(unitPrice),
-    })
     // £1.01 and £0.51 and 82p of delivery: VAT on £2.34 is 47p; the parts are 20.28, 10.24 and 16.47.
     const order = {
-      lines: [line('A', 101), line('B', 51)],
+      lines: [101, 51].map(price => createOrderLine({ unitPrice: pence(price), quantity: 1 })),
       discount: pence(0),
       deliveryCost: pence(82) as Pence | null,
       vat: pence(47),

@@ -86,7 +86,7 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
     ],
     rows: [
       ...lines.map(line => [
-        { code: line.code, words: line.title },
+        { code: line.code, title: line.title },
         line.quantity.toLocaleString('en-GB'),
         formatPounds(line.unitPrice),
         ...discountCell(line.discount),

@@ -14,7 +14,7 @@ export interface PaymentAttempt {
   amount: Pence
   state: AttemptState
   providerTransactionId: string | null
-  /** Never logged, never shown. */
+  /** Never logged, never shown. Null until it is registered, and with providers that have no secret for each payment. */
   providerSecret: string | null
   paymentPageUrl: string | null
   /** Names the attempt in the URL that the provider sends the customer back to. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
+import { getCurrentRequestId } from '../../../infra/observability/log.ts'
 import { lockOrder, type Order, placeOrder, releaseAndTransition } from '../../orders/service.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
 import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'
@@ -11,13 +12,13 @@ import {
   recordInvalidNotification,
   recordNotification,
 } from '../attempts/queries.ts'
-import { type Payments, returnPath } from '../payments.server.ts'
-import type { PaymentNotification, PaymentProvider } from '../provider.ts'
+import { type PaymentsContext, returnPath } from '../payments-context.server.ts'
+import type { NotificationRequest, PaymentNotification, PaymentProvider } from '../provider.ts'
 import { decideNotification } from './decision.ts'
 
 export interface ReceivedNotification {
   provider: PaymentProvider
-  body: Uint8Array
+  request: NotificationRequest
   /** Of the customer who opened the payment page, as `hashAddress` wrote it into the notification URL. */
   addressHash: string | null
   /** The terms on the checkout page now: paying accepts them. */
@@ -29,18 +30,18 @@ export interface ReceivedNotification {
  * and stores the reply; a repeated notification gets the stored reply and changes nothing.
  */
 export async function receiveNotification(
-  payments: Payments,
-  { provider, body, addressHash, termsVersion }: ReceivedNotification,
+  payments: PaymentsContext,
+  { provider, request, addressHash, termsVersion }: ReceivedNotification,
 ): Promise<string> {
   const { db, log } = payments.context
-  const notification = provider.parseNotification(body)
+  const notification = provider.parseNotification(request)
   if (!notification) return createRefusal(payments, provider, 'The notification could not be read.')
   const attempt = await findAttempt(db, provider.name, notification.reference)
   if (!attempt) {
     log.warn({ provider: provider.name }, 'A payment notification named no payment of the shop.')
     return createRefusal(payments, provider, 'The notification names no payment of ours.')
   }
-  if (!isAuthentic(attempt, notification)) {
+  if (!isVerified(attempt, notification)) {
     log.error({ payment: attempt.transactionReference }, 'A payment notification has no valid signature.')
     // The refusal ends the provider's payment page; the next request of the customer opens another.
     await recordInvalidNotification(db, attempt.id)
@@ -57,18 +58,18 @@ export async function receiveNotification(
   return reply
 }
 
-// Without a stored secret nothing can be verified: the provider notified before its registration reply arrived.
-function isAuthentic(attempt: PaymentAttempt, notification: PaymentNotification): boolean {
+// Nothing can be verified before the registration reply is stored: the provider may notify before it arrives.
+function isVerified(attempt: PaymentAttempt, notification: PaymentNotification): boolean {
   return (
-    attempt.providerSecret !== null &&
+    attempt.providerTransactionId !== null &&
     attempt.providerTransactionId === notification.providerTransactionId &&
-    notification.isSignedWith(attempt.providerSecret)
+    notification.isAuthentic(attempt.providerSecret)
   )
 }
 
 // The decision stands and is replied, even when counting fails.
 async function recordDecline(
-  { context }: Payments,
+  { context }: PaymentsContext,
   orderId: number,
   addressHash: string | null,
   lastFour: string | null,
@@ -82,7 +83,7 @@ async function recordDecline(
 }
 
 interface VerifiedNotification {
-  payments: Payments
+  payments: PaymentsContext
   provider: PaymentProvider
   notification: PaymentNotification
   termsVersion: string
@@ -164,15 +165,18 @@ const toApplied = (text: string): AppliedNotification => ({ reply: text, isNewDe
 
 /** `refusal`: why the payment is not accepted; '' when it is. */
 function createReply(
-  { context }: Payments,
+  { context }: PaymentsContext,
   provider: PaymentProvider,
   returnToken: string,
   refusal: string,
 ): string {
-  const redirectUrl = `${context.baseUrl()}${returnPath}/${returnToken}`
+  // The log shows which notification sent the customer back: a proxy joins the two requests by this id.
+  const requestId = getCurrentRequestId()
+  const query = requestId === null ? '' : `?request_id=${requestId}`
+  const redirectUrl = `${context.baseUrl()}${returnPath}/${returnToken}${query}`
   return provider.serializeNotificationReply({ isAccepted: refusal === '', redirectUrl, detail: refusal })
 }
 
-function createRefusal(payments: Payments, provider: PaymentProvider, refusal: string): string {
+function createRefusal(payments: PaymentsContext, provider: PaymentProvider, refusal: string): string {
   return createReply(payments, provider, 'unknown', refusal)
 }

@@ -1,4 +1,5 @@
 import type { Registration } from '../provider.ts'
+import { type HttpAnswer, postToProvider } from '../provider-http.server.ts'
 import { encodeForm, type Fields, parseAnswer } from './form.ts'
 import { createRefusedRegistration, parseRegistration } from './registration.ts'
 
@@ -12,8 +13,6 @@ export interface OpayoAccount {
   readonly timeoutMs?: number
 }
 
-const defaultTimeoutMs = 15_000
-
 /**
  * Sends a register request (`createRegistrationFields`). Without an answer it is sent once more with the same
  * VendorTxCode: if the first one arrived, the answer is OK REPEATED. Takes up to twice the timeout.
@@ -24,7 +23,7 @@ export async function registerPayment(account: OpayoAccount, fields: Fields): Pr
   if (answer.kind === 'silence') return { ok: false, reason: 'unreachable', code: answer.code }
   if (answer.httpStatus !== 200)
     return { ok: false, reason: 'unreachable', code: `HTTP_${answer.httpStatus}` }
-  const parsed = parseAnswer(answer.text)
+  const parsed = parseAnswer(answer.body.toString('latin1'))
   return parsed.ok
     ? parseRegistration(parsed.fields, account.paymentPageOrigins)
     : createRefusedRegistration('UNREADABLE')
@@ -41,33 +40,14 @@ export async function sendAction(
   const answer = await post(account, action, fields)
   if (answer.kind === 'silence') return { ok: false, code: answer.code }
   if (answer.httpStatus !== 200) return { ok: false, code: `HTTP_${answer.httpStatus}` }
-  const parsed = parseAnswer(answer.text)
+  const parsed = parseAnswer(answer.body.toString('latin1'))
   return parsed.ok ? parsed : { ok: false, code: 'UNREADABLE' }
 }
 
-type HttpAnswer =
-  | { kind: 'answer'; httpStatus: number; text: string }
-  | { kind: 'silence'; code: 'TIMEOUT' | 'NETWORK' }
-
-async function post(account: OpayoAccount, service: string, fields: Fields): Promise<HttpAnswer> {
-  const url = `${account.baseUrl.replace(/\/$/, '')}/gateway/service/${service}.vsp`
-  const body = encodeForm(fields)
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(account.timeoutMs ?? defaultTimeoutMs),
-    })
-    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    return { kind: 'answer', httpStatus: response.status, text }
-  } catch (error) {
-    // The error's text may repeat the request, so it is dropped.
-    return { kind: 'silence', code: isTimeout(error) ? 'TIMEOUT' : 'NETWORK' }
-  }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError'
+function post(account: OpayoAccount, service: string, fields: Fields): Promise<HttpAnswer> {
+  return postToProvider(`${account.baseUrl.replace(/\/$/, '')}/gateway/service/${service}.vsp`, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: encodeForm(fields),
+    timeoutMs: account.timeoutMs,
+  })
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../../../infra/config.ts'
 import type { PaymentNotification, PaymentProvider } from '../provider.ts'
 import { type OpayoAccount, registerPayment, sendAction } from './client.server.ts'
 import { parseForm } from './form.ts'
@@ -17,15 +18,8 @@ const hosts = {
   live: 'https://live.opayo.eu.elavon.com',
 } as const
 
-export interface OpayoConfig {
-  vendor: string
-  environment: 'test' | 'live'
-  /** 'https': the issuer's pages may take the frame over, so any https origin is allowed in it. */
-  frameSrc: 'strict' | 'https'
-}
-
 /** Opayo's own service; null when it is not configured. */
-export function createOpayoFromConfig(config: OpayoConfig | null): PaymentProvider | null {
+export function createOpayoFromConfig(config: Config['opayo']): PaymentProvider | null {
   if (!config) return null
   const { vendor, environment, frameSrc } = config
   const origin = hosts[environment]
@@ -47,7 +41,7 @@ export function createOpayo(options: OpayoOptions): PaymentProvider {
     frameOrigins,
     supportsAmount,
     register: payment => registerPayment(options, createRegistrationFields(vendor, payment)),
-    parseNotification: body => parseNotification(vendor, body),
+    parseNotification: ({ body }) => parseNotification(vendor, body),
     notificationReplyType: 'text/plain; charset=iso-8859-1',
     serializeNotificationReply: ({ isAccepted, redirectUrl, detail }) =>
       serializeReply({ status: isAccepted ? 'OK' : 'INVALID', redirectUrl, detail }),
@@ -76,6 +70,6 @@ function parseNotification(vendor: string, body: Uint8Array): PaymentNotificatio
     providerTransactionId,
     outcome: outcomeByStatus[status],
     ...parsePaymentDetails(fields),
-    isSignedWith: secret => isSigned(fields, vendor, secret),
+    isAuthentic: secret => secret !== null && isSigned(fields, vendor, secret),
   }
 }

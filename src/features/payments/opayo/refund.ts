@@ -18,7 +18,7 @@ export function createRefundFields(
     Description: description,
     RelatedVPSTxId: payment.providerTransactionId,
     RelatedVendorTxCode: payment.reference,
-    RelatedSecurityKey: payment.secret,
+    RelatedSecurityKey: payment.secret ?? '',
     RelatedTxAuthNo: payment.authorisationCode,
   }
 }
@@ -31,7 +31,7 @@ export function createVoidFields(vendor: string, payment: TakenPayment): Fields 
     Vendor: vendor,
     VendorTxCode: payment.reference,
     VPSTxId: payment.providerTransactionId,
-    SecurityKey: payment.secret,
+    SecurityKey: payment.secret ?? '',
     TxAuthNo: payment.authorisationCode,
   }
 }

@@ -1,5 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
 import type { OrderAddress } from '../../orders/order.ts'
+import { isAllowedUrl } from '../allowed-url.ts'
 import type { FailedRegistration, NewPayment, Registration } from '../provider.ts'
 import type { Fields } from './form.ts'
 import { toLatin1, truncate } from './latin1.ts'
@@ -61,12 +62,6 @@ export function parseRegistration(answer: Fields, allowedOrigins: readonly strin
 
 export function createRefusedRegistration(code: string): FailedRegistration {
   return { ok: false, reason: 'refused', code }
-}
-
-/** An absolute URL on exactly one of the origins; no user name, backslash or blank that could hide another. */
-export function isAllowedUrl(url: string, allowedOrigins: readonly string[]): boolean {
-  const match = /^(https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?)(?:[/?][^\s\\<>"']*)?$/i.exec(url)
-  return match !== null && allowedOrigins.some(origin => origin.toLowerCase() === match[1]!.toLowerCase())
 }
 
 /** Which address a refusal is about, so that the customer can correct it. */

@@ -5,7 +5,7 @@ import { lockAttempt, updateAttemptState } from '../attempts/queries.ts'
 import { createRandomCode } from '../attempts/random-code.server.ts'
 import { createTransactionReference } from '../attempts/transaction-reference.ts'
 import type { OrderPayments } from '../order-payments.ts'
-import { findProvider, type Payments } from '../payments.server.ts'
+import { findProvider, type PaymentsContext } from '../payments-context.server.ts'
 import type { RefundResult } from '../provider.ts'
 import {
   findOpenRefund,
@@ -60,7 +60,7 @@ export async function prepareRefund(
  * becomes a refund. After 'unknown' the worker asks again. `isRetry`: the request may have been sent before.
  */
 export async function sendRefund(
-  payments: Payments,
+  payments: PaymentsContext,
   refundId: number,
   isRetry = false,
 ): Promise<RefundState> {
@@ -78,7 +78,7 @@ export async function sendRefund(
 }
 
 async function requestRefund(
-  payments: Payments,
+  payments: PaymentsContext,
   refund: OpenRefund,
   isRetry: boolean,
 ): Promise<RefundResult> {
@@ -122,14 +122,14 @@ async function storeResult(
 const retryLimit = 20
 
 /** Asks again for refunds whose result is unknown. Returns how many have a result now. */
-export async function retryOpenRefunds(payments: Payments): Promise<number> {
+export async function retryOpenRefunds(payments: PaymentsContext): Promise<number> {
   let completed = 0
   for (const { name } of payments.providers) completed += await retryOpenRefundsOf(payments, name)
   return completed
 }
 
 // Stops at the first one that stays unknown: the others would wait for the same silent provider.
-async function retryOpenRefundsOf(payments: Payments, provider: string): Promise<number> {
+async function retryOpenRefundsOf(payments: PaymentsContext, provider: string): Promise<number> {
   const { db, now } = payments.context
   let completed = 0
   for (const id of await listOpenRefunds(db, { provider, now: now(), limit: retryLimit })) {
@@ -140,7 +140,7 @@ async function retryOpenRefundsOf(payments: Payments, provider: string): Promise
 }
 
 /** Whether the provider that took an order's payment is set up here, so that the payment can be refunded. */
-export async function canRefund(payments: Payments | null, tx: Tx, orderId: number): Promise<boolean> {
+export async function canRefund(payments: PaymentsContext | null, tx: Tx, orderId: number): Promise<boolean> {
   if (!payments) return false
   const provider = await findPaidProvider(tx, orderId)
   return provider === null || findProvider(payments, provider) !== null

@@ -51,11 +51,11 @@ export function AddLine({ onAdd }: { onAdd: (line: NewFormLine) => void }) {
     >
       <div className="max-md:col-span-2">
         <Field id={addProductFieldId} label="Part number or description" error={error}>
-          {wiring => (
+          {controlProps => (
             <Combobox
               key={comboboxKey}
               name="product"
-              controlProps={wiring}
+              controlProps={controlProps}
               minCharacters={quickAddMinCharacters}
               debounceMs={quickAddDebounceMs}
               search={suggest}

@@ -98,9 +98,9 @@ interface SelectProps {
 function Select({ id, label, error, empty, value, isOpen, onChoose, children }: SelectProps) {
   return (
     <Field id={id} label={label} error={error ?? null}>
-      {wiring => (
+      {controlProps => (
         <select
-          {...wiring}
+          {...controlProps}
           name={id}
           value={value}
           disabled={!isOpen}

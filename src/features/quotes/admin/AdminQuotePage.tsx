@@ -62,7 +62,9 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
             <span className="wrap-anywhere">{quote.purchaseOrder}</span>
           </Fact>
         )}
-        {quote.instructions !== '' && <Fact name="Delivery instructions">{quote.instructions}</Fact>}
+        {quote.deliveryInstructions !== '' && (
+          <Fact name="Delivery instructions">{quote.deliveryInstructions}</Fact>
+        )}
         {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
         {quote.vouchers.length > 0 && (
           <Fact name="Vouchers in the basket, not taken off a quote">{quote.vouchers.join(', ')}</Fact>

@@ -36,9 +36,9 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
                   error={errors.carriage ?? null}
                 />
                 <Field id="valid_until" label="Valid until" error={errors.valid_until ?? null}>
-                  {wiring => (
+                  {controlProps => (
                     <input
-                      {...wiring}
+                      {...controlProps}
                       type="date"
                       name="valid_until"
                       defaultValue={typed.validUntil}
@@ -54,9 +54,9 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
                 hint="Stands in the email and on the PDF."
                 error={errors.note ?? null}
               >
-                {wiring => (
+                {controlProps => (
                   <textarea
-                    {...wiring}
+                    {...controlProps}
                     name="note"
                     rows={3}
                     maxLength={maxNoteLength}

@@ -1,5 +1,5 @@
 import { Field } from '../../../ui/forms/Field.tsx'
-import { maxReasonLength } from './rules.ts'
+import { maxWithdrawalReasonLength } from './rules.ts'
 import type { AdminQuotePageProps } from './view.ts'
 
 /** Withdraws a quote. Closed at first, so that it is not pressed instead of sending. */
@@ -16,12 +16,12 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
           hint="The customer reads it in the account. Nothing can be ordered from this quote any more."
           error={error ?? null}
         >
-          {wiring => (
+          {controlProps => (
             <textarea
-              {...wiring}
+              {...controlProps}
               name="reason"
               rows={3}
-              maxLength={maxReasonLength}
+              maxLength={maxWithdrawalReasonLength}
               defaultValue={reason}
               className="input"
             />

@@ -32,12 +32,12 @@ export function findQuoteChangeRefusal(
   return canTransition('quote', state, to) ? null : 'changed'
 }
 
-export const maxReasonLength = 500
+export const maxWithdrawalReasonLength = 500
 
 /** The reason is for the customer to read. */
 export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | null {
   if (reason === '') return 'no_reason'
-  return reason.length > maxReasonLength ? 'long_reason' : null
+  return reason.length > maxWithdrawalReasonLength ? 'long_reason' : null
 }
 
 export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
@@ -48,5 +48,5 @@ export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
   ordered: 'The customer has ordered this quote meanwhile. Nothing was changed.',
   withdrawn: 'This quote was withdrawn. Nothing was changed.',
   no_reason: 'Say why: the customer reads it.',
-  long_reason: `Up to ${maxReasonLength} characters, please.`,
+  long_reason: `Up to ${maxWithdrawalReasonLength} characters, please.`,
 }

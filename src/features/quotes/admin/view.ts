@@ -70,7 +70,7 @@ export interface AdminQuoteView {
   delivery: string[]
   billing: string[]
   purchaseOrder: string
-  instructions: string
+  deliveryInstructions: string
   vouchers: string[]
   orderedAs: string | null
   history: { when: string; iso: string; who: string; what: string }[]
@@ -120,7 +120,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
-    instructions: order.deliveryInstructions,
+    deliveryInstructions: order.deliveryInstructions,
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
     orderedAs: details.orderedAs,
     history: details.history.map(({ at, who, to, why }) => ({

@@ -67,8 +67,12 @@ export class IndexBuilder {
       { id: 'type', name: 'Filter type', unit: '', ...plain, options: [] },
       { id: 'brand', name: 'Brand', unit: '', ...plain, options: [] },
       ...attributes.map(({ id, name, unit }) => ({
-        ...{ id: String(id), name, unit, options: [] },
-        ...{ isNumeric: true, isFacet: true },
+        id: String(id),
+        name,
+        unit,
+        options: [],
+        isNumeric: true,
+        isFacet: true,
       })),
     ]
     this.#attributeOf = new Map(this.#attributes.map(({ id }, at) => [id, at]))

@@ -48,7 +48,7 @@ export function Facets({ groups, results, open }: FacetsProps) {
   )
 }
 
-interface GroupProps {
+interface FacetGroupProps {
   group: FacetGroup
   results: Results
   visible: VisibleOptions
@@ -57,7 +57,7 @@ interface GroupProps {
 
 const longFilters = 800
 
-function Group({ group, results, visible: { first, folded, hidden }, isOpen }: GroupProps) {
+function Group({ group, results, visible: { first, folded, hidden }, isOpen }: FacetGroupProps) {
   const { id, name, collapsed, unit } = group
   const chosen = getFilterValues(results.filters, id)
   // Each form carries all chosen filters, and the length of a URL is limited.

@@ -6,7 +6,7 @@ import {
   listSortLinks,
   listVisibleOptions,
   pickGroups,
-  toggleOption,
+  toggleFacetOption,
   toResultsUrl,
   toSwitchUrl,
 } from './filter-links.ts'
@@ -53,7 +53,7 @@ test('the URL of an option toggles it and keeps the rest', () => {
 test('attributes of few results are left out, unless they are chosen', () => {
   const ids = (filters: Filters) => pickGroups(groups, filters).map(({ id }) => id)
   expect(ids(results.filters)).toEqual(['type', 'brand', '7'])
-  expect(ids(toggleOption(results.filters, '9', 'Yes'))).toContain('9')
+  expect(ids(toggleFacetOption(results.filters, '9', 'Yes'))).toContain('9')
 })
 
 describe('a page with many options', () => {
@@ -82,7 +82,7 @@ describe('a page with many options', () => {
   })
 
   test('always has the chosen options', () => {
-    const chosen = { ...plain, filters: toggleOption(noFilters, '3', 'value 39') }
+    const chosen = { ...plain, filters: toggleFacetOption(noFilters, '3', 'value 39') }
     expect(listVisibleOptions(many, chosen, null)[2]!.first.map(({ value }) => value)).toContain('value 39')
   })
 })

@@ -88,7 +88,7 @@ export function listVisibleOptions(
 
 /** The URL with one option toggled. */
 export function toSwitchUrl(results: Results, id: string, value: string): string {
-  return toResultsUrl({ ...results, filters: toggleOption(results.filters, id, value) })
+  return toResultsUrl({ ...results, filters: toggleFacetOption(results.filters, id, value) })
 }
 
 const maxChipBytes = 15_000
@@ -124,7 +124,7 @@ export function listSortLinks(results: Results): SortLink[] {
 }
 
 /** Adds the option, or removes it when it is chosen. */
-export function toggleOption(filters: Filters, id: string, value: string): Filters {
+export function toggleFacetOption(filters: Filters, id: string, value: string): Filters {
   const chosen = getFilterValues(filters, id)
   const values = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
   if (id === 'type') return { ...filters, types: values }

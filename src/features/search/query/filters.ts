@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/json.ts'
 /** `filters` of GET /search: {attributeId: [option, …]}; ids are numbers or the shop's own 'type' and 'brand'. */
 export interface Filters {
   types: string[]
@@ -46,12 +47,4 @@ function parseOptions(list: unknown): string[] | null {
   const values = Array.isArray(list) ? list : [list]
   const isReadable = values.every(value => typeof value === 'string' || typeof value === 'number')
   return isReadable ? values.map(value => String(value)) : null
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
 }

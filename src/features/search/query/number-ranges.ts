@@ -52,10 +52,10 @@ export function toSteps(values: readonly ValueCount[]): Step[] {
   const width = getStepWidth(sorted.at(-1)!.number - sorted[0]!.number)
   const steps: (Step & { bucket: number })[] = []
   for (const { number, count } of sorted) {
-    const place = Math.floor(number / width + rounding)
+    const bucket = Math.floor(number / width + rounding)
     const last = steps.at(-1)
-    if (last?.bucket === place) Object.assign(last, { to: number, count: last.count + count })
-    else steps.push({ bucket: place, from: number, to: number, count })
+    if (last?.bucket === bucket) Object.assign(last, { to: number, count: last.count + count })
+    else steps.push({ bucket, from: number, to: number, count })
   }
   return steps.map(({ from, to, count }) => ({ from, to, count }))
 }

@@ -3,7 +3,7 @@ import { type CircuitBreaker, createCircuitBreaker } from './attempts/circuit-br
 import type { PaymentProvider } from './provider.ts'
 
 /** Dependencies of everything that takes or returns money. */
-export interface Payments {
+export interface PaymentsContext {
   readonly context: AppContext
   /** Takes new payments. */
   readonly provider: PaymentProvider
@@ -14,14 +14,14 @@ export interface Payments {
 }
 
 /** The first provider takes new payments; the others only serve payments that they took before. */
-export function createPayments(
+export function createPaymentsContext(
   context: AppContext,
   providers: readonly [PaymentProvider, ...PaymentProvider[]],
-): Payments {
+): PaymentsContext {
   return { context, provider: providers[0], providers, circuitBreaker: createCircuitBreaker() }
 }
 
-export function findProvider({ providers }: Payments, name: string): PaymentProvider | null {
+export function findProvider({ providers }: PaymentsContext, name: string): PaymentProvider | null {
   return providers.find(provider => provider.name === name) ?? null
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
-import { startCardProvider } from './start-card-provider.ts'
+import { startSimulatorFromConfig } from './start-simulator.ts'
 
 test.each(['http', 'https'])(
   'behind %s browsers reach the card form by the same protocol',
@@ -19,7 +19,7 @@ test.each(['http', 'https'])(
       SANDBOX_PORT: String(port),
     })
     const context = { config, now: () => new Date(), baseUrl: () => config.baseUrl } as unknown as AppContext
-    const provider = await startCardProvider(context)
+    const provider = await startSimulatorFromConfig(context)
     expect(provider.origins).toContain(`${protocol}://filters.example:${port}`)
     await provider.close()
     rmSync(dataDir, { recursive: true })
@@ -34,7 +34,7 @@ test('the card form may be framed by localhost and by 127.0.0.1 alike', async ()
     now: () => new Date(),
     baseUrl: () => 'http://127.0.0.1:3000',
   } as unknown as AppContext
-  const provider = await startCardProvider(context)
+  const provider = await startSimulatorFromConfig(context)
   const form = await fetch(`${provider.url}/gateway/pay/00000000-0000-0000-0000-000000000000`)
   const frameAncestors = /frame-ancestors ([^;]*)/.exec(form.headers.get('content-security-policy') ?? '')![1]
   expect(frameAncestors).toBe("'self' http://127.0.0.1:3000 http://localhost:3000")

@@ -2,15 +2,15 @@ import { type CSSProperties, Fragment } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
 import type { OrderLine } from '../order-line.ts'
+import type { EmailLine } from '../order-line-schema.ts'
 
 /** The price of one is shown where the line has it: '2 at £10.00'. */
-type EmailLine = Pick<OrderLine, 'code' | 'title' | 'quantity' | 'lineTotal'> &
-  Partial<Pick<OrderLine, 'unitPrice'>>
+type PricedEmailLine = EmailLine & Partial<Pick<OrderLine, 'unitPrice'>>
 
 /** The lines of an order or a quote. */
-export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
+export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
   return (
-    <table className="data" style={emailTable}>
+    <table className="data" style={emailTableStyle}>
       <thead>
         <tr>
           <th className="steel" scope="col" style={head}>
@@ -53,10 +53,10 @@ export function EmailLines({ lines }: { lines: readonly EmailLine[] }) {
   )
 }
 
-const formatQuantity = ({ quantity, unitPrice }: EmailLine): string =>
+const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
 
-/** A row of totals, in a table of `emailTable` style. */
+/** A row of totals, in a table with `emailTableStyle`. */
 export function EmailTotal({
   label,
   value,
@@ -82,7 +82,7 @@ export function EmailTotal({
   )
 }
 
-export const emailTable: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
+export const emailTableStyle: CSSProperties = { width: '100%', borderCollapse: 'collapse' }
 const cell: CSSProperties = { padding: '8px 0', verticalAlign: 'top' }
 const number: CSSProperties = { ...emailStyles.amount, padding: '0 0 0 16px' }
 const head: CSSProperties = { ...emailStyles.quiet, padding: '0 0 8px', textAlign: 'left', fontWeight: 400 }

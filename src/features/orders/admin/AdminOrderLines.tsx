@@ -1,16 +1,16 @@
 import { formatPounds } from '../../../lib/money.ts'
-import { OrderTotalsList } from '../OrderParts.tsx'
+import { OrderLinesSection } from '../OrderLinesTable.tsx'
 import type { AdminOrderView } from './page-props.ts'
 
 const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
 
-/** The lines as they were ordered: prices and titles do not follow the catalogue. */
-export function OrderLines({ order: { lines, totals, vouchers } }: { order: AdminOrderView }) {
+/**
+ * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
+ * `OrderLinesTable`, the number is above the title and the quantity before the price.
+ */
+export function AdminOrderLines({ order: { lines, totals, vouchers } }: { order: AdminOrderView }) {
   return (
-    <section aria-labelledby="goods" className="card mt-6 p-5">
-      <h2 id="goods" className="text-lg">
-        What was ordered
-      </h2>
+    <OrderLinesSection heading="What was ordered" totals={totals} vouchers={vouchers}>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">
@@ -26,9 +26,11 @@ export function OrderLines({ order: { lines, totals, vouchers } }: { order: Admi
           </tr>
         </thead>
         <tbody>
-          {lines.map(line => (
+          {lines.map((line, index) => (
             <tr
-              key={line.code}
+              // The lines of an order never change their order, and two may have the same code.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={index}
               className="border-b border-rule align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-2 max-sm:py-3"
             >
               <th scope="row" className="font-normal max-sm:col-span-3 sm:py-2 sm:pr-3">
@@ -47,12 +49,6 @@ export function OrderLines({ order: { lines, totals, vouchers } }: { order: Admi
           ))}
         </tbody>
       </table>
-      <OrderTotalsList totals={totals} />
-      {vouchers.map(voucher => (
-        <p key={voucher} className="mt-1 text-right text-sm text-steel">
-          Voucher {voucher}
-        </p>
-      ))}
-    </section>
+    </OrderLinesSection>
   )
 }

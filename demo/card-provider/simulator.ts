@@ -11,9 +11,9 @@ import { handleTransactionAction, type TransactionAction } from './transaction-a
 import { createTransactionStore } from './transactions.ts'
 
 /** The default vendor account. */
-export const sandboxVendor = 'filterhouse'
+export const simulatorVendor = 'filterhouse'
 
-export type SandboxOptions = {
+export type SimulatorOptions = {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
@@ -28,7 +28,7 @@ export type SandboxOptions = {
   readonly notifyTimeoutMs?: number
 }
 
-export type Sandbox = {
+export type Simulator = {
   /** Where the shop's server reaches it. */
   readonly url: string
   readonly control: Control
@@ -39,14 +39,14 @@ export type Sandbox = {
  * A simulator of the card provider for the demo and tests: it speaks Opayo Server 4.00 on a listener of its own, keeps
  * transactions in memory and contacts no bank. Throws when the port is taken.
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host, port, frameAncestors, schedule = startTimer } = options
   let url = ''
   const context: ProviderContext = {
     transactions: createTransactionStore(),
     scheduler: createScheduler(options.now),
     faults: createFaults(),
-    vendors: (options.vendors ?? [sandboxVendor]).map(vendor => vendor.toLowerCase()),
+    vendors: (options.vendors ?? [simulatorVendor]).map(vendor => vendor.toLowerCase()),
     publicUrl: () => options.publicUrl?.replace(/\/$/, '') ?? url,
     frameAncestors: typeof frameAncestors === 'string' ? () => frameAncestors : frameAncestors,
     notifyTimeoutMs: options.notifyTimeoutMs ?? 20_000,
@@ -81,7 +81,7 @@ async function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
   const isPost = request.method === 'POST'
   const payPath = /^\/gateway\/pay\/([0-9A-Fa-f-]{36})(?:\/(card|challenge|issuer|cancel))?$/.exec(pathname)
   if (payPath !== null && (isPost || request.method === 'GET'))

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * The SQL of each field of a row type. `sql<Row>` is a cast, which the compiler does not compare with the statement; a
+ * list of this type does not compile while a field is missing.
+ */
+export type Columns<Row> = { [Field in keyof Row]-?: RawBuilder<unknown> }
+
+/** `p.code as "code", p.weight_g as "weightG"` */
+export const toSelectList = <Row>(columns: Columns<Row>): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries<RawBuilder<unknown>>(columns).map(([field, column]) => sql`${column} as ${sql.id(field)}`),
+  )

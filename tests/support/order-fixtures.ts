@@ -1,0 +1,63 @@
+import type { Order } from '../../src/features/orders/order.ts'
+import type { OrderLine } from '../../src/features/orders/order-line.ts'
+import type { Address } from '../../src/lib/address.ts'
+import { pence } from '../../src/lib/money.ts'
+
+const address: Address = {
+  firstname: 'Sam',
+  surname: 'Fitter',
+  company: 'Northfield Plant Hire',
+  address1: 'Unit 4',
+  address2: '',
+  town: 'Leeds',
+  county: '',
+  postcode: 'LS1 4AP',
+  country: 'GB',
+  telephone: '',
+}
+
+/** 12 oil filters at £12.50. */
+export function createOrderLine(changes: Partial<OrderLine> = {}): OrderLine {
+  const line = {
+    productId: 1,
+    code: 'FH-OIL-1',
+    title: 'Oil filter',
+    unitPrice: pence(1_250),
+    quantity: 12,
+    ...changes,
+  }
+  return { lineTotal: pence(line.unitPrice * line.quantity), ...line }
+}
+
+/** A placed order of one line, paid by card. */
+export function createOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: 1,
+    reference: 'FH7K2M9QXA',
+    kind: 'order',
+    state: 'placed',
+    method: 'card',
+    basketId: 1,
+    sourceId: null,
+    personId: null,
+    companyId: null,
+    contact: { name: 'Sam Fitter', email: 'sam@example.com', telephone: '', vat: '' },
+    delivery: address,
+    billing: address,
+    deliveryCode: 'ND',
+    deliveryTitle: 'Next working day',
+    deliveryDate: '2026-11-24',
+    purchaseOrder: '',
+    deliveryInstructions: '',
+    onStop: false,
+    subtotal: pence(15_000),
+    discount: pence(0),
+    deliveryCost: pence(800),
+    vat: pence(3_160),
+    total: pence(18_960),
+    placedAt: new Date('2026-11-23T10:00:00Z'),
+    lines: [createOrderLine()],
+    vouchers: [],
+    ...changes,
+  }
+}
