@@ -13,7 +13,7 @@ export interface CachedPage {
   getBrotli(): Promise<Buffer>
 }
 
-const maxBytes = 48 * 1024 * 1024
+const maxBytes = 24 * 1024 * 1024
 /** The compressed copy of a page adds about a fifth. */
 const bytesWithBrotli = 1.2
 
