@@ -20,6 +20,15 @@ test('no source breaks the vocabulary of STYLE.md', () => {
   ).toEqual([])
 })
 
+test('no comment of a migration breaks the vocabulary', () => {
+  const comments = filesBelow('db/migrations').map(file => ({
+    file,
+    text: read(file).match(/--.*/g)!.join('\n'),
+  }))
+  expect(comments.length).toBeGreaterThan(15)
+  expect(comments.filter(({ text }) => listDocumentFindings(text).length > 0)).toEqual([])
+})
+
 test('no document breaks the vocabulary', () => {
   expect(documents.length).toBeGreaterThan(30)
   const findings = documents.flatMap(file =>

@@ -48,7 +48,7 @@ create table address (
 create index address_person on address (person_id);
 create index address_company on address (company_id);
 
--- One row per browser that logged in or ordered. Only the hash of the cookie is kept.
+-- One row per browser that logged in or ordered. Only the hash of the cookie is stored.
 create table session (
   id_hash bytea primary key,
   person_id int references person on delete cascade,

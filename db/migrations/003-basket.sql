@@ -21,7 +21,7 @@ create table basket (
   person_id int unique references person on delete cascade,
   version int not null default 1,                      -- one more at every change: an order names the version it took
   updated_at timestamptz not null default now(),
-  -- Where the buyer wants it, as far as he has said: carriage and VAT follow from it.
+  -- The delivery destination as far as it is known: delivery cost and VAT follow from it.
   ship_country text,
   ship_postcode text,
   ship_method text,
@@ -43,7 +43,7 @@ create table basket_voucher (
   primary key (basket_id, voucher_id)
 );
 
--- What a visitor has told the checkout so far; kept while he goes back and forth.
+-- What a visitor has entered in the checkout so far, for the Back button and a reload.
 -- It hangs on the session, not on the basket: the basket cookie alone shows nothing personal.
 create table checkout_draft (
   session_hash bytea primary key references session on delete cascade,

@@ -3,7 +3,7 @@
 -- Each word stands in it as written ('simple': prefixes while typing, corrections) and by its stem ('english': "filters").
 -- Queries: to_tsquery('simple', 'hydrauli:*') and plainto_tsquery('english', 'oil filters').
 -- The code is given whole and without its signs, so that "FHOIL1" is a word too.
--- Accents are left away, here and in what is asked (src/lib/folded.ts).
+-- Accents are removed, here and in queries (src/lib/fold-accents.ts).
 create function unaccented(text text)
   returns text
   language sql immutable parallel safe

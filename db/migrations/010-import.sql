@@ -8,7 +8,7 @@ alter table customer_price add column imported boolean not null default false;
 -- Taken out of the range by --replace, not by staff: the import that names the product again brings it back.
 alter table product add column withdrawn boolean not null default false;
 
--- What unfinished orders hold: it is still on the shelf, and the storekeeper counts it.
+-- What unfinished orders hold: it is still in the warehouse and counted there.
 create view stock_held as
   select l.product_id, sum(l.quantity)::int as quantity
   from orders o join order_line l on l.order_id = o.id

@@ -22,7 +22,7 @@ create function codes_with_part(part text)
     where x.code_key like '%' || part || '%'
   $$;
 
--- Other ways to say a word. The operator may add his own; where the meaning is one word it holds both ways.
+-- Synonyms. The operator may add more; a synonym of one word applies in both directions.
 create table search_synonym (
   word text not null check (word ~ '^\S+$'),
   means text not null check (means <> ''),
@@ -72,7 +72,7 @@ insert into search_synonym (word, means) values
   ('gasket', 'seal'),
   ('o-ring', 'seal');
 
--- What a process keeps of the catalogue is told to be old. Once for each statement; NOTIFY folds equal ones together.
+-- Invalidates what processes cache of the catalogue. Once for each statement; NOTIFY folds equal ones together.
 create function tell_catalogue_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalogue_changed', '');
@@ -93,7 +93,7 @@ create trigger catalogue_changed after insert or update or delete or truncate on
 create trigger catalogue_changed after insert or update or delete or truncate on search_synonym
   for each statement execute function tell_catalogue_changed();
 
--- A product begins or ceases to be there to sell: told one by one, so that nothing else need be read again.
+-- A product becomes available or unavailable: notified one by one, so that nothing else is read again.
 create function tell_stock_turned() returns trigger language plpgsql as $$
 begin
   perform pg_notify('stock_turned', new.product_id::text);

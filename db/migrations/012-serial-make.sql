@@ -1,5 +1,5 @@
 -- A number on a plate is looked up within its make: 0.1 ms at 120,000 ranges, against 15 ms by way of its variants.
--- Whoever writes a range says its variant only; the make follows.
+-- A range is written with its variant only; the make follows from it.
 alter table serial_range add column make_id int references make on delete cascade;
 
 update serial_range r set make_id = mo.make_id

@@ -16,5 +16,5 @@ create index kit_component_product on kit_component (product_id);
 -- "Replaces our …".
 create index product_superseded_by on product (superseded_by) where superseded_by is not null;
 
--- Parts of one type that a list could not tell apart (the same measures, thread and rating), the most asked for first.
+-- Parts of one type that a list could not tell apart (the same measures, thread and rating), the most popular first.
 create index product_same_details on product (type_id, details, popularity desc, id) where details <> '';

@@ -1,4 +1,4 @@
--- What processes keep of listed products (docs/decisions/022-kept-listing-rows.md) is told to be old.
+-- Invalidates the listing rows that processes cached (032 removes this again).
 
 -- Whose stock changed, once for each statement: '7,12', or '' for all when they are too many for one notice.
 create function tell_stock_changed() returns trigger language plpgsql as $$

@@ -11,7 +11,7 @@ create table person_token (
 create index person_token_person on person_token (person_id);
 create index person_token_expires on person_token (expires_at);
 
--- The second factor (TOTP, RFC 6238). The secret is sealed with the shop's own; a code is good once: its step is kept.
+-- The second factor (TOTP, RFC 6238). The secret is sealed with the shop's own; a code is valid once: its step is stored.
 alter table person
   add column totp_sealed text,
   add column totp_confirmed_at timestamptz,

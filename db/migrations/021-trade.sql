@@ -55,7 +55,7 @@ alter table checkout_draft add column about text not null default '';
 alter table checkout_draft drop constraint checkout_draft_pkey;
 alter table checkout_draft add primary key (session_hash, about);
 
--- Money back to the card. Written before the provider is asked; its code is the idempotency key.
+-- Money back to the card. Written before the request to the provider; its code is the idempotency key.
 alter table payment_attempt drop constraint payment_attempt_state_check;
 alter table payment_attempt add constraint payment_attempt_state_check check (state in
   ('registering', 'registered', 'failed_to_register', 'paid', 'declined', 'aborted', 'refused', 'superseded', 'reversed',

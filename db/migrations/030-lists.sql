@@ -9,7 +9,7 @@ create table product_list (
   make_id int references make on delete set null,
   model_id int references model on delete set null,
   variant_id int references variant on delete set null,
-  fleet_numbers text[] not null default '{}',    -- the owner's own names for his machines
+  fleet_numbers text[] not null default '{}',    -- the owner's names for the machines
   version int not null default 1,                -- two people at one list: who saves last must know of the other
   updated_by int references person on delete set null,
   updated_at timestamptz not null default now(),

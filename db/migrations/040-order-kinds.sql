@@ -1,6 +1,6 @@
 -- Orders, quotes and approval requests share a table; each kind has states of its own. The functions below are
--- src/features/orders/states.ts in SQL: tests/api/order-states.test.ts compares them. Whoever changes one that an index uses
--- has to rebuild that index.
+-- src/features/orders/states.ts in SQL: tests/api/order-states.test.ts compares them. A change of one that an index uses
+-- needs a rebuild of that index.
 
 alter table orders add column kind text;
 update orders set kind = case method when 'quote' then 'quote' when 'approval' then 'approval_request' else 'order' end;
@@ -67,7 +67,7 @@ drop index orders_source;
 create unique index orders_source on orders (source_id) where source_id is not null and not order_is_void(state);
 create index orders_made_from on orders (source_id) where source_id is not null;
 
--- Stock on order but not yet despatched from the shelf.
+-- Stock that is ordered but not yet despatched.
 create or replace view stock_held as
   select l.product_id, sum(l.quantity)::int as quantity
   from orders o join order_line l on l.order_id = o.id

@@ -16,7 +16,7 @@ alter table payment_attempt
 alter table payment_attempt
   -- Notifications and refunds go to the provider that took the payment.
   add column provider text not null default 'opayo' check (provider ~ '^[a-z0-9-]{1,20}$'),
-  -- A notification could not be verified, so its provider was told not to charge.
+  -- A notification could not be verified, so the reply refused the charge.
   add column has_invalid_notification boolean not null default false;
 update payment_attempt set has_invalid_notification = true, provider_detail = null
   where provider_detail = 'a notification could not be believed';

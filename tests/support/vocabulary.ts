@@ -177,26 +177,17 @@ function stringOf(node: ts.Node | undefined): string {
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) ? node.getText() : ''
 }
 
-const maxTrailingSpace = 200
-
 /** Where comments begin and end, each once. */
 function commentRanges(source: ts.SourceFile): [start: number, end: number][] {
-  const { text } = source
-  // Most files have few comments; without one there is nothing to look for between the tokens.
-  const starts = [...text.matchAll(/\/[/*]/g)].map(match => match.index)
   const ranges = new Map<number, number>()
   const collect = (list: readonly ts.CommentRange[] | undefined) => {
     for (const { pos, end } of list ?? []) ranges.set(pos, end)
   }
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.JsxText) return
-    collect(ts.getLeadingCommentRanges(text, node.getFullStart()))
-    collect(ts.getTrailingCommentRanges(text, node.getEnd()))
-    for (const child of node.getChildren(source)) {
-      const [from, to] = [child.getFullStart(), child.getEnd()]
-      // A comment behind the node, on its line, is found by the node too.
-      if (starts.some(start => start >= from && start <= to + maxTrailingSpace)) visit(child)
-    }
+    collect(ts.getLeadingCommentRanges(source.text, node.getFullStart()))
+    collect(ts.getTrailingCommentRanges(source.text, node.getEnd()))
+    for (const child of node.getChildren(source)) visit(child)
   }
   visit(source)
   return [...ranges]
