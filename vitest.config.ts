@@ -43,6 +43,18 @@ export default defineConfig({
       },
       {
         test: {
+          // What an operator does with the system's own programs: only in CI, because each takes long.
+          name: 'operations',
+          include: ['tests/operations/**/*.test.ts'],
+          globalSetup: 'tests/support/postgres-setup.ts',
+          maxWorkers: 1,
+          expect: expectOptions,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           expect: { poll: { timeout: 30_000 } },
           include: ['tests/e2e/**/*.e2e.ts'],

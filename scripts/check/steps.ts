@@ -58,4 +58,12 @@ export const steps: CheckStep[] = [
     usesAllCores: true,
     run: createVitestStep('e2e'),
   },
+  {
+    name: 'operations',
+    title: 'operations: backups, upgrades, proxies, releases',
+    needsBuild: true,
+    usesAllCores: true,
+    onlyWhenNamed: true,
+    run: createVitestStep('operations'),
+  },
 ]
