@@ -224,6 +224,18 @@ describe('packages', () => {
   })
 })
 
+describe('limits by address', () => {
+  // The payment provider needs the address itself, and the proof of a consent names the exact address.
+  const exceptions = /toClientNetwork\(request\.ip\)|hashIp\(\S+, request\.ip\)|sendFinal\(/
+
+  test('count client networks (R-CALL-13): nothing else reads the address of a request', () => {
+    const readsAddress = (text: string) =>
+      text.split('\n').find(line => /\brequest\.ip\b/.test(line) && !exceptions.test(line)) ?? false
+    expect(listOffenders(inSrc, readsAddress)).toEqual([])
+    expect(listOffenders(inSrc, text => firstMatch(text, /\{[^}\n]*\bip\b[^}\n]*\} = request\b/))).toEqual([])
+  })
+})
+
 function firstMatch(text: string, pattern: RegExp): string | false {
   const match = pattern.exec(text)
   return match ? `line ${text.slice(0, match.index).split('\n').length}: ${match[0].trim()}` : false

@@ -26,3 +26,42 @@ test('C06: a guest who sends too many final saves or requests has to wait, and o
   await checkInvariants(limitedShop)
   await limitedShop.close()
 })
+
+test('R-CALL-13: IPv6 addresses of one /64 share each limit, and IPv4 addresses are the same as IPv6', async () => {
+  const shop = await startTestShop({
+    env: {
+      LIMIT_REQUESTS_PER_MINUTE: '5',
+      LIMIT_EXISTS_PER_MINUTE: '1',
+      LIMIT_RESETS_PER_HOUR: '1',
+      LIMIT_VOUCHERS_PER_MINUTE: '1',
+      LIMIT_PADS_PER_MINUTE: '1',
+      LIMIT_NEWSLETTER_PER_MINUTE: '1',
+      LIMIT_CONTACTS_PER_MINUTE: '1',
+      LIMIT_LOGIN_FAILURES_PER_ADDRESS: '1',
+    },
+  })
+  const email = 'nobody@example.com'
+  const calls: [string, unknown][] = [
+    ['/account/exists', { email }],
+    ['/password/forgot', { email }],
+    ['/basket/discount', { code: 'SAVE10' }],
+    ['/order-pad', { text: 'FH-OIL-1 1' }],
+    ['/newsletter', { email }],
+    ['/checkout/save', { contact: { name: 'A', email } }],
+    ['/login', { email, password: 'wrong' }],
+  ]
+  for (const [index, [path, body]] of calls.entries()) {
+    const post = (ip: string) => createTestVisitor(shop.url, ip).post(path, body)
+    const ips = [`2001:db8:0:${index}::1`, `2001:db8:0:${index}:ffff::2`, `2001:db8:1:${index}::1`] as const
+    const [first, second, elsewhere] = [await post(ips[0]), await post(ips[1]), await post(ips[2])]
+    expect([path, second.status]).toEqual([path, 429])
+    expect([path, elsewhere.status]).toEqual([path, first.status])
+  }
+  const get = async (ip: string) => (await createTestVisitor(shop.url, ip).get('/basket')).status
+  for (let host = 1; host <= 5; host++) expect(await get(`2001:db8:2::${host}`)).toBe(200)
+  expect(await get('2001:db8:2::6')).toBe(429)
+  expect(await get('2001:db8:2:1::6')).toBe(200)
+  for (let i = 0; i < 5; i++) await get('198.51.100.7')
+  expect(await get('::ffff:198.51.100.7')).toBe(429)
+  await shop.close()
+})

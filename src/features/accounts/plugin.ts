@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../infra/http/handle.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
 import type { AccountRouteDeps } from './deps.server.ts'
@@ -25,7 +26,7 @@ export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsD
   const deps = { ...pluginDeps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
 
   handle(app, accountExists, async ({ body, request }) => {
-    const key = `exists:${request.ip}`
+    const key = `exists:${toClientNetwork(request.ip)}`
     await enforceLimit(db, key, config.limits.existsPerMinute, 60, now(), existsLimitMessage)
     return isEmailTaken(db, body.email)
   })

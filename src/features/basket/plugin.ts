@@ -5,6 +5,7 @@ import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -180,7 +181,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const { vouchersPerMinute } = context.config.limits
     return enforceLimit(
       db,
-      `voucher:${request.ip}`,
+      `voucher:${toClientNetwork(request.ip)}`,
       vouchersPerMinute,
       60,
       context.now(),

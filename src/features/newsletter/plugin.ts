@@ -7,6 +7,7 @@ import { enqueueEmail } from '../../infra/mail/outbox.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { isEmail, normaliseEmail } from '../../lib/email.ts'
 import { toOwnPath } from '../../lib/own-path.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -35,7 +36,7 @@ export async function newsletterPlugin(
   const { db, config, now, baseUrl } = context
 
   const requestNewsletter = async ({ body, request, reply }: CallContext<typeof subscribe>) => {
-    const key = `newsletter:${request.ip}`
+    const key = `newsletter:${toClientNetwork(request.ip)}`
     const { newsletterPerMinute } = config.limits
     await enforceLimit(db, key, newsletterPerMinute, minuteSeconds, now(), newsletterMessages.tooMany)
     const next_url = toReturnPath(body.return_url)

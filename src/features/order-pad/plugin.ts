@@ -4,6 +4,7 @@ import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { pence, toPounds } from '../../lib/money.ts'
 import { addProducts, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
 import type { SearchService } from '../search/service.ts'
@@ -139,8 +140,8 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   }
 
   const enforcePadLimit = (request: FastifyRequest) => {
-    const { padsPerMinute } = context.config.limits
-    return enforceLimit(db, `pad:${request.ip}`, padsPerMinute, 60, context.now(), padMessages.tooMany)
+    const key = `pad:${toClientNetwork(request.ip)}`
+    return enforceLimit(db, key, context.config.limits.padsPerMinute, 60, context.now(), padMessages.tooMany)
   }
 }
 

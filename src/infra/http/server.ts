@@ -12,6 +12,7 @@ import { Problem, type ProblemStatus, problemTitles } from '../../lib/problem.ts
 import type { AppContext } from '../app-context.ts'
 import { isDatabaseUnavailable } from '../database/db.ts'
 import { runWithRequestId, toLoggableError } from '../observability/log.ts'
+import { toClientNetwork } from '../rate-limit/client-network.ts'
 import { createClientErrorHandler } from './client-errors.ts'
 import type { Cookies } from './cookies.ts'
 import { addBodyParsers } from './forms.ts'
@@ -62,6 +63,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     global: true,
     max: context.config.limits.requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: request => toClientNetwork(request.ip),
     skipOnError: true,
     allowList: request =>
       request.url.startsWith('/assets/') || /^\/(healthz|readyz|metrics)$/.test(request.url),

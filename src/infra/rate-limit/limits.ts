@@ -1,4 +1,4 @@
-/** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (R-RUN-5). They count by IP address unless noted. */
+/** Every rate limit can be set: LIMIT_SAVES_PER_MINUTE=… (R-RUN-5). They count by client network (R-CALL-13) unless noted. */
 const defaults = {
   requestsPerMinute: 6000,
   savesPerMinute: 120,

@@ -5,6 +5,7 @@ import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { toOwnPath } from '../../../lib/own-path.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
@@ -92,10 +93,14 @@ export function loginRoutes(deps: AccountRouteDeps): void {
   }
 
   // R-ACCOUNT-2
-  const toBuckets = (request: FastifyRequest, email: string) => [
-    { name: `login:${request.ip}:${hashEmail(email)}`, limit: config.limits.loginFailuresPerPair },
-    { name: `login:${request.ip}`, limit: config.limits.loginFailuresPerAddress },
-  ]
+  const toBuckets = (request: FastifyRequest, email: string) => {
+    const { loginFailuresPerPair, loginFailuresPerAddress } = config.limits
+    const network = toClientNetwork(request.ip)
+    return [
+      { name: `login:${network}:${hashEmail(email)}`, limit: loginFailuresPerPair },
+      { name: `login:${network}`, limit: loginFailuresPerAddress },
+    ]
+  }
 
   // Only the job looks up whether the address has an account, so that the answer takes the same time for every address.
   const countFailure = async (email: string) => {

@@ -5,6 +5,7 @@ import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { enqueueJob } from '../../../infra/jobs/job-queue.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { isEmail, normaliseEmail } from '../../../lib/email.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { rejectForm } from '../forms.server.ts'
@@ -44,7 +45,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       )
       return { ...rejection, message }
     }
-    const ipKey = `reset:${request.ip}`
+    const ipKey = `reset:${toClientNetwork(request.ip)}`
     await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), resetMessages.tooMany)
     const addressKey = `link-mail:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())

@@ -3,6 +3,7 @@ import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import {
@@ -46,7 +47,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
       throw new Problem(401, orderMessages.signedOut)
     }
     // Each contact may cost a password hash, and tells whether an e-mail address has an account.
-    if (body.contact) await limitSends('contact', request.ip, config.limits.contactsPerMinute)
+    if (body.contact) await limitSends('contact', request, config.limits.contactsPerMinute)
     const sessionHash = await visitors.ensureGuestSession(request, reply)
     const visitor = await visitors.get(request)
     const existing = await findOwnOrderOf(visitor, body)
@@ -56,7 +57,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     const { error, errors, draft, guestPasswordHash } = saved
     if (error !== null) return { ...emptyReply, error, errors }
     if (!saved.isFinal) return emptyReply
-    await limitSends('save', request.ip, config.limits.savesPerMinute)
+    await limitSends('save', request, config.limits.savesPerMinute)
     const displayedTotal = body.shown_total ?? null
     return sendFinal({ visitor, sessionHash, source, draft, guestPasswordHash, displayedTotal }, request.ip)
   })
@@ -75,8 +76,10 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     return { ...emptyReply, reference, next_url: opened.paymentPageUrl }
   }
 
-  const limitSends = (kind: 'contact' | 'save', ip: string, perMinute: number) =>
-    enforceLimit(db, `${kind}:${ip}`, perMinute, 60, context.now(), orderMessages.tooManySaves)
+  const limitSends = (kind: 'contact' | 'save', request: FastifyRequest, perMinute: number) => {
+    const key = `${kind}:${toClientNetwork(request.ip)}`
+    return enforceLimit(db, key, perMinute, 60, context.now(), orderMessages.tooManySaves)
+  }
 
   // A loaded order that this customer has ordered cannot be loaded again: a repeated send is answered with their order.
   const findOwnOrderOf = async ({ person }: Visitor, body: SaveBody) => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import { countAttempt, getAttempts } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 
 /**
  * Defence against card testing: trying stolen cards shows in the number of declined cards. They are counted for an hour
@@ -21,7 +22,8 @@ export interface DeclineKeys {
  * address. 16 hex digits, keyed, so that it can neither be forged nor reveal the address.
  */
 export function hashAddress({ config }: AppContext, ip: string): string {
-  return createHmac('sha256', config.sessionSecret).update(`card from ${ip}`).digest('hex').slice(0, 16)
+  const source = `card from ${toClientNetwork(ip)}`
+  return createHmac('sha256', config.sessionSecret).update(source).digest('hex').slice(0, 16)
 }
 
 /** Counts a declined card. Logs an error for the operator when a counter reaches its limit. */
