@@ -113,6 +113,11 @@ export interface Company {
   vat_registration: string | null;
 }
 
+export interface CompatibleMigration {
+  compatible_with: string;
+  name: string;
+}
+
 export interface CrossReference {
   code: string;
   code_key: Generated<string | null>;
@@ -504,6 +509,7 @@ export interface DB {
   brand: Brand;
   checkout_draft: CheckoutDraft;
   company: Company;
+  compatible_migration: CompatibleMigration;
   cross_reference: CrossReference;
   customer_price: CustomerPrice;
   demo_loaded: DemoLoaded;

@@ -33,6 +33,7 @@ const commands = {
     return browser || runChild(node, [script('lighthouse.ts'), ...rest], { NODE_ENV: 'production' })
   },
   import: (node, rest) => runChild(node, [script('import.ts'), ...rest]),
+  migrate: (node, rest) => runChild(node, [script('migrate.ts'), ...rest]),
   seed: (node, rest) => runChild(node, [script('seed.ts'), ...rest]),
   dev: (node, rest) => runChild(node, [script('dev.ts'), ...rest]),
 }

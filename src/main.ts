@@ -6,10 +6,9 @@ import type { DemoModule } from './demo-module.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
 import { connect, type Database } from './infra/database/db.ts'
-import { migrate } from './infra/database/migrate.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
-import { migrateJobQueue } from './infra/jobs/jobs.ts'
 import { createLog } from './infra/observability/log.ts'
+import { refusePendingMigrations, updateSchema } from './infra/schema.ts'
 import { createPaymentProviders } from './payment-providers.ts'
 import { startBackgroundJobs } from './worker.ts'
 
@@ -26,8 +25,7 @@ async function start(cleanups: Cleanups): Promise<void> {
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
   const log = createLog(config.logLevel)
   const database = await openDatabase(config, log, cleanups)
-  await migrate(database.pool)
-  await migrateJobQueue(database.pool)
+  await (config.migrateOnStart ? updateSchema(database.pool) : refusePendingMigrations(database.pool))
 
   let baseUrl = config.baseUrl ?? ''
   const context: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }

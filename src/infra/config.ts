@@ -22,6 +22,8 @@ export interface Config {
   baseUrl: string | null
   dataDir: string
   databaseUrl: string | null
+  /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
+  migrateOnStart: boolean
   shopName: string
   shopPhone: string
   shopEmail: string
@@ -54,6 +56,7 @@ const environmentSchema = z.object({
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
+  MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
   SHOP_NAME: z.string().default('Filterhouse'),
   SHOP_PHONE: z.string().default('0113 496 0000'),
   SHOP_EMAIL: z.email().default('parts@example.com'),
@@ -129,6 +132,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
+    migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
     shopPhone: e.SHOP_PHONE,
     shopEmail: e.SHOP_EMAIL,

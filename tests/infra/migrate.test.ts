@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ConfigurationError } from '../../src/infra/config.ts'
 import { connect, type Database } from '../../src/infra/database/db.ts'
-import { migrate } from '../../src/infra/database/migrate.ts'
+import { listMigrations, migrate } from '../../src/infra/database/migrate.ts'
 import { projectRoot } from '../../src/infra/project-root.ts'
 
 const source = join(projectRoot, 'db', 'migrations')
@@ -117,6 +117,35 @@ test('a database of a newer release is refused with one sentence and stays as it
     'The database is newer than this release: it has the migration 990-future, which this release does not know.',
   )
   expect(await recordedNames()).toEqual([...names, '990-future'])
+})
+
+const newer = (mark: string) =>
+  writeFileSync(join(folder, '990-newer.sql'), `${mark}\ncreate table newer (id int)`)
+
+test('an older release works on a database whose newer migration is marked as compatible with it', async () => {
+  newer('-- compatible with 043')
+  await migrate(database.pool, folder)
+  expect(await migrate(database.pool)).toEqual([])
+  expect((await listMigrations(database.pool)).at(-1)).toEqual({ name: '990-newer', state: 'newer' })
+  expect(await recordedNames()).toEqual([...names, '990-newer'])
+})
+
+test('a release that is older than the mark says is refused', async () => {
+  writeFileSync(join(folder, '980-between.sql'), '-- compatible with 043\ncreate table between_them (id int)')
+  newer('-- compatible with 980')
+  await migrate(database.pool, folder)
+  expect(await refusal(migrate(database.pool))).toMatch(/has the migration 990-newer, which this release/)
+  expect(await refusal(listMigrations(database.pool))).toMatch(/has the migration 990-newer/)
+})
+
+test('the migrations are listed without a change of the database', async () => {
+  const pending = names.map(each => ({ name: each, state: 'pending' }))
+  expect(await listMigrations(database.pool)).toEqual(pending)
+  await createOldDatabase(names.filter(file => file < '020'))
+  const listed = await listMigrations(database.pool)
+  expect(listed).toEqual(names.map(each => ({ name: each, state: each < '020' ? 'applied' : 'pending' })))
+  const { rows } = await database.pool.query(`select to_regclass('kysely_migration') as table`)
+  expect(rows).toEqual([{ table: null }])
 })
 
 test('a migration that sorts before an applied one is refused with one sentence', async () => {

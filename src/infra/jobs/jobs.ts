@@ -13,6 +13,7 @@ import {
 import type pg from 'pg'
 import type { Logger as Pino } from 'pino'
 import type { AppContext } from '../app-context.ts'
+import { ConfigurationError } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
 import {
   createEmailTask,
@@ -44,9 +45,33 @@ const restartMs = 5_000
 // How long a failed queue may take to release its jobs.
 const drainMs = 5_000
 
+/** The last migration of the installed graphile-worker; a test compares it with the package. */
+export const latestQueueMigration = 20
+
 /** Creates or updates the queue's tables; quick when they are current. E-mails can be enqueued only afterwards. */
 export async function migrateJobQueue(pool: pg.Pool, log?: Pino): Promise<void> {
   await runMigrations({ pgPool: pool, logger: log ? createQueueLogger(log) : new Logger(() => () => {}) })
+}
+
+/**
+ * Whether the queue's tables are up to date; writes nothing. Throws ConfigurationError when a newer release has changed
+ * them so that this one cannot work with them.
+ */
+export async function isJobQueueCurrent(pool: pg.Pool): Promise<boolean> {
+  const table = await pool.query(
+    `select from pg_tables where schemaname = 'graphile_worker' and tablename = 'migrations'`,
+  )
+  if (table.rowCount === 0) return false
+  const { rows } = await pool.query<{ isCurrent: boolean; isNewer: boolean }>(
+    `select coalesce(max(id) >= $1, false) as "isCurrent", coalesce(bool_or(breaking and id > $1), false) as "isNewer"
+     from graphile_worker.migrations`,
+    [latestQueueMigration],
+  )
+  const { isCurrent = false, isNewer = false } = rows[0] ?? {}
+  if (!isNewer) return isCurrent
+  throw new ConfigurationError(
+    'The database is newer than this release: its job queue has tables that this release does not know.',
+  )
 }
 
 /** Starts a worker. Any number of processes may run one on the same database. */
