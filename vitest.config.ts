@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           // Files share their worker's modules, because loading them takes longer than most tests.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           expect: expectOptions,
           testTimeout: 60_000,
           include: [
@@ -35,7 +35,7 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres-setup.ts',
           isolate: false,
           // The workers mostly wait for their databases, so all cores can be used.
-          maxWorkers: 2,
+          maxWorkers: 3,
           expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -62,7 +62,7 @@ export default defineConfig({
           // The files of a worker share its browser.
           isolate: false,
           // Servers and browsers mostly wait for each other.
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -35,7 +35,14 @@ async function runSteps(list: CheckStep[]): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
   // As accessible as the system's temporary folder: tests as other users use it too.
   chmodSync(scratch, 0o755)
-  const env = { ...process.env, TMPDIR: scratch, CI: 'true', NO_COLOR: '1' }
+  const env = {
+    ...process.env,
+    TMPDIR: scratch,
+    CI: 'true',
+    NO_COLOR: '1',
+    // The tests start many shops and commands: all but the first load compiled code.
+    NODE_COMPILE_CACHE: join(scratch, 'compile-cache'),
+  }
   let passedSteps = 0
   let passed = 0
   let failed = 0

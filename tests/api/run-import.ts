@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { inject } from 'vitest'
+import { compileCacheEnv } from '../support/built-shop.ts'
 import { root } from '../support/sources.ts'
 
 export interface ImportOutput {
@@ -52,7 +53,7 @@ export async function createImportRunner({ sql, dataDir }: ImportTarget): Promis
 /** Runs the import command with these parameters. */
 export function runImportCommand(parameters: string[], env: Record<string, string>): Promise<ImportOutput> {
   const child = spawn(process.execPath, [join(root, 'scripts', 'import.ts'), ...parameters], {
-    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...env },
+    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...compileCacheEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, errors] = ['', '']

@@ -9,7 +9,7 @@ import {
 } from '../support/browser-checkout.ts'
 import {
   declinedCard,
-  expectAccessible,
+  expectAccessibleInBothSchemes,
   fillCheckoutAsGuest,
   openBrowserVisitor,
   payInFrame,
@@ -20,15 +20,6 @@ import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 // Accessibility of the shop's screens in states that other tests pass quickly: open lists, mistakes, messages.
 
 setUpShopAndBrowser()
-
-/** Checks both colour schemes. */
-async function expectReadable(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 const options = (page: Page) => page.getByRole('option')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
@@ -43,7 +34,7 @@ test.each([1280, 360])('a visitor sees the suggestions of the search, at %i pixe
   await options(page).first().waitFor()
   await field.press('ArrowDown')
   await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('a visitor opens the menu of a phone', async () => {
@@ -52,36 +43,36 @@ test('a visitor opens the menu of a phone', async () => {
   await page.goto('/terms-conditions')
   await page.locator('summary', { hasText: 'Menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign in' }).waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('a visitor goes through the finder, from the make to the variant', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
   await page.goto('/find-replacement-filters#make')
   await waitForHydration(page)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByLabel('Manufacturer').selectOption('JCB')
   await expect.poll(() => page.getByLabel('Model').isEnabled()).toBe(true)
   await page.getByLabel('Model').selectOption('3CX')
   await expect.poll(() => page.getByLabel('Variant').isEnabled()).toBe(true)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByLabel('Variant').selectOption('3CX 2012-2018')
   await page.getByRole('heading', { name: /JCB 3CX 2012-2018/ }).waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('a visitor may not look up a serial number, and finds nothing by a wrong description', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
   await page.goto('/find-replacement-filters#make?manufacturer=jcb&serial=2100000')
   await page.getByText("You don't have access to this feature yet").last().waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.goto('about:blank')
   await page.goto('/find-replacement-filters#search?query=zzqqxy')
   await page.getByText('No Products found').last().waitFor()
   await page.getByText('Check the spelling, or leave the last letters of a number away.').waitFor()
   // Without results there is no fold of filters.
   await expect.poll(() => page.locator('summary', { hasText: 'Filters' }).count()).toBe(0)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('a visitor with a phone never has the focus under the button that floats below the filters', async () => {
@@ -114,7 +105,7 @@ test('a visitor with a phone sees viewed parts with long names within its width'
   await page.goto('/filterhouse/fh-fuel-1')
   const recentlyViewed = page.getByRole('region', { name: 'Recently viewed' })
   await recentlyViewed.getByText('FH-EDGE-3').waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   // The part has no replacement and cannot be ordered: the page offers a call.
   const call = page.getByRole('main').getByRole('link', { name: /^Call 0113/ })
   expect(await call.getAttribute('href')).toMatch(/^tel:\d+$/)
@@ -128,31 +119,31 @@ test.each([1280, 360])(
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Add FH-OIL-1 to basket' }).click()
     await page.getByText('Oil filter, spin-on was added to your basket.').last().waitFor()
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
 
     await addToBasket(page, { 'FH-AIR-1': 1 })
     await page.goto('/basket')
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Delete Air filter, outer' }).click()
     await page.getByText('Air filter, outer removed.').waitFor()
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
 
     await page.getByRole('button', { name: 'Clear Basket' }).click()
     await page.getByRole('dialog', { name: 'Clear Basket' }).waitFor()
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Escape')
 
     await page.getByRole('combobox', { name: 'Part number or description' }).fill('oil filter')
     await options(page).first().waitFor()
     await page.keyboard.press('ArrowDown')
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Escape')
 
     await page.getByText('Add Voucher').click()
     await page.getByLabel('Voucher code').fill('EXPIRED')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByLabel('Voucher code').getAttribute('aria-invalid')).toBe('true')
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
   },
 )
 
@@ -166,11 +157,11 @@ test.each([1280, 360])(
     await waitForHydration(page)
     await pressButton(page, 'Continue to delivery')
     await waitForText(page, 'The details you provided are invalid.')
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
 
     await page.getByLabel('Email', { exact: true }).fill('retail@example.com')
     await page.getByRole('dialog', { name: 'Existing account' }).waitFor()
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
     await page.keyboard.press('Escape')
 
     await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
@@ -181,7 +172,7 @@ test.each([1280, 360])(
     await waitForStage(page, 'Delivery address')
     await pressButton(page, 'Continue to delivery date')
     await waitForText(page, 'The delivery address details you have provided are invalid.')
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
 
     await fillAddress(page, 'delivery', {})
     await pressButton(page, 'Continue to delivery date')
@@ -189,11 +180,11 @@ test.each([1280, 360])(
     await page.getByRole('radio', { name: /Next working day, before 17:30/ }).waitFor()
     await pressButton(page, 'Continue to billing')
     await waitForText(page, 'Invalid delivery method chosen.')
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
 
     await page.getByRole('radio', { name: /^Collection/ }).check()
     await page.getByRole('dialog', { name: 'Collect your order?' }).waitFor()
-    await expectReadable(page)
+    await expectAccessibleInBothSchemes(page)
   },
 )
 
@@ -204,15 +195,15 @@ test('a guest sees the card form in its frame, and that a card was declined', as
   await fillCheckoutAsGuest(page, `states-card-${Date.now()}@example.org`)
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
   await waitForText(page, 'You need to agree before completing your order')
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
   const form = page.frameLocator('iframe[title="Card payment"]')
   await form.getByLabel('Name on card').waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await payInFrame(page, declinedCard)
   await waitForText(page, /was not accepted and nothing was charged/)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test.each([1280, 360])('a buyer pastes numbers that stand for several parts, at %i pixels', async width => {
@@ -224,7 +215,7 @@ test.each([1280, 360])('a buyer pastes numbers that stand for several parts, at 
   await page.getByRole('button', { name: 'Read the list' }).click()
   await page.getByText('This number stands for several parts: choose yours.').first().waitFor()
   await waitForHydration(page)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('a visitor fails to sign in, and subscribes to the newsletter without an address and with one', async () => {
@@ -235,14 +226,14 @@ test('a visitor fails to sign in, and subscribes to the newsletter without an ad
   await page.getByLabel('Password', { exact: true }).fill('not the right one')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await waitForText(page, /do not match an account/)
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByText('Please enter your email address').waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   await page.goto('/terms-conditions#newsletter-subscribed')
   const dialog = page.getByRole('dialog', { name: 'Subscribed' })
   await dialog.waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
   // In the colours of the page, not in those of the dark footer: amber on amber would hide the focus.
   const colours = await dialog.getByRole('button', { name: 'OK' }).evaluate(button => {
     const { outlineColor, backgroundColor } = getComputedStyle(button)
@@ -266,5 +257,5 @@ test('a buyer opens all six saved addresses, and types a new one in Norway', asy
   await page.getByRole('radio', { name: 'Add New Address' }).check()
   await page.locator('#delivery-country').selectOption('NO')
   await page.getByLabel('TAX/EORI code').waitFor()
-  await expectReadable(page)
+  await expectAccessibleInBothSchemes(page)
 })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addToBasket, pressButton, waitForStage } from '../support/browser-checkout.ts'
 import { type BrowserVisitor, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 /** A visitor whose scripts arrive only when the test releases them. */
 async function openSlowBrowser(): Promise<

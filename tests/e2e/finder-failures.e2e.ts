@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
 // The finder with outdated links, slow responses and failing calls.
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const finder = '/find-replacement-filters'
 const resultsRegion = (page: Page) => page.getByRole('region', { name: 'Filters found' })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/people/people.ts'
 import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const finder = '/find-replacement-filters'
 const resultsRegion = (page: Page) => page.getByRole('region', { name: 'Filters found' })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const vatSwitch = (page: Page) => page.getByRole('button', { name: /^Prices (?:ex|inc) VAT first/ })
 const searchField = (page: Page) => page.getByLabel('Search by part number, cross-reference, machine or size')

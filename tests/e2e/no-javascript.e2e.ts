@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/people/people.ts'
 import { openBrowserVisitor } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 // R-CALL-9: plain HTML forms work for search, basket, voucher and login.
 test('a visitor without JavaScript searches, fills and changes the basket, uses a voucher and signs in', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const pastedList = [
   'Hello Bob, please send',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clientFolder, readAssets } from '../../src/infra/pages/assets.ts'
 import { openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
 // docs/decisions/025-painted-first.md: what a page loads, and when.
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 // Lighthouse counts a kilobyte as 1024 bytes.
 const kilobyte = 1024

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const zoomButton = (page: Page) => page.getByRole('button', { name: /^Oil filter, spin-on FH-OIL-1.*zoom$/ })
 const getScale = (page: Page) =>

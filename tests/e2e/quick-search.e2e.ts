@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const searchField = (page: Page) => page.getByLabel('Search by part number, cross-reference, machine or size')
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })

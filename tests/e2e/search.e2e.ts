@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 test.each([1280, 360])(
   'a fitter filters results by facets and a size, and sorts them, at %i pixels',

@@ -54,22 +54,33 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+const wcag22 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** Expects no finding of WCAG 2.2 A and AA on the current screen, and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Evaluated by the debugger: the page's content policy allows the shop's scripts only.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const findings = await page.evaluate(async () => {
-    const { axe: check } = window as unknown as { axe: typeof axe }
-    const { violations } = await check.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      // The details of passed rules are not needed.
-      resultTypes: ['violations'],
-    })
-    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
-  })
-  expect(findings).toEqual([])
+  expect(await findViolations(page, { type: 'tag', values: wcag22 })).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+}
+
+/** `expectAccessible` in light colours; in dark ones, the rules about colours. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findViolations(page, { type: 'rule', values: colourRules }), 'in dark').toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  // Evaluated by the debugger: the page's content policy allows the shop's scripts only.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  return page.evaluate(async only => {
+    const { axe: check } = window as unknown as { axe: typeof axe }
+    // The details of passed rules are not needed.
+    const { violations } = await check.run(document, { runOnly: only, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
+  }, runOnly)
 }
 
 export const goodCard = { number: '4929 0000 0000 6', expiry: '12/30', code: '123', name: 'Ada Byron' }

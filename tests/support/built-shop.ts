@@ -88,6 +88,10 @@ export async function copyDemoData(folder: string): Promise<string> {
   return folder
 }
 
+/** The checks have it set: shops and commands then start in less time. */
+const { NODE_COMPILE_CACHE } = process.env
+export const compileCacheEnv = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : undefined
+
 const builtServer = join(root, 'dist', 'server')
 
 export function spawnBuiltShop(env: Record<string, string>, server = builtServer) {
@@ -98,6 +102,7 @@ export function spawnBuiltShop(env: Record<string, string>, server = builtServer
       NODE_ENV: 'production',
       PORT: '0',
       LOG_LEVEL: 'info',
+      ...compileCacheEnv,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type BuiltShop, startBuiltShop } from './built-shop.ts'
 import { launchChromium } from './chromium.ts'
+import type { SharedShop } from './e2e-setup.ts'
 
 /** The shop of the test file that runs, see `setUpShop`. */
 export let shop: BuiltShop
+/** The shop of all files that call `setUpBrowser`. */
+export const sharedShop: SharedShop = inject('sharedShop')
 /** The browser of this worker, see `setUpShopAndBrowser`. */
 export let browser: Browser
 
@@ -22,6 +25,14 @@ export function setUpShop(env: Record<string, string> = {}): void {
  */
 export function setUpShopAndBrowser(env: Record<string, string> = {}): void {
   setUpShop(env)
+  setUpBrowser()
+}
+
+/**
+ * For files that leave the shop as it was, or change only what no other file looks at: other files use the same shop at
+ * the same time. They get a browser and `sharedShop`.
+ */
+export function setUpBrowser(): void {
   beforeAll(async () => {
     if (!browser?.isConnected()) browser = await launchChromium()
   })

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
-import { startBuiltShop } from './built-shop.ts'
+import { type BuiltShop, startBuiltShop } from './built-shop.ts'
 import { disableDurability, lockTemplate, provideTemplate } from './postgres-setup.ts'
+
+export type SharedShop = Pick<BuiltShop, 'url' | 'dataDir'>
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +16,8 @@ declare module 'vitest' {
     demoDataDir: string
     /** The scaled product pictures, which all shops share. */
     pictureDir: string
+    /** The shop of the files that call `setUpBrowser`. */
+    sharedShop: SharedShop
   }
 }
 
@@ -23,7 +27,8 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const createFolder = () => mkdtemp(join(tmpdir(), 'e2e-'))
-  const [demoDataDir, postgresDir, pictureDir] = await Promise.all([
+  const [demoDataDir, postgresDir, sharedDir, pictureDir] = await Promise.all([
+    createFolder(),
     createFolder(),
     createFolder(),
     createFolder(),
@@ -32,14 +37,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await shop.stop()
   await promisify(execFile)('cp', ['-a', `${demoDataDir}/.`, postgresDir])
   const server = await startEmbeddedPostgres({ dataDir: postgresDir, purpose: 'use' })
+  let sharedShop: BuiltShop | undefined
   const stop = async () => {
+    await sharedShop?.stop()
     await server.stop()
-    for (const folder of [demoDataDir, postgresDir, pictureDir])
+    for (const folder of [demoDataDir, postgresDir, sharedDir, pictureDir])
       await rm(folder, { recursive: true, force: true })
   }
   try {
     await disableDurability(server)
     await lockTemplate(server, server.connection.database)
+    await promisify(execFile)('cp', ['-a', `${demoDataDir}/.`, sharedDir])
+    sharedShop = await startBuiltShop({ DATA_DIR: sharedDir, LIMIT_EXISTS_PER_MINUTE: '1000' })
   } catch (error) {
     await stop()
     throw error
@@ -47,5 +56,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   provideTemplate(project, server, server.connection.database)
   project.provide('demoDataDir', demoDataDir)
   project.provide('pictureDir', pictureDir)
+  project.provide('sharedShop', { url: sharedShop.url, dataDir: sharedShop.dataDir })
   return stop
 }
