@@ -47,6 +47,7 @@ export interface Address {
 export interface AttemptCount {
   count: number;
   key: string;
+  window_seconds: Generated<number>;
   window_start: Timestamp;
 }
 
@@ -165,6 +166,7 @@ export interface KitComponent {
 
 export interface LoginStep {
   expires_at: Timestamp;
+  is_known_device: Generated<boolean>;
   person_id: number;
   redirect_to: string;
   token_hash: Buffer;

@@ -4,6 +4,7 @@ import type { Cookies } from '../../infra/http/cookies.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
 import type { Country } from '../../lib/countries.ts'
+import type { KnownDevices } from './login/known-devices.server.ts'
 import type { Visitors } from './service.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -19,6 +20,7 @@ export interface AccountRouteDeps {
   onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<void>
   /** Counts failed logins, passwords and codes in windows of 15 minutes (R-ACCOUNT-2). */
   failures: FailureLimiter
+  knownDevices: KnownDevices
 }
 
 export interface HttpExchange {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { enqueueEmail } from '../../infra/mail/outbox.ts'
-import { type AccountRecipient, failedLoginsEmail } from './emails/account-emails.ts'
+import { type AccountRecipient, failedLoginsEmail, limitedLoginsEmail } from './emails/account-emails.ts'
 import { sendResetLink } from './links/send-link.server.ts'
 import { findAccountByEmail } from './queries.ts'
-import { failedLoginsTask, passwordResetTask } from './tasks.ts'
+import { failedLoginsTask, limitedLoginsTask, passwordResetTask } from './tasks.ts'
 
 const payload = z.object({ email: z.string() })
 
@@ -28,5 +28,9 @@ export function accountTasks(context: AppContext): Record<string, (payload: unkn
     [passwordResetTask]: job => withRecipient(job, (recipient, tx) => sendResetLink(tx, recipient, now())),
     [failedLoginsTask]: job =>
       withRecipient(job, (recipient, tx) => enqueueEmail(tx, failedLoginsEmail(recipient, now()))),
+    [limitedLoginsTask]: job =>
+      withRecipient(job, (recipient, tx) =>
+        enqueueEmail(tx, limitedLoginsEmail({ ...recipient, reason: 'passwords' }, now())),
+      ),
   }
 }

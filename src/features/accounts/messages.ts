@@ -1,9 +1,12 @@
-export type LoginRefusal = 'wrong_pair' | 'too_many'
+export type LoginRefusal = 'wrong_pair' | 'too_many' | 'account_limited'
 
 export const loginMessages: Record<LoginRefusal, string> = {
   // R-ACCOUNT-1: one sentence for every wrong pair, which does not reveal whether the address has an account.
   wrong_pair: 'That email address and password do not match an account.',
   too_many: 'Too many failed attempts. Please wait a while, or reset your password.',
+  // R-ACCOUNT-7: the same for every address, with or without an account.
+  account_limited:
+    'Too many failed attempts with this email address. Please sign in with a browser that you have used here before, or reset your password.',
 }
 
 export type SecondStepRefusal = 'gone' | 'wrong_code' | 'too_many_codes'

@@ -6,6 +6,7 @@ import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
 import type { AccountRouteDeps } from './deps.server.ts'
 import { detailsRoutes } from './details/routes.server.ts'
+import { createKnownDevices } from './login/known-devices.server.ts'
 import { loginRoutes } from './login/routes.server.ts'
 import { secondStepRoutes } from './login/second-step-routes.server.ts'
 import { existsLimitMessage } from './messages.ts'
@@ -16,14 +17,19 @@ import { secondFactorRoutes } from './second-factor/routes.server.ts'
 import { sessionRoutes } from './sessions/routes.server.ts'
 import { verificationRoutes } from './verification/routes.server.ts'
 
-export type AccountsDeps = Omit<AccountRouteDeps, 'app' | 'failures'>
+export type AccountsDeps = Omit<AccountRouteDeps, 'app' | 'failures' | 'knownDevices'>
 
 const failureWindowSeconds = 15 * 60 // R-ACCOUNT-2
 
 /** Login, and the pages on which people manage their accounts. Other features add the pages of their sections. */
 export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsDeps): Promise<void> {
   const { db, config, now } = pluginDeps.context
-  const deps = { ...pluginDeps, app, failures: createFailureLimiter(db, failureWindowSeconds) }
+  const deps = {
+    ...pluginDeps,
+    app,
+    failures: createFailureLimiter(db, failureWindowSeconds),
+    knownDevices: createKnownDevices(pluginDeps.context, pluginDeps.cookies),
+  }
 
   handle(app, accountExists, async ({ body, request }) => {
     const key = `exists:${toClientNetwork(request.ip)}`

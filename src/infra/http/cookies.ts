@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 
 /** 'session' over http; '__Host-session' over https, so that no sibling domain can set it. */
-type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step'
+type PrivateCookie = 'session' | 'basket' | 'flash' | 'login_step' | 'device'
 
 const daySeconds = 86_400
 const basketDays = 30 // R-CALL-10

@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
 import type { Db } from '../app-context.ts'
 
-// Four times the longest window that is used, that of logins.
-const maxWindowMs = 60 * 60_000
-
 export interface Attempts {
   count: number
   /** Seconds until the window ends. */
@@ -14,7 +11,8 @@ export interface Attempts {
 /** Counts one more attempt under `key` in a window that starts with its first attempt. Exact under load. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number, now: Date): Promise<Attempts> {
   const { rows } = await sql<{ count: number; window_start: Date }>`
-    insert into attempt_count as a (key, window_start, count) values (${key}, ${now}, 1)
+    insert into attempt_count as a (key, window_start, count, window_seconds)
+    values (${key}, ${now}, 1, ${windowSeconds})
     on conflict (key) do update set
       count = case when a.window_start <= ${now}::timestamptz - make_interval(secs => ${windowSeconds})
         then 1 else a.count + 1 end,
@@ -46,10 +44,10 @@ export async function removeAttempt(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-/** Deletes the counts of windows that ended long ago. */
+/** Deletes the counts of windows that have ended. */
 export async function deleteExpiredAttempts(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - maxWindowMs)
-  await db.deleteFrom('attempt_count').where('window_start', '<', before).execute()
+  await sql`delete from attempt_count
+    where window_start < ${now}::timestamptz - make_interval(secs => window_seconds)`.execute(db)
 }
 
 /** Counts the attempt; throws a 429 with Retry-After when the window has more than `limit`. */

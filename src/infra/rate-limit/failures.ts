@@ -6,6 +6,8 @@ import { removeAttempt } from './attempts.ts'
 export interface RateLimitBucket {
   name: string
   limit: number
+  /** Default: the limiter's window. */
+  windowSeconds?: number
 }
 
 export type LimitedAttempt<T> = { full: false; result: T } | { full: true; secondsLeft: number }
@@ -86,7 +88,7 @@ async function addToBuckets(
   now: Date,
 ): Promise<{ name: string; secondsLeft: number } | null> {
   for (const [index, bucket] of buckets.entries()) {
-    const secondsLeft = await addToBucket(db, bucket, windowSeconds, now)
+    const secondsLeft = await addToBucket(db, bucket, bucket.windowSeconds ?? windowSeconds, now)
     if (secondsLeft === null) continue
     await removeFromBuckets(db, buckets.slice(0, index))
     return { name: bucket.name, secondsLeft }
@@ -104,7 +106,8 @@ async function addToBucket(
   const oldestStart = sql`${now}::timestamptz - make_interval(secs => ${windowSeconds})`
   const { rows } = await sql<{ is_added: boolean; window_start: Date | null }>`
     with added as (
-      insert into attempt_count as a (key, window_start, count) values (${name}, ${now}, 1)
+      insert into attempt_count as a (key, window_start, count, window_seconds)
+      values (${name}, ${now}, 1, ${windowSeconds})
       on conflict (key) do update set
         count = case when a.window_start <= ${oldestStart} then 1 else a.count + 1 end,
         window_start = case when a.window_start <= ${oldestStart} then excluded.window_start else a.window_start end

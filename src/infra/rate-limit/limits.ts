@@ -9,6 +9,8 @@ const defaults = {
   newsletterPerMinute: 300,
   loginFailuresPerPair: 10,
   loginFailuresPerAddress: 100,
+  /** In a day, of one e-mail address, by browsers in which its owner has not signed in before (R-ACCOUNT-7). */
+  loginFailuresPerAccount: 100,
   resetsPerHour: 60,
   /** Declined cards in an hour: by browser session, by IP address, by the last four digits of the card. */
   declinesPerSession: 10,
@@ -17,8 +19,8 @@ const defaults = {
   /** E-mails with a link to one e-mail address. */
   linkMailsPerHour: 5,
   /**
-   * By person, in 15 minutes: wrong codes of the authenticator app, and wrong passwords where the account page requires
-   * one again.
+   * By person, in 15 minutes: wrong codes of the authenticator app (by browser where the person has signed in with it
+   * before), and wrong passwords where the account page requires one again.
    */
   codeFailures: 5,
   passwordFailures: 10,

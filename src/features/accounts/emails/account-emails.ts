@@ -32,11 +32,15 @@ export type AccountChangedFacts = z.output<typeof accountChangedFacts>
 export const failedLoginsFacts = z.object(recipient)
 export type FailedLoginsFacts = z.output<typeof failedLoginsFacts>
 
+export const limitedLoginsFacts = z.object({ ...recipient, reason: z.enum(['passwords', 'codes']) })
+export type LimitedLoginsFacts = z.output<typeof limitedLoginsFacts>
+
 export const accountCreatedKind = 'account-created'
 export const verifyAddressKind = 'verify-address'
 export const passwordResetKind = 'password-reset'
 export const accountChangedKind = 'account-changed'
 export const failedLoginsKind = 'failed-logins'
+export const limitedLoginsKind = 'limited-logins'
 
 /** Its key allows one for each account. */
 export function accountCreatedEmail(facts: AccountCreatedFacts) {
@@ -54,6 +58,14 @@ export const accountChangedEmail = (facts: AccountChangedFacts, at: Date) =>
 /** Its key allows one a day, so that attackers cannot flood the owner with e-mails. */
 export const failedLoginsEmail = (facts: FailedLoginsFacts, at: Date) =>
   toOutboxEmail(facts, failedLoginsKind, `${facts.personId}:${at.toISOString().slice(0, 10)}`)
+
+/** Its key allows one a day for each reason. */
+export const limitedLoginsEmail = (facts: LimitedLoginsFacts, at: Date) =>
+  toOutboxEmail(
+    facts,
+    limitedLoginsKind,
+    `${facts.personId}:${facts.reason}:${at.toISOString().slice(0, 10)}`,
+  )
 
 export function accountCreatedSubject(shopName: string): string {
   return `Your account at ${shopName}`

@@ -13,11 +13,14 @@ import {
   changeSubjects,
   failedLoginsFacts,
   failedLoginsKind,
+  limitedLoginsFacts,
+  limitedLoginsKind,
   linkFacts,
   passwordResetKind,
   verifyAddressKind,
 } from './account-emails.ts'
 import { FailedLoginsEmail } from './FailedLoginsEmail.tsx'
+import { LimitedLoginsEmail } from './LimitedLoginsEmail.tsx'
 import { PasswordResetEmail } from './PasswordResetEmail.tsx'
 import { VerifyAddressEmail } from './VerifyAddressEmail.tsx'
 
@@ -51,6 +54,11 @@ export function accountEmails(sessionSecret: string): EmailRenderers {
       const facts = failedLoginsFacts.parse(stored)
       const subject = `Many failed attempts to sign in – ${shop.name}`
       return renderEmail(subject, createElement(FailedLoginsEmail, { facts, shop }))
+    },
+    [limitedLoginsKind]: (stored, shop) => {
+      const facts = limitedLoginsFacts.parse(stored)
+      const subject = `Somebody is trying to get into your account – ${shop.name}`
+      return renderEmail(subject, createElement(LimitedLoginsEmail, { facts, shop }))
     },
   }
 }

@@ -11,7 +11,7 @@ export interface LoginStep {
 
 export async function insertLoginStep(
   tx: Tx,
-  step: LoginStep & { tokenHash: Buffer; expiresAt: Date },
+  step: LoginStep & { tokenHash: Buffer; isKnownDevice: boolean; expiresAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('login_step')
@@ -20,6 +20,7 @@ export async function insertLoginStep(
       person_id: step.personId,
       redirect_to: step.redirectTo,
       totp_sealed: step.setUpSealed,
+      is_known_device: step.isKnownDevice,
       expires_at: step.expiresAt,
     })
     .execute()
@@ -34,7 +35,7 @@ export async function findLoginStep(db: Db | Tx, tokenHash: Buffer, now: Date): 
 }
 
 /** False: the step was used, or has expired, meanwhile. */
-export async function deleteLoginStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+export async function deleteLoginStep(tx: Db | Tx, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('login_step')
     .where('token_hash', '=', tokenHash)
@@ -44,6 +45,15 @@ export async function deleteLoginStep(tx: Tx, tokenHash: Buffer): Promise<boolea
 
 export async function deletePersonLoginSteps(db: Db | Tx, personId: number): Promise<void> {
   await db.deleteFrom('login_step').where('person_id', '=', personId).execute()
+}
+
+/** Ends the pending logins of a person, except for those in browsers that the person has used before. */
+export async function deleteUnknownLoginSteps(db: Db, personId: number): Promise<void> {
+  await db
+    .deleteFrom('login_step')
+    .where('person_id', '=', personId)
+    .where('is_known_device', '=', false)
+    .execute()
 }
 
 export async function deleteExpiredLoginSteps(db: Db, now: Date): Promise<void> {

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
 import { hashToken } from '../../../infra/http/cookies.ts'
 import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import { Problem } from '../../../lib/problem.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
+import { limitedLoginsEmail } from '../emails/account-emails.ts'
 import { pageSentReply, rejectForm } from '../forms.server.ts'
 import { type SecondStepRefusal, secondStepMessages } from '../messages.ts'
 import { findAccountById } from '../queries.ts'
@@ -13,7 +16,7 @@ import { recoveryCodesPage } from '../second-factor/RecoveryCodesPage.tsx'
 import { unsealSecret } from '../second-factor/sealed-secret.server.ts'
 import { activateSecondFactor, verifyCode } from '../second-factor/second-factor.server.ts'
 import { toTotpSetUp } from '../second-factor/totp.server.ts'
-import { deleteLoginStep, deletePersonLoginSteps, findLoginStep, type LoginStep } from './queries.ts'
+import { deleteLoginStep, deleteUnknownLoginSteps, findLoginStep, type LoginStep } from './queries.ts'
 import { secondStepPage } from './SecondStepPage.tsx'
 import { secondStepUrl, signIn } from './sign-in.server.ts'
 
@@ -21,7 +24,7 @@ type PendingStep = LoginStep & { tokenHash: Buffer }
 
 /** The step after the password: a code of the app, or setting the app up. The session begins only here. */
 export function secondStepRoutes(deps: AccountRouteDeps): void {
-  const { app, context, cookies, pages, failures } = deps
+  const { app, context, cookies, pages, failures, knownDevices } = deps
   const { db, config, now } = context
 
   const findPendingStep = async (request: FastifyRequest): Promise<PendingStep | null> => {
@@ -83,15 +86,13 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
     const exchange = { request, reply }
     const step = await findPendingStep(request)
     if (!step) return endLogin(exchange, 'gone', 401)
-    const bucket = { name: `code:${step.personId}`, limit: config.limits.codeFailures }
+    const deviceId = knownDevices.getId(request, step.personId)
+    const bucket = { name: `code:${deviceId ?? step.personId}`, limit: config.limits.codeFailures }
     const attempt = await failures.attempt([bucket], now(), async () => {
       const result = await signInWithCode(exchange, step, body.code)
       return { failed: !result.isSignedIn, result }
     })
-    if (attempt.full) {
-      await deletePersonLoginSteps(db, step.personId)
-      return endLogin(exchange, 'too_many_codes', 429)
-    }
+    if (attempt.full) return refuseCode(exchange, step, deviceId !== null)
     const { isSignedIn, recoveryCodes } = attempt.result
     if (!isSignedIn) {
       const error = secondStepMessages.wrong_code
@@ -100,6 +101,25 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
     cookies.clear(reply, 'login_step')
     const result = { success: true, next_url: step.redirectTo }
     return recoveryCodes.length === 0 ? result : { ...result, recovery_codes: recoveryCodes }
+  }
+
+  const sendTooManyCodes = (personId: number) =>
+    inTransaction(db, async tx => {
+      const account = await findAccountById(tx, personId)
+      if (!account) return
+      const { name, email } = account.person
+      await enqueueEmail(tx, limitedLoginsEmail({ personId, name, email, reason: 'codes' }, now()))
+    })
+
+  // A stranger who enters codes knows the password, so the owner gets an e-mail at once.
+  const refuseCode = async (exchange: HttpExchange, step: PendingStep, isKnownDevice: boolean) => {
+    if (isKnownDevice) {
+      await deleteLoginStep(db, step.tokenHash)
+    } else {
+      await deleteUnknownLoginSteps(db, step.personId)
+      await sendTooManyCodes(step.personId)
+    }
+    return endLogin(exchange, 'too_many_codes', 429)
   }
 
   const sendRecoveryCodes = (request: FastifyRequest, reply: FastifyReply, codes: string[], next: string) =>

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
@@ -29,8 +28,8 @@ export function getSecondStep({ context }: AccountRouteDeps, person: Person): Se
  * person was disabled or changed the password meanwhile.
  */
 export async function beginSecondStep(
-  { context, cookies }: AccountRouteDeps,
-  reply: FastifyReply,
+  { context, cookies, knownDevices }: AccountRouteDeps,
+  { request, reply }: HttpExchange,
   login: { person: Person; passwordHash: string; redirectTo: string; step: SecondStep },
 ): Promise<boolean> {
   const { db, config, now } = context
@@ -42,6 +41,7 @@ export async function beginSecondStep(
       personId: login.person.id,
       redirectTo: login.redirectTo,
       setUpSealed: login.step === 'set_up' ? sealSecret(config.sessionSecret, generateSecret()) : null,
+      isKnownDevice: knownDevices.getId(request, login.person.id) !== null,
       expiresAt: new Date(now().getTime() + secondStepMinutes * 60_000),
     })
     return true
@@ -56,7 +56,7 @@ export async function beginSecondStep(
  * `passwordHash`) changed the password meanwhile.
  */
 export async function signIn(
-  { context, cookies, visitors, onLogin }: AccountRouteDeps,
+  { context, cookies, visitors, knownDevices, onLogin }: AccountRouteDeps,
   { request, reply }: HttpExchange,
   person: { id: number; passwordHash?: string },
   {
@@ -76,6 +76,7 @@ export async function signIn(
   })
   if (!session) return false
   session.writeCookies(reply)
+  knownDevices.add(request, reply, person.id)
   cookies.clear(reply, 'basket')
   await visitors.setSession(request, session.hash)
   return true

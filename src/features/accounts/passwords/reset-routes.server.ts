@@ -27,7 +27,7 @@ const hourSeconds = 3600
 
 /** A forgotten password: the e-mailed link, and the new password behind it (R-ACCOUNT-3). */
 export function passwordResetRoutes(deps: AccountRouteDeps): void {
-  const { app, context, visitors, pages } = deps
+  const { app, context, visitors, pages, knownDevices } = deps
   const { db, config, now } = context
   const { limits } = config
 
@@ -108,7 +108,9 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       )
     }
     const isSaved = await savePassword(link, await hashPassword(body.password))
-    return isSaved ? { success: true, next_url: '/login' } : rejectLink()
+    if (!isSaved) return rejectLink()
+    knownDevices.add(request, reply, link.personId)
+    return { success: true, next_url: '/login' }
   }
   handle(app, resetPassword, reset, {
     form: ({ reply }, { next_url }) =>

@@ -84,7 +84,7 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
     const person = await requirePerson(visitors, request)
     const reject = (code: string) =>
       rejectForm(deps, { request, reply }, { code }, () => renderSecondFactor(person, { code }))
-    const bucket = { name: `code:${person.id}`, limit: config.limits.codeFailures }
+    const bucket = { name: `code-set-up:${person.id}`, limit: config.limits.codeFailures }
     const attempt = await failures.attempt([bucket], now(), async () => {
       const codes = await inTransaction(db, async tx => {
         if (!(await lockActivePerson(tx, person.id))) return null

@@ -1,0 +1,36 @@
+import { ActionLink, EmailLayout, Paragraph } from '../../../ui/email/EmailLayout.tsx'
+import type { EmailShop } from '../../../ui/email/email.ts'
+import type { LimitedLoginsFacts } from './account-emails.ts'
+
+const sentences: Record<LimitedLoginsFacts['reason'], { what: string; advice: string }> = {
+  passwords: {
+    what: 'somebody has tried so many wrong passwords for your account that, for a day, it cannot be signed in to from a browser that is new to us. Nobody got in.',
+    advice:
+      'In a browser where you have signed in before, nothing changes, and a second factor works everywhere. Anywhere else, choose a new password: that browser can sign in afterwards.',
+  },
+  codes: {
+    what: 'somebody entered the right password of your account and then too many wrong codes. Nobody got in.',
+    advice:
+      'If it was not you, somebody knows your password: choose a new one now. If it was you, wait a quarter of an hour and sign in again.',
+  },
+}
+
+/** Tells the owner, once a day at most, that an account is being attacked and how to sign in meanwhile (R-ACCOUNT-7). */
+export function LimitedLoginsEmail({ facts, shop }: { facts: LimitedLoginsFacts; shop: EmailShop }) {
+  const { what, advice } = sentences[facts.reason]
+  return (
+    <EmailLayout
+      shop={shop}
+      heading="Somebody is trying to get into your account"
+      preview="Nobody got in. Here is how you sign in meanwhile."
+    >
+      <Paragraph>
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {what}
+      </Paragraph>
+      <Paragraph>{advice}</Paragraph>
+      <ActionLink shop={shop} path="/password/forgot">
+        Choose a new password
+      </ActionLink>
+    </EmailLayout>
+  )
+}
