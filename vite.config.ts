@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { operatorCommands } from './scripts/run/operator-commands.mjs'
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), ...(isSsrBuild ? [escapeNonAscii(), copyPdfFonts()] : [copyFontLicences()])],
@@ -17,7 +18,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         minify: false,
         rollupOptions: {
           // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js.
-          input: { main: 'src/main.ts', ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }) },
+          input: {
+            main: 'src/main.ts',
+            ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }),
+            ...Object.fromEntries(operatorCommands.map(name => [name, `scripts/${name}.ts`])),
+          },
           // All code in one folder, so that the files beside it (fonts) have one path.
           output: { chunkFileNames: '[name]-[hash].js', comments: { jsdoc: false, annotation: false } },
         },

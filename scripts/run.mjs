@@ -2,10 +2,12 @@
 // missing packages, then runs the command with the pinned Node.
 import { join } from 'node:path'
 import { print, root, runChild, toExitCode } from './run/child.mjs'
-import { prepareBuild, prepareNode } from './run/prepare.mjs'
+import { operatorCommands } from './run/operator-commands.mjs'
+import { prepareBuild, prepareNode, withPreparationLock } from './run/prepare.mjs'
 import { environment, nodeOptions } from './run/shop-process.mjs'
 
 const script = name => join(root, 'scripts', name)
+const runScript = name => (node, rest) => runChild(node, [script(name), ...rest])
 
 const commands = {
   async start(node, rest) {
@@ -18,10 +20,14 @@ const commands = {
     if (browser !== 0) return browser
     return commands.check(node, rest)
   },
-  check: (node, rest) => runChild(node, [script('check.ts'), ...rest]),
+  check: runScript('check.ts'),
   async build(node) {
     await prepareBuild(node)
     return 0
+  },
+  async release(node, rest) {
+    await prepareBuild(node)
+    return withPreparationLock(() => runChild(node, [script('release.ts'), ...rest]))
   },
   async bench(node, rest) {
     await prepareBuild(node)
@@ -32,10 +38,9 @@ const commands = {
     const browser = await runChild(node, [script('browser.ts')])
     return browser || runChild(node, [script('lighthouse.ts'), ...rest], { NODE_ENV: 'production' })
   },
-  import: (node, rest) => runChild(node, [script('import.ts'), ...rest]),
-  migrate: (node, rest) => runChild(node, [script('migrate.ts'), ...rest]),
-  seed: (node, rest) => runChild(node, [script('seed.ts'), ...rest]),
-  dev: (node, rest) => runChild(node, [script('dev.ts'), ...rest]),
+  seed: runScript('seed.ts'),
+  dev: runScript('dev.ts'),
+  ...Object.fromEntries(operatorCommands.map(name => [name, runScript(`${name}.ts`)])),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

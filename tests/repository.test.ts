@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { operatorCommands } from '../scripts/run/operator-commands.mjs'
 import { settingNames } from '../src/infra/config.ts'
 import { filesBelow, isTest, read, root } from './support/sources.ts'
 
@@ -214,12 +215,16 @@ describe('packages', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const runner = read('scripts/run.mjs')
     for (const [name, line] of Object.entries(scripts)) {
+      // The check's own `build` makes no release folder.
+      const command = name === 'build' ? 'release' : name
       // `exec` replaces the shell, which would not pass signals on to the runner.
-      expect(line).toBe(`exec node scripts/run.mjs ${name}`)
-      expect(runner).toMatch(new RegExp(`^ {2}(?:async )?${name}[(:]`, 'm'))
+      expect(line).toBe(`exec node scripts/run.mjs ${command}`)
+      if (operatorCommands.includes(command)) continue
+      expect(runner).toMatch(new RegExp(`^ {2}(?:async )?${command}[(:]`, 'm'))
     }
+    for (const name of operatorCommands) expect(scripts, name).toHaveProperty(name)
     expect(Object.keys(scripts)).toEqual(
-      expect.arrayContaining(['start', 'test', 'check', 'import', 'seed', 'bench']),
+      expect.arrayContaining(['start', 'test', 'build', 'check', 'import', 'seed', 'bench']),
     )
   })
 })

@@ -11,7 +11,8 @@ const oldestNode = 24
 const killAfterMs = 1_000
 const machine = `${process.platform} ${process.arch}`
 
-const withPreparationLock = work =>
+/** One command at a time installs, builds or makes a release. */
+export const withPreparationLock = work =>
   withLock(lockFile, () => print('Waiting for another command to finish its preparations …'), work)
 
 /** Installs the packages when they differ from package-lock.json; returns the path of Node 24. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './child.mjs'
+import { operatorCommands } from './operator-commands.mjs'
 
 const lockFile = join(root, 'package-lock.json')
 const packages = join(root, 'node_modules')
@@ -10,7 +11,11 @@ const installedStamp = join(packages, '.installed')
 const machine = `${process.platform}-${process.arch}`
 
 /** The files that the build reads. */
-const sources = ['src', 'demo', 'db', 'public', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const sources = [
+  ...['src', 'demo', 'db', 'public', 'vite.config.ts', 'package-lock.json'],
+  ...['scripts/build.ts', 'scripts/command-line.ts', 'scripts/run/operator-commands.mjs'],
+  ...operatorCommands.flatMap(name => [`scripts/${name}.ts`, `scripts/${name}`]),
+]
 const builtStamp = join(root, 'dist', '.built')
 const builtFiles = [
   join(root, 'dist', 'server', 'main.js'),

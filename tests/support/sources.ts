@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'var', '.git', '.vite'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'release', 'var', '.git', '.vite'])
 
 /** All files of the project below a folder, as sorted paths from its root ('src/features/basket/totals.ts'). */
 export function filesBelow(folder = '.'): string[] {
