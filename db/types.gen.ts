@@ -69,6 +69,7 @@ export interface Audit {
 
 export interface Basket {
   id: Generated<number>;
+  leftovers: Json | null;
   person_id: number | null;
   ship_country: string | null;
   ship_method: string | null;

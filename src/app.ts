@@ -126,8 +126,9 @@ export async function createApp({
     countries,
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await supersedeGuestOrders(tx, before.sessionHash, now())
-      await mergeBaskets(tx, before, personId)
+      const notice = await mergeBaskets(tx, before, personId)
       if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
+      return notice
     },
   })
   const getCompanyId = async (request: FastifyRequest) =>

@@ -16,8 +16,11 @@ export interface AccountRouteDeps {
   visitors: Visitors
   pages: Pages
   countries: readonly Country[]
-  /** What other features move from the guest to the person who signs in: the basket, the checkout draft. */
-  onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<void>
+  /**
+   * What other features move from the guest to the person who signs in: the basket, the checkout draft. Returns a message
+   * about what could not be moved; null when everything was.
+   */
+  onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<string | null>
   /** Counts failed logins, passwords and codes in windows of 15 minutes (R-ACCOUNT-2). */
   failures: FailureLimiter
   knownDevices: KnownDevices

@@ -42,7 +42,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
     setChosen(null)
     setQuantity('1')
     onAdded()
-    await run(() => postBasket(false))
+    await run(page => postBasket(false, page))
   }
 
   return (
@@ -106,7 +106,7 @@ const suggestBuyable = (query: string, signal: AbortSignal) => suggestProducts(q
 async function addProduct(product: number, quantity: number): Promise<string | null> {
   try {
     const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
-      body: { product, quantity },
+      body: { product, quantity, page: 1 },
     })
     const message = messages[0] ?? (success ? 'Added to your basket' : addToBasketMessages.unableToAdd)
     showToast(

@@ -3,7 +3,7 @@ import { ChevronIcon } from '../../ui/Icons.tsx'
 import type { BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import type { Totals } from './totals.ts'
-import { toPence } from './view.ts'
+import { countRows, toPence } from './view.ts'
 
 interface BasketOverviewProps {
   basket: BasketReply
@@ -40,23 +40,46 @@ export function BasketOverview({ basket, totals, deliveryText, isLoaded = false 
   )
 }
 
-export function OverviewItems({ basket }: Pick<BasketOverviewProps, 'basket'>) {
+interface OverviewItemsProps {
+  basket: BasketReply
+  /** Loads the lines beyond the first page. */
+  onShowAll?: () => Promise<void>
+}
+
+export function OverviewItems({ basket, onShowAll }: OverviewItemsProps) {
+  const more = countRows(basket) - basket.items.length
   return (
-    <ul>
-      {basket.items.map(item => {
-        const detail = basket.items_detail[item.rowId]
-        return (
-          <li key={item.rowId} className="flex items-center gap-3 border-b border-rule py-3">
-            <Thumbnail image={detail?.primary_image} px={50} />
-            <span className="min-w-0 grow text-sm">
-              <span className="block font-semibold">{item.name}</span>
-              <span className="code">{detail?.code}</span> × {item.qty}
-            </span>
-            <span>{formatPounds(toPence(item.subtotal))}</span>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul>
+        {basket.items.map(item => {
+          const detail = basket.items_detail[item.rowId]
+          return (
+            <li key={item.rowId} className="flex items-center gap-3 border-b border-rule py-3">
+              <Thumbnail image={detail?.primary_image} px={50} />
+              <span className="min-w-0 grow text-sm">
+                <span className="block font-semibold">{item.name}</span>
+                <span className="code">{detail?.code}</span> × {item.qty}
+              </span>
+              <span>{formatPounds(toPence(item.subtotal))}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {more > 0 && (
+        <p className="border-b border-rule py-3 text-sm">
+          and {more.toLocaleString('en-GB')} more {more === 1 ? 'line' : 'lines'}
+          {onShowAll && (
+            <button
+              type="button"
+              className="link ml-3 min-h-11 cursor-pointer"
+              onClick={() => void onShowAll()}
+            >
+              Show all lines
+            </button>
+          )}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,21 +1,35 @@
 import { useRef, useState } from 'react'
 import type { BasisPoints } from '../../lib/money.ts'
 import { confirm } from '../../ui/Dialog.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { definePage } from '../../ui/page.ts'
 import { send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { AddProducts } from './AddProducts.tsx'
 import { BasketTable } from './BasketTable.tsx'
+import { countPages, type Leftover } from './basket.ts'
+import { Leftovers } from './Leftovers.tsx'
+import { linesPerPage } from './limits.ts'
 import { basketMessages, undoToastMs } from './page-messages.ts'
-import type { addToBasket, BasketItem, BasketReply, clearBasket, removeVoucher } from './schemas.ts'
+import type {
+  addSeveral,
+  BasketItem,
+  BasketReply,
+  clearBasket,
+  readBasket,
+  removeVoucher,
+} from './schemas.ts'
 import { TotalsPanel } from './TotalsPanel.tsx'
-import { postBasket, useBasket } from './useBasket.tsx'
+import { type BasketRequest, postBasket, useBasket } from './useBasket.tsx'
 import { VoucherForm } from './VoucherForm.tsx'
+import { countRows } from './view.ts'
 
 export interface BasketPageProps {
   basket: BasketReply
   /** Vouchers that were removed, with the reason. */
   notices: string[]
+  /** What did not fit when a guest's basket was merged at sign-in. */
+  leftovers?: Leftover[]
   /** 'tomorrow', beside 'Delivery', when it is known. */
   deliveryText?: string
   /** For the prices including VAT, 20 % by default; the totals come from the server. */
@@ -29,15 +43,17 @@ interface Deletion {
 }
 
 export function BasketPage(props: BasketPageProps) {
-  const { basket: initialBasket, notices, deliveryText, vatRate = standardRate } = props
+  const { basket: initialBasket, notices, leftovers = [], deliveryText, vatRate = standardRate } = props
   const live = useBasket(initialBasket)
   const { basket, state, run } = live
   const [deletion, setDeletion] = useState<Deletion | null>(null)
   // Only the last deletion can be undone.
   const dismissUndo = useRef(() => {})
   const notice = useRef<HTMLDivElement>(null)
+  const pages = countPages(countRows(basket))
+  const isPaged = pages > 1
 
-  async function deleteItems(items: BasketItem[], name: string, step: () => Promise<BasketReply>) {
+  async function deleteItems(items: BasketItem[], name: string, step: BasketRequest) {
     if (!(await run(step))) return
     const deletion = { items, name }
     setDeletion(deletion)
@@ -55,7 +71,7 @@ export function BasketPage(props: BasketPageProps) {
   async function undo({ items }: Deletion) {
     dismissUndo.current()
     setDeletion(null)
-    await run(() => restoreItems(items))
+    await run(page => restoreItems(items, page))
   }
 
   async function clear() {
@@ -65,11 +81,13 @@ export function BasketPage(props: BasketPageProps) {
       confirmLabel: 'Clear Basket',
       cancelLabel: 'Keep everything',
     })
-    if (isSure)
-      await deleteItems(basket.items, 'Everything', () => send<typeof clearBasket>('DELETE /basket', {}))
+    if (!isSure) return
+    // Undo needs the rows of the other pages too.
+    const items = isPaged ? await loadItems() : basket.items
+    await deleteItems(items, 'Everything', () => send<typeof clearBasket>('DELETE /basket', {}))
   }
 
-  const isEmpty = basket.items.length === 0
+  const isEmpty = countRows(basket) === 0
   return (
     <div className="wrap py-6 md:py-8">
       <h1 className="text-2xl md:text-3xl">Basket</h1>
@@ -81,6 +99,7 @@ export function BasketPage(props: BasketPageProps) {
           {text}
         </p>
       ))}
+      {leftovers.length > 0 && <Leftovers leftovers={leftovers} />}
       <div ref={notice} tabIndex={-1} className="outline-none">
         {deletion && (
           <p className="card mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-l-link px-4 py-2">
@@ -104,16 +123,22 @@ export function BasketPage(props: BasketPageProps) {
               live={live}
               vatRate={vatRate}
               onDelete={item =>
-                void deleteItems([item], item.name, () => postBasket([{ rowId: item.rowId, qty: 0 }]))
+                void deleteItems([item], item.name, page => postBasket([{ rowId: item.rowId, qty: 0 }], page))
               }
               onRemoveVoucher={code =>
-                void run(async () => {
+                void run(async page => {
                   await send<typeof removeVoucher>('DELETE /basket/discount', { query: { code } })
-                  return postBasket(false)
+                  return postBasket(false, page)
                 })
               }
               onClear={() => void clear()}
             />
+          )}
+          {isPaged && (
+            <div className="mb-8">
+              <p className="mb-3 text-center text-sm text-steel">{formatLineRange(basket)}</p>
+              <Pagination page={basket.page ?? 1} pages={pages} url="/basket?" label="Basket" />
+            </div>
           )}
           <AddProducts run={run} onAdded={() => setDeletion(null)} />
         </div>
@@ -143,16 +168,25 @@ function Empty() {
   )
 }
 
+/** 'Lines 101 to 200 of 1,000'. */
+function formatLineRange(basket: BasketReply): string {
+  const { page = 1, items } = basket
+  const first = (page - 1) * linesPerPage + 1
+  return `Lines ${first} to ${first + items.length - 1} of ${countRows(basket).toLocaleString('en-GB')}`
+}
+
+async function loadItems(): Promise<BasketItem[]> {
+  return (await send<typeof readBasket>('GET /basket', {})).items
+}
+
 /**
  * Undo adds the deleted items again, as new rows: by product and quantity, which is all that a customer enters of a row.
  * A field that customers can change must be sent again here too.
  */
-async function restoreItems(items: BasketItem[]): Promise<BasketReply> {
-  for (const { product_id, qty } of items) {
-    const { success, messages } = await send<typeof addToBasket>('POST /basket/add/single', {
-      body: { product: product_id, quantity: qty },
-    })
-    if (!success && messages[0]) showToast({ kind: 'danger', text: messages[0] })
-  }
-  return postBasket(false)
+async function restoreItems(items: BasketItem[], page: number): Promise<BasketReply> {
+  const { success, messages } = await send<typeof addSeveral>('POST /basket/add/several', {
+    body: { items: items.map(({ product_id, qty }) => ({ product: product_id, quantity: qty })), page },
+  })
+  if (!success && messages[0]) showToast({ kind: 'danger', text: messages[0] })
+  return postBasket(false, page)
 }

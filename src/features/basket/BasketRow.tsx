@@ -51,7 +51,9 @@ export function BasketRow({ item, isAboveFold, detail, live, vatRate, onDelete }
       <td className="py-1 text-right max-md:order-6 max-md:col-start-3 max-md:p-0">
         <button
           type="submit"
-          form={`delete-${item.rowId}`}
+          form="remove-row"
+          name="remove"
+          value={item.rowId}
           className="link min-h-11 cursor-pointer px-2 text-sm"
           onClick={event => {
             event.preventDefault()
@@ -96,17 +98,14 @@ function QuantityField({ item, code, live, onDelete }: QuantityFieldProps) {
   }
 
   return (
-    <>
-      <input type="hidden" name={`updated_items[${item.rowId}][rowId]`} value={item.rowId} />
-      <Quantity
-        name={`updated_items[${item.rowId}][qty]`}
-        value={text}
-        min={0}
-        onChange={change}
-        onBlur={leave}
-        label={`Quantity of ${code}`}
-        compact
-      />
-    </>
+    <Quantity
+      name={`updated_items[${item.rowId}][qty]`}
+      value={text}
+      min={0}
+      onChange={change}
+      onBlur={leave}
+      label={`Quantity of ${code}`}
+      compact
+    />
   )
 }

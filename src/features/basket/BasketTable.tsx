@@ -14,8 +14,8 @@ interface BasketTableProps {
 }
 
 /**
- * The basket's lines. One plain form for the quantities and one for each deletion, so that everything works without
- * JavaScript; with it, nothing is submitted.
+ * The basket's lines. Plain forms for the quantities and the deletions, so that everything works without JavaScript; with
+ * it, nothing is submitted.
  */
 export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear }: BasketTableProps) {
   const { basket, state } = live
@@ -69,22 +69,17 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
             ))}
           </tbody>
         </table>
+        <PageField basket={basket} />
         <noscript>
           <button type="submit" className="button mt-3">
             Update
           </button>
         </noscript>
       </form>
-      {basket.items.map(({ rowId }) => (
-        <form key={rowId} id={`delete-${rowId}`} method="post" action="/basket" hidden>
-          <RowFields rowId={rowId} />
-        </form>
-      ))}
-      {basket.discounts.map(({ rowId, code }) => (
-        <form key={rowId} id={`remove-${rowId}`} method="post" action="/basket/discount" hidden>
-          <input type="hidden" name="remove" value={code} />
-        </form>
-      ))}
+      <form id="remove-row" method="post" action="/basket" hidden>
+        <PageField basket={basket} />
+      </form>
+      <form id="remove-voucher" method="post" action="/basket/discount" hidden />
       <form
         method="post"
         action="/basket"
@@ -94,10 +89,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
           onClear()
         }}
       >
-        {basket.items.map(({ rowId }) => (
-          <RowFields key={rowId} rowId={rowId} />
-        ))}
-        <button type="submit" className="link min-h-11 cursor-pointer">
+        <button type="submit" name="remove" value="*" className="link min-h-11 cursor-pointer">
           Clear Basket
         </button>
       </form>
@@ -113,14 +105,9 @@ function blurOnEnter(event: KeyboardEvent): void {
   event.target.focus()
 }
 
-// Quantity 0 deletes a row (R-BASKET-6).
-function RowFields({ rowId }: { rowId: string }) {
-  return (
-    <>
-      <input type="hidden" name={`updated_items[${rowId}][rowId]`} value={rowId} />
-      <input type="hidden" name={`updated_items[${rowId}][qty]`} value="0" />
-    </>
-  )
+/** The page to return to. */
+function PageField({ basket: { page = 1 } }: { basket: BasketReply }) {
+  return page > 1 && <input type="hidden" name="page" value={page} />
 }
 
 interface VoucherRowProps {
@@ -129,7 +116,7 @@ interface VoucherRowProps {
 }
 
 function VoucherRow({ discount, onRemove }: VoucherRowProps) {
-  const { rowId, code, summary, price } = discount
+  const { code, summary, price } = discount
   return (
     <tr className="border-b border-rule max-md:flex max-md:items-center max-md:gap-3 max-md:py-1">
       <th scope="row" className="py-2 pl-3 text-left font-normal text-stock max-md:pl-0">
@@ -145,7 +132,9 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
       <td className="py-2 text-right">
         <button
           type="submit"
-          form={`remove-${rowId}`}
+          form="remove-voucher"
+          name="remove"
+          value={code}
           className="link min-h-11 cursor-pointer px-2 text-sm"
           onClick={event => {
             event.preventDefault()

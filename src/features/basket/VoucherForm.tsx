@@ -26,7 +26,7 @@ export function VoucherForm({ run }: Pick<LiveBasket, 'run'>) {
     if (!accepted) return field.current?.focus()
     setCode('')
     showToast({ kind: 'success', text: message, ms: voucherToastMs })
-    await run(() => postBasket(false))
+    await run(page => postBasket(false, page))
   }
 
   return (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
-import { maxQuantity } from './basket.ts'
-import { addRefusalMessages } from './messages.ts'
+import { maxLines, maxQuantity } from './limits.ts'
+import { type AddRefusal, addRefusalMessages } from './messages.ts'
 import { addLine, type BasketOwner, getOwnerColumn, ownedBySql } from './queries.ts'
 import { type AddCandidate, validateAdd } from './validate-add.ts'
 
@@ -25,20 +25,42 @@ export async function addProducts(
   owner: BasketOwner,
   items: readonly ProductQuantity[],
 ): Promise<ReadonlyMap<number, string>> {
+  const refusals = await addAccepted(tx, owner, items)
+  return new Map([...refusals].map(([product, { message }]) => [product, message]))
+}
+
+/** Why a product was not added. */
+interface RefusedAdd {
+  reason: AddRefusal
+  message: string
+}
+
+async function addAccepted(
+  tx: Tx,
+  owner: BasketOwner,
+  items: readonly ProductQuantity[],
+): Promise<ReadonlyMap<number, RefusedAdd>> {
   await sql`select from basket b where ${ownedBySql(owner)} for update`.execute(tx)
   const ids = items.map(({ product }) => product)
-  const { rows } = await sql<ProductToAdd>`
+  const { rows } = await sql<ProductToAdd & { lineCount: number }>`
+    with line as materialized (
+      select l.product_id, l.quantity from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
+    )
     select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
-      p.availability_note as note, coalesce((select l.quantity from basket b join basket_line l on l.basket_id = b.id
-        where ${ownedBySql(owner)} and l.product_id = p.id), 0) as "inBasket"
+      p.availability_note as note, (select count(*)::int from line) as "lineCount",
+      coalesce((select quantity from line where product_id = p.id), 0) as "inBasket"
     from product p join stock s on s.product_id = p.id where p.id = any(${ids}::int[])`.execute(tx)
   const rowsById = new Map(rows.map(row => [row.id, row]))
-  const refusals = new Map<number, string>()
+  const refusals = new Map<number, RefusedAdd>()
+  let lineCount = rows[0]?.lineCount ?? 0
   const accepted = items.filter(({ product, quantity }) => {
     const row = rowsById.get(product) ?? null
-    const refusal = validateAdd(row, quantity)
-    if (refusal) refusals.set(product, addRefusalMessages[refusal](row ?? {}))
-    return refusal === null
+    const isNewLine = row?.inBasket === 0
+    const isFull = isNewLine && lineCount >= maxLines
+    const reason = validateAdd(row, quantity) ?? (isFull ? 'basket_full' : null)
+    if (reason) refusals.set(product, { reason, message: addRefusalMessages[reason](row ?? {}) })
+    else if (isNewLine) lineCount++
+    return reason === null
   })
   if (accepted.length > 0) await insertLines(tx, owner, accepted)
   return refusals
@@ -79,10 +101,13 @@ export async function addAvailableProducts(
   for (const { productId, quantity } of items)
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
   const pieces = [...quantities].map(([product, quantity]) => ({ product, quantity }))
-  const refusals = await addProducts(tx, owner, pieces)
+  const refusals = await addAccepted(tx, owner, pieces)
   let added = pieces.length - refusals.size
-  for (const product of refusals.keys()) if (await addRemaining(tx, owner, product)) added++
-  return { added, refused: [...refusals.values()] }
+  for (const [product, { reason }] of refusals) {
+    const isShort = reason === 'too_many' || reason === 'row_full'
+    if (isShort && (await addRemaining(tx, owner, product))) added++
+  }
+  return { added, refused: [...refusals.values()].map(({ message }) => message) }
 }
 
 /** Adds as many pieces as are available of a product that is short. */

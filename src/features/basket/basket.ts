@@ -1,5 +1,6 @@
 import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
 import { toStockView } from '../catalogue/listing.ts'
+import { linesPerPage, maxQuantity } from './limits.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
 import {
@@ -10,7 +11,6 @@ import {
   validateVoucher,
 } from './vouchers.ts'
 
-export const maxQuantity = 9999 // R-BASKET-5
 /** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
 export const maxSubtotal: Pence = pence(15_000_000_00)
 
@@ -57,6 +57,13 @@ export interface Basket {
   shipTo: ShipTo | null
   lines: BasketLine[]
   vouchers: VoucherInBasket[]
+  leftovers: Leftover[]
+}
+
+/** Pieces of a guest's basket that did not fit into the account's at sign-in (R-BASKET-9). */
+export interface Leftover {
+  code: string
+  quantity: number
 }
 
 /** The price of delivering a basket (null: not known) and the VAT rate of its destination. */
@@ -90,6 +97,7 @@ export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   shipTo: null,
   lines: [],
   vouchers: [],
+  leftovers: [],
 })
 
 /** The totals of a basket at a time, for a buyer. */
@@ -139,6 +147,20 @@ export function countPieces(basket: Pick<Basket, 'lines'>): number {
 
 export function calculateLineTotal(line: Pick<BasketLine, 'unitPrice' | 'quantity'>): Pence {
   return multiply(line.unitPrice ?? pence(0), line.quantity)
+}
+
+/** The number of pages of a basket with so many lines; at least 1. */
+export const countPages = (lineCount: number): number => Math.max(1, Math.ceil(lineCount / linesPerPage))
+
+/** A page number from a URL or a call: a missing or bad one is the first page, one beyond the end the last. */
+export function parsePageNumber(value: string | number | null | undefined, lineCount: number): number {
+  const page = /^\d{1,4}$/.test(String(value ?? '')) ? Number(value) : 1
+  return Math.min(Math.max(1, page), countPages(lineCount))
+}
+
+/** The lines of a page, from 1. */
+export function getPageLines<Line>(lines: readonly Line[], page: number): readonly Line[] {
+  return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
 }
 
 /** The availability text of a line; a quantity above the stock says so. */

@@ -1,18 +1,26 @@
 import { formatPounds } from '../../lib/money.ts'
-import { maxQuantity, maxSubtotal } from './basket.ts'
+import { type Leftover, maxSubtotal } from './basket.ts'
+import { maxQuantity } from './limits.ts'
 
 /** For goods beyond the largest order. */
 export const maxSubtotalMessage = `An order takes goods of ${formatPounds(maxSubtotal)} ex VAT at most. Please call us about more.`
 
+/** R-BASKET-13. */
+export const basketFullMessage =
+  'A basket takes 1,000 lines at most. Please order what is in it first, or take a line out.'
+
 const maxQuantityText = maxQuantity.toLocaleString('en-GB')
 
-export type AddRefusal =
+/** Why so many pieces of a product cannot be had. */
+export type ProductRefusal =
   | 'unknown_product'
   | 'not_for_sale'
   | 'too_many'
   | 'none_left'
   | 'bad_quantity'
   | 'row_full'
+
+export type AddRefusal = ProductRefusal | 'basket_full'
 
 interface AddDetails {
   title?: string
@@ -31,6 +39,7 @@ export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => str
       ? `Only ${available} of ${title} can be had, and ${inBasket} of them are in your basket already.`
       : `Only ${available} of ${title} can be had just now.`,
   bad_quantity: () => `Enter a quantity from 1 to ${maxQuantityText}.`,
+  basket_full: () => basketFullMessage,
   row_full: () => `One line of an order takes ${maxQuantityText} pieces at most.`,
 }
 
@@ -46,9 +55,32 @@ export function formatAddedProducts(added: number, refused: readonly string[]): 
     added === 0
       ? 'Nothing was added to your basket.'
       : `${added === 1 ? '1 product was' : `${added} products were`} added to your basket.`
-  const omittedCount = refused.length - maxReasons
-  const omittedTexts = omittedCount > 0 ? [`${omittedCount} more could not be added.`] : []
-  return [addedText, ...refused.slice(0, maxReasons), ...omittedTexts].join(' ')
+  const reasons = refused.filter(reason => reason !== basketFullMessage)
+  const fullCount = refused.length - reasons.length
+  const omittedCount = reasons.length - maxReasons
+  return [
+    addedText,
+    ...reasons.slice(0, maxReasons),
+    ...(omittedCount > 0 ? [`${omittedCount} more could not be added.`] : []),
+    ...(fullCount > 0 ? [`${fullCount} did not fit. ${basketFullMessage}`] : []),
+  ].join(' ')
+}
+
+/** After a sign-in that could not move everything of the guest's basket (R-BASKET-9); null when it could. */
+export function formatMergeNotice(
+  leftovers: readonly Leftover[],
+  vouchers: readonly string[],
+): string | null {
+  const count = leftovers.length
+  const texts = [
+    ...(count > 0
+      ? [
+          `${count === 1 ? '1 product' : `${count} products`} of your basket did not fit into the basket of your account. Your basket page lists ${count === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    ...vouchers.map(code => `Voucher ${code} was not taken over, because your account’s basket has another.`),
+  ]
+  return texts.length > 0 ? texts.join(' ') : null
 }
 
 // R-VOUCHER-4.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction } from '../../infra/database/db.ts'
+import { z } from 'zod'
+import { inTransaction, retryConflicts } from '../../infra/database/db.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
@@ -15,21 +16,24 @@ import {
   type Basket,
   calculateSubtotal,
   limitChanges,
-  maxQuantity,
   maxSubtotal,
   parseQuantity,
   parseRowChanges,
+  type RowChange,
 } from './basket.ts'
+import { maxLines, maxQuantity } from './limits.ts'
 import {
   addRefusalMessages,
   formatAdded,
+  formatAddedProducts,
   maxSubtotalMessage,
   voucherAddedMessage,
   voucherLimitMessage,
 } from './messages.ts'
 import { basketMessages } from './page-messages.ts'
-import { addLine, deleteBasketContents, updateLines } from './queries.ts'
+import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
 import {
+  addSeveral,
   addToBasket,
   addVoucher,
   type BasketReply,
@@ -40,6 +44,7 @@ import {
 } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import {
+  addProducts,
   type BasketDeps,
   calculateLoadedTotals,
   ensureOwner,
@@ -58,17 +63,23 @@ export interface BasketRoutesDeps extends BasketDeps {
   search: SearchService
 }
 
+const pageQuery = z.object({ page: z.string().max(10).optional().catch(undefined) })
+
 export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.get('/basket', {}, async ({ request }) => {
+  pages.get('/basket', { query: pageQuery }, async ({ query, request }) => {
     const loaded = await loadBasket(db, await visitors.get(request))
     const totals = calculateLoadedTotals(deps, loaded, true)
     const notices = await removeLapsedVouchers(db, loaded.basket, totals)
     return toPageResult(
       basketPage,
-      { basket: serializeBasket(loaded.basket, totals), notices },
+      {
+        basket: serializeBasket(loaded.basket, totals, { page: query.page ?? 1 }),
+        notices,
+        leftovers: loaded.basket.leftovers,
+      },
       { title: 'Basket', noindex: true },
     )
   })
@@ -83,7 +94,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       return {
         success: message.kind === 'success',
         messages: [message.text],
-        basket: basket ?? (await loadBasketReply(deps, request, false)),
+        basket: basket ?? (await loadBasketReply(deps, request, false, body.page)),
       }
     },
     {
@@ -100,25 +111,48 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     changeBasket,
     async ({ body, request }) => {
       const visitor = await visitors.get(request)
-      const requested = parseRowChanges(body.updated_items)
       const before = await loadBasket(db, visitor)
+      const requested = listRowChanges(body, before.basket)
       const changes = limitChanges(before.basket, requested)
       const limitNotices = changes.length < requested.length ? [maxSubtotalMessage] : []
-      if (before.basket.id !== null) await updateLines(db, before.basket.id, changes)
+      if (before.basket.id !== null) {
+        await updateLines(db, before.basket.id, changes)
+        if (body.clear_leftovers) await deleteLeftovers(db, before.basket.id)
+      }
       const after = changes.length > 0 ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
-      return serializeBasket(after.basket, totals, [...limitNotices, ...notices])
+      return serializeBasket(after.basket, totals, {
+        notices: [...limitNotices, ...notices],
+        page: body.page,
+      })
     },
     {
-      form: ({ reply }, { notices = [] }) =>
+      form: ({ reply }, { notices = [], page = 1 }) =>
         pages.redirect(reply, {
-          to: '/basket',
+          to: page > 1 ? `/basket?page=${page}` : '/basket',
           ...(notices[0] !== undefined && { flash: { kind: 'danger', text: notices[0] } }),
         }),
     },
   )
+
+  handle(app, addSeveral, async ({ body, request, reply }) => {
+    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+    const quantities = new Map<number, number>()
+    for (const { product, quantity } of body.items) {
+      quantities.set(product, (quantities.get(product) ?? 0) + quantity)
+    }
+    const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
+    const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
+    const added = items.length - refusals.size
+    if (added > 0) await saveCookie()
+    return {
+      success: refusals.size === 0,
+      messages: [formatAddedProducts(added, [...refusals.values()])],
+      basket: await loadBasketReply(deps, request, false, body.page),
+    }
+  })
 
   handle(app, clearBasket, async ({ request }) => {
     const { basket } = await loadBasket(db, await visitors.get(request))
@@ -208,7 +242,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
     if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
     const { owner, saveCookie } = await ensureOwner(deps, request, reply)
-    const result = await addLine(db, owner, productId, quantity, maxQuantity)
+    const result = await retryConflicts(() => addLine(db, owner, productId, quantity, maxQuantity))
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
         await undoAdd(result.basket, result.product)
@@ -219,11 +253,12 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
       return {
         message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
-        basket: serializeBasket(result.basket, totals),
+        basket: serializeBasket(result.basket, totals, { page: body.page }),
       }
     }
     // A concurrent order may have taken the last pieces after the row was read.
-    const refusal = validateAdd(result.product, quantity) ?? 'too_many'
+    const isFull = result.product?.inBasket === 0 && result.lineCount >= maxLines
+    const refusal = validateAdd(result.product, quantity) ?? (isFull ? 'basket_full' : 'too_many')
     return refuse(addRefusalMessages[refusal](result.product ?? {}))
   }
 
@@ -233,6 +268,16 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const line = basket.lines.find(({ productId }) => productId === id)
     if (line && basket.id !== null) await updateLines(db, basket.id, [{ rowId: line.id, quantity: inBasket }])
   }
+}
+
+/** The changes of the rows, of the button of one row, or of the button that removes all. */
+function listRowChanges(
+  { updated_items, remove }: BodyOf<typeof changeBasket>,
+  { lines }: Pick<Basket, 'lines'>,
+): RowChange[] {
+  if (remove === undefined) return parseRowChanges(updated_items)
+  if (remove === '*') return lines.map(({ id }) => ({ rowId: id, quantity: 0 }))
+  return parseRowChanges({ [remove]: { qty: 0 } })
 }
 
 function parseProductId(product: string | number | null | undefined): number | null {

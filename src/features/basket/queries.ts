@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import type { Basket, BasketLine, RowChange } from './basket.ts'
+import type { Basket, BasketLine, Leftover, RowChange } from './basket.ts'
+import { maxLines } from './limits.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
 /** The owner of a basket: a person, or the browser with this basket cookie. */
@@ -15,6 +16,7 @@ interface StoredBasket {
   ship_method: string | null
   lines: BasketLine[] | null
   has_vouchers: boolean
+  leftovers: Leftover[] | null
 }
 
 /** Column and value that identify the basket of an owner. */
@@ -68,7 +70,7 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
 /** The columns of a StoredBasket for basket `b`; `lines`: a relation with the columns of basket_line. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
-  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method,
+  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.leftovers,
   (select json_agg(line order by line.id) from (
     select ${toSelectList(basketLineColumns(owner))}
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
@@ -106,6 +108,7 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
       : null,
     lines: row.lines ?? [],
     vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
+    leftovers: row.leftovers ?? [],
   }
 }
 
@@ -114,7 +117,11 @@ export async function lockBasket(tx: Tx, basketId: number): Promise<void> {
   await sql`select from basket where id = ${basketId} for update`.execute(tx)
 }
 
-type AddedRow = NonNullable<AddLineResult['product']> & { added: boolean; basket: StoredBasket | null }
+type AddedRow = NonNullable<AddLineResult['product']> & {
+  lineCount: number
+  added: boolean
+  basket: StoredBasket | null
+}
 
 export interface AddLineResult {
   /** Null: there is no such product. */
@@ -129,6 +136,8 @@ export interface AddLineResult {
     /** Pieces in the basket before the add. */
     inBasket: number
   } | null
+  /** Lines in the basket before the add. */
+  lineCount: number
   added: boolean
   /** The basket after the add; null when nothing was added. */
   basket: Basket | null
@@ -136,7 +145,8 @@ export interface AddLineResult {
 
 /**
  * Adds `quantity` of a product to the basket, which is created when missing. One statement, so that two concurrent
- * adds both count and a refused one changes nothing.
+ * adds both count and a refused one changes nothing. Throws a serialization failure when a concurrent add has filled the
+ * basket meanwhile (`retryConflicts`).
  */
 export async function addLine(
   db: Db | Tx,
@@ -160,6 +170,7 @@ export async function addLine(
       select * from requested
       where for_sale and price is not null and in_basket + ${quantity}::int <= ${maxQuantity}::int
         and (back_order or in_basket + ${quantity}::int <= available)
+        and (in_basket > 0 or (select count(*) from before) < ${maxLines}::int)
     ), target as (
       insert into basket as b (${column}) select ${value} from buyable
       on conflict (${column}) do update set version = b.version + 1, updated_at = now()
@@ -181,12 +192,13 @@ export async function addLine(
     )
     select requested.id, title, price, for_sale as "forSale", available, back_order as "backOrder",
       availability_note as note, in_basket as "inBasket", exists (select from line) as added,
+      (select count(*)::int from before) as "lineCount",
       (select to_json(whole) from (select ${basketColumns(owner, sql`lines_after`)} from target b) whole) as basket
     from requested`.execute(db)
   const [row] = rows
-  if (!row) return { product: null, added: false, basket: null }
-  const { added, basket, ...details } = row
-  return { product: details, added, basket: basket && (await toBasket(db, basket, owner)) }
+  if (!row) return { product: null, lineCount: 0, added: false, basket: null }
+  const { added, basket, lineCount, ...details } = row
+  return { product: details, lineCount, added, basket: basket && (await toBasket(db, basket, owner)) }
 }
 
 /** Sets quantities (0 deletes the line). Lines of other baskets and unknown lines are left alone. */
@@ -253,32 +265,6 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
       ship_method = null where id = ${basketId}`.execute(tx)
 }
 
-/** Adds the cookie's basket to the person's (quantities add up, to at most `maxQuantity`) and deletes it. */
-export async function mergeCookieBasket(
-  tx: Tx,
-  tokenHash: Buffer,
-  personId: number,
-  maxQuantity: number,
-): Promise<void> {
-  await sql`
-    with cookie as materialized (select id from basket where token_hash = ${tokenHash} for update),
-    target as (
-      insert into basket as b (person_id) select ${personId}::int from cookie
-      on conflict (person_id) do update set version = b.version + 1, updated_at = now() returning b.id
-    ),
-    lines as (
-      insert into basket_line as l (basket_id, product_id, quantity)
-      select target.id, c.product_id, c.quantity from target, basket_line c join cookie on c.basket_id = cookie.id
-      on conflict (basket_id, product_id) do update
-        set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)
-    )
-    insert into basket_voucher (basket_id, voucher_id)
-    select target.id, bv.voucher_id from target, basket_voucher bv join cookie on bv.basket_id = cookie.id
-      join voucher v on v.id = bv.voucher_id
-    -- One discount and one free delivery at a time (R-VOUCHER-2): those of the account stay.
-    where not exists (
-      select from basket_voucher existing join voucher other on other.id = existing.voucher_id
-      where existing.basket_id = target.id and (other.kind = 'free_delivery') = (v.kind = 'free_delivery'))
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('basket').where('token_hash', '=', tokenHash).execute()
+export async function deleteLeftovers(db: Db | Tx, basketId: number): Promise<void> {
+  await sql`update basket set leftovers = null where id = ${basketId}`.execute(db)
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { flag, line, poundsAmount } from '../../lib/validate.ts'
+import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
+import { maxLines, maxQuantity } from './limits.ts'
 
 const call = declareCalls('Basket')
+
+/** Which 100 rows the reply lists, from 1; absent: all. */
+export const pageNumber = z.union([z.string(), z.number()]).optional().catch(undefined)
 
 const picture = z.object({ title: z.string(), alt: z.string(), filename: z.string() }).nullable()
 
@@ -40,6 +44,9 @@ export const basketReply = z.object({
   discounted_tax: poundsAmount,
   discounted_total: poundsAmount,
   minimumOrderValue: poundsAmount,
+  /** When a page was requested: the page that `items` has, from 1, and the rows of the whole basket (R-BASKET-14). */
+  page: z.int().optional(),
+  lines: z.int().optional(),
   /** What happened to it just now: vouchers that left, with the reason. */
   notices: z.array(z.string()).optional(),
 })
@@ -68,6 +75,7 @@ export const addToBasket = call('POST /basket/add/single', {
     quantity: typedNumber,
     /** The part number, typed into the quick add of a page without JavaScript. */
     code: z.string().optional().catch(undefined),
+    page: pageNumber,
   }),
   reply: z.object({ success: z.boolean(), messages: z.array(z.string()), basket: basketReply }),
 })
@@ -79,8 +87,27 @@ export const readBasket = call('GET /basket', {
 
 export const changeBasket = call('POST /basket', {
   summary: 'Changes quantities of basket rows; 0 removes a row',
-  body: z.object({ updated_items: updatedItems, with_shipping: flag }),
+  body: z.object({
+    updated_items: updatedItems,
+    with_shipping: flag,
+    page: pageNumber,
+    /** A row to remove, or '*' for all: the buttons of a page without JavaScript, which can send neither 0 nor DELETE. */
+    remove: z.string().optional().catch(undefined),
+    /** Deletes the list of what did not fit at sign-in. */
+    clear_leftovers: flag,
+  }),
   reply: basketReply,
+})
+
+export const addSeveral = call('POST /basket/add/several', {
+  summary: 'Adds several products to the basket, each in full or not at all',
+  body: z.object({
+    items: z
+      .array(z.object({ product: wholeNumber(1, 2_147_483_647), quantity: wholeNumber(1, maxQuantity) }))
+      .max(maxLines),
+    page: pageNumber,
+  }),
+  reply: z.object({ success: z.boolean(), messages: z.array(z.string()), basket: basketReply }),
 })
 
 export const clearBasket = call('DELETE /basket', {

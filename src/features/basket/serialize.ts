@@ -5,12 +5,15 @@ import {
   calculateLineTotal,
   countPieces,
   formatAvailability,
+  getPageLines,
   minimumOrderValue,
+  parsePageNumber,
 } from './basket.ts'
 import type { BasketReply } from './schemas.ts'
 
 /**
- * The reply of the basket's calls (R-BASKET-7): pence become pounds, and the names are the wire's:
+ * The reply of the basket's calls (R-BASKET-7), with the rows of one page if `page` names one. Pence become pounds, and
+ * the names are the wire's:
  *
  * | inside | in the calls |
  * |---|---|
@@ -23,10 +26,12 @@ import type { BasketReply } from './schemas.ts'
 export function serializeBasket(
   basket: Basket,
   { totals, discounts }: BasketTotals,
-  notices: string[] = [],
+  { notices = [], page }: { notices?: string[]; page?: string | number | undefined } = {},
 ): BasketReply {
+  const number = page === undefined ? null : parsePageNumber(page, basket.lines.length)
+  const lines = number === null ? basket.lines : getPageLines(basket.lines, number)
   return {
-    items: basket.lines.map(line => ({
+    items: lines.map(line => ({
       rowId: String(line.id),
       product_id: line.productId,
       name: line.title,
@@ -35,7 +40,7 @@ export function serializeBasket(
       subtotal: toPounds(calculateLineTotal(line)),
     })),
     items_detail: Object.fromEntries(
-      basket.lines.map(line => [
+      lines.map(line => [
         String(line.id),
         {
           title: line.title,
@@ -63,6 +68,7 @@ export function serializeBasket(
     discounted_tax: toPounds(totals.discountedVat),
     discounted_total: toPounds(totals.discountedTotal),
     minimumOrderValue: toPounds(minimumOrderValue),
+    ...(number !== null && { page: number, lines: basket.lines.length }),
     ...(notices.length > 0 && { notices }),
   }
 }

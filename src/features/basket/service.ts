@@ -9,9 +9,11 @@ import {
   calculateBasketTotals,
   createEmptyBasket,
   type DeliveryCost,
-  maxQuantity,
 } from './basket.ts'
-import { type BasketOwner, findBasket, getBasketSummary, mergeCookieBasket } from './queries.ts'
+import { maxQuantity } from './limits.ts'
+import { mergeCookieBasket } from './merge-queries.server.ts'
+import { formatMergeNotice } from './messages.ts'
+import { type BasketOwner, findBasket, getBasketSummary } from './queries.ts'
 import type { BasketReply } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import { removeVouchers } from './voucher-queries.server.ts'
@@ -103,9 +105,10 @@ export async function loadBasketReply(
   deps: BasketDeps,
   request: FastifyRequest,
   withShipping: boolean,
+  page?: string | number | undefined,
 ): Promise<BasketReply> {
   const loaded = await loadBasket(deps.context.db, await deps.visitors.get(request))
-  return serializeBasket(loaded.basket, calculateLoadedTotals(deps, loaded, withShipping))
+  return serializeBasket(loaded.basket, calculateLoadedTotals(deps, loaded, withShipping), { page })
 }
 
 /** Removes vouchers that are no longer valid. Returns a message for each. */
@@ -123,8 +126,12 @@ export async function removeLapsedVouchers(
   return lapsed.map(({ voucher, why }) => formatVoucherLapse(why, voucher))
 }
 
-/** At login: adds the content of the cookie's basket to the person's (R-BASKET-9). */
-export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<void> {
-  if (before.person || !before.basketHash) return
-  await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
+/**
+ * At login: adds the content of the cookie's basket to the person's (R-BASKET-9). Returns a message about what did not
+ * fit; null when everything did.
+ */
+export async function mergeBaskets(tx: Tx, before: Visitor, personId: number): Promise<string | null> {
+  if (before.person || !before.basketHash) return null
+  const { leftovers, vouchers } = await mergeCookieBasket(tx, before.basketHash, personId, maxQuantity)
+  return formatMergeNotice(leftovers, vouchers)
 }

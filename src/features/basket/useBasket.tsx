@@ -8,8 +8,8 @@ import { toPence } from './view.ts'
 
 export type BasketState = 'ready' | 'loading' | 'updating'
 
-/** Changes something on the server and returns the basket after it. */
-export type BasketRequest = () => Promise<BasketReply>
+/** Changes something on the server and returns the basket after it, with the rows of the page. */
+export type BasketRequest = (page: number) => Promise<BasketReply>
 
 export interface LiveBasket {
   basket: BasketReply
@@ -35,21 +35,23 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
   function run(request: BasketRequest, stateMeanwhile: BasketState = 'updating'): Promise<boolean> {
     queueLength.current++
     setState(stateMeanwhile)
-    const result = queue.current.then(request).then(
-      reply => {
-        latest.current = reply
-        for (const text of reply.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
-        return true
-      },
-      (error: unknown) => {
-        showToast({
-          kind: 'danger',
-          text: error instanceof RequestError ? error.message : updateFailedMessage,
-          action: { label: 'Try again', onAction: () => void run(request) },
-        })
-        return false
-      },
-    )
+    const result = queue.current
+      .then(() => request(latest.current.page ?? 1))
+      .then(
+        reply => {
+          latest.current = reply
+          for (const text of reply.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
+          return true
+        },
+        (error: unknown) => {
+          showToast({
+            kind: 'danger',
+            text: error instanceof RequestError ? error.message : updateFailedMessage,
+            action: { label: 'Try again', onAction: () => void run(request) },
+          })
+          return false
+        },
+      )
     queue.current = result.then(showLatest)
     return result
   }
@@ -67,7 +69,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
     if (pendingQuantities.current.size === 0) return
     const changes = [...pendingQuantities.current].map(([rowId, qty]) => ({ rowId, qty }))
     pendingQuantities.current.clear()
-    void run(() => postBasket(changes))
+    void run(page => postBasket(changes, page))
   }
 
   function setQuantity(rowId: string, quantity: number) {
@@ -78,7 +80,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
     timer.current = setTimeout(flush, quantityPauseMs)
   }
 
-  const reload = useEffectEvent(() => void run(() => postBasket(false), 'loading'))
+  const reload = useEffectEvent(() => void run(page => postBasket(false, page), 'loading'))
   useEffect(() => {
     // A page restored by the Back button may show an old basket.
     const handlePageShow = (event: PageTransitionEvent) => {
@@ -92,8 +94,12 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
 }
 
 /** The body of POST /basket: rows to change, or false to change nothing; on the basket page always with delivery. */
-export function postBasket(changes: { rowId: string; qty: number }[] | false): Promise<BasketReply> {
-  return send<typeof changeBasket>('POST /basket', { body: { updated_items: changes, with_shipping: true } })
+export function postBasket(
+  changes: { rowId: string; qty: number }[] | false,
+  page: number,
+): Promise<BasketReply> {
+  const body = { updated_items: changes, with_shipping: true, page }
+  return send<typeof changeBasket>('POST /basket', { body })
 }
 
 const updateFailedMessage =

@@ -1,5 +1,5 @@
-import { maxQuantity } from './basket.ts'
-import type { AddRefusal } from './messages.ts'
+import { maxQuantity } from './limits.ts'
+import type { ProductRefusal } from './messages.ts'
 
 export interface AddCandidate {
   price: number | null
@@ -11,7 +11,7 @@ export interface AddCandidate {
 }
 
 /** Why so many more pieces of a product cannot be added (R-BASKET-5); null when they can. */
-export function validateAdd(product: AddCandidate | null, quantity: number): AddRefusal | null {
+export function validateAdd(product: AddCandidate | null, quantity: number): ProductRefusal | null {
   if (!product) return 'unknown_product'
   if (!product.forSale || product.price === null) return 'not_for_sale'
   const pieces = product.inBasket + quantity

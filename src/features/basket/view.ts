@@ -8,6 +8,10 @@ export function toPence(pounds: number): Pence {
   return pounds < 0 ? pence(-amount) : amount
 }
 
+/** The rows of the whole basket, of which `items` may have one page. */
+export const countRows = ({ lines, items }: Pick<BasketReply, 'lines' | 'items'>): number =>
+  lines ?? items.length
+
 /** How much is missing to the minimum order, ex VAT; null at or above it (R-BASKET-8, R-UX-37). */
 export function calculateMinimumShortfall(
   basket: Pick<BasketReply, 'subtotal' | 'minimumOrderValue'>,

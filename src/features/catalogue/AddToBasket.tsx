@@ -94,7 +94,7 @@ interface AddResult {
 async function addProduct(product: number, quantity: string): Promise<AddResult> {
   try {
     const { success, messages, basket } = await send<typeof addToBasket>('POST /basket/add/single', {
-      body: { product, quantity },
+      body: { product, quantity, page: 1 },
     })
     const text = messages[0] ?? (success ? addToBasketMessages.added : addToBasketMessages.unableToAdd)
     showToast(success ? { kind: 'success', text, ms: toastMs } : { kind: 'danger', text })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { definePage } from '../../ui/page.ts'
 import { basketMessages } from '../basket/page-messages.ts'
+import { countRows } from '../basket/view.ts'
 import { checkoutMessages } from './messages.ts'
 import { useOverview } from './place-order/useOverview.tsx'
 import { formatLoadedName } from './stages/LoadedHeading.tsx'
@@ -13,7 +14,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const checkout = useCheckout(props)
   const overview = useOverview(props.basket, checkout)
   // Ordered in another tab meanwhile, or cleared.
-  const isEmpty = overview.basket.items.length === 0
+  const isEmpty = countRows(overview.basket) === 0
   return (
     <div className="wrap py-6 md:py-8">
       <h1 className="mb-4 text-2xl wrap-anywhere md:text-3xl">

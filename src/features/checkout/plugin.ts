@@ -69,8 +69,9 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     return toPageResult(
       checkoutPage,
       {
-        basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source)),
-        loaded: loadReply(visitor, source),
+        basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source), { page: 1 }),
+        // Their items are in `basket`.
+        loaded: { ...loadReply(visitor, source, 1), items: [], basket: undefined },
         loadedOrder: loadedOrder && {
           quote_id: loadedOrder.status === 'quote_approved' ? loadedOrder.order.id : null,
           approval_id: loadedOrder.status === 'approval' ? loadedOrder.order.id : null,
@@ -113,7 +114,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     // The session starts here, so that concurrent sends afterwards belong to one session.
     if (!loadedOrder) await visitors.ensureGuestSession(request, reply)
     const visitor = await visitors.get(request)
-    return loadReply(visitor, await loadSource(db, visitor, body, context.now()))
+    return loadReply(visitor, await loadSource(db, visitor, body, context.now()), body.page)
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
@@ -131,7 +132,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
   })
 
-  const loadReply = (visitor: Visitor, source: CheckoutSource) =>
+  const loadReply = (visitor: Visitor, source: CheckoutSource, page: string | number | undefined) =>
     serializeLoadReply(
       deps.countries,
       source.basket,
@@ -139,6 +140,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       listMethods(deps, visitor, ''),
       visitor,
       source.loadedOrder,
+      page,
     )
 
   /** `isNew`: a loaded order whose checkout was not started before. */

@@ -4,7 +4,7 @@ import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
 import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { isOn, poundsAmount } from '../../lib/validate.ts'
-import { basketReply } from '../basket/schemas.ts'
+import { basketReply, pageNumber } from '../basket/schemas.ts'
 
 const call = declareCalls('Checkout')
 
@@ -29,7 +29,7 @@ export type PaymentMethod = 'account' | 'card' | 'godmode' | 'quote' | 'approval
 
 export const loadCheckout = call('POST /checkout/load', {
   summary: 'Returns what the checkout starts with, of the basket or of a loaded quote or approval',
-  body: z.object({ quote_id: loadedId, approval_id: loadedId }),
+  body: z.object({ quote_id: loadedId, approval_id: loadedId, page: pageNumber }),
   reply: z.object({
     countries: z.record(
       z.string(),

@@ -24,8 +24,9 @@ export function serializeLoadReply(
   methods: { name: string; value: string }[],
   { person }: Visitor,
   loadedOrder: LoadedOrderReply | null,
+  page: string | number | undefined,
 ): LoadReply {
-  const basketReply = serializeBasket(basket, totals)
+  const basketReply = serializeBasket(basket, totals, { page })
   return {
     countries: Object.fromEntries(
       countries.map(({ code, name, postcode }) => [

@@ -119,6 +119,7 @@ async function loadOrderSource(
       shipTo: { country, postcode, method: quoted ? 'QTD' : order.deliveryCode },
       lines: await listLoadedLines(db, order.id),
       // Staff priced a quote as a whole, so no voucher applies on top.
+      leftovers: [],
       vouchers: quoted ? [] : await listLoadedVouchers(db, order.id, order.personId),
     },
   }

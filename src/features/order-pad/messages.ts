@@ -1,4 +1,4 @@
-import { maxQuantity } from '../basket/basket.ts'
+import { maxQuantity } from '../basket/limits.ts'
 import { formatCount } from '../catalogue/listing.ts'
 import { maxLines, type PadLineState, type PadRow } from './pad.ts'
 

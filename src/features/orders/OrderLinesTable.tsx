@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../lib/money.ts'
+import { Pagination } from '../../ui/Pagination.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
+import type { LinePaging } from './line-pages.ts'
 import { OrderTotalsList } from './OrderParts.tsx'
 import type { OrderTotals } from './order.ts'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
@@ -10,18 +12,33 @@ interface OrderLinesSectionProps {
   totals: OrderTotals
   /** 'SAVE10: 10 % off', below the totals. */
   vouchers?: readonly string[]
+  paging: LinePaging
   /** The table of the lines. */
   children: ReactNode
 }
 
 /** The section of an order page with its lines, totals and vouchers. */
-export function OrderLinesSection({ heading, totals, vouchers = [], children }: OrderLinesSectionProps) {
+export function OrderLinesSection({
+  heading,
+  totals,
+  vouchers = [],
+  paging,
+  children,
+}: OrderLinesSectionProps) {
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
         {heading}
       </h2>
       {children}
+      {paging.pages > 1 && (
+        <div className="mt-4 mb-6">
+          <p className="mb-3 text-center text-sm text-steel">
+            {`Page ${paging.page} of ${paging.pages} of the lines`}
+          </p>
+          <Pagination {...paging} label="Lines" />
+        </div>
+      )}
       <OrderTotalsList totals={totals} />
       {vouchers.map(voucher => (
         <p key={voucher} className="mt-1 text-right text-sm text-steel">

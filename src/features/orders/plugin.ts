@@ -10,6 +10,7 @@ import { orderUrl } from './account/view.ts'
 import { confirmationPage } from './confirmation/ConfirmationPage.tsx'
 import { toConfirmation } from './confirmation/confirmation.ts'
 import { signInToSeePage } from './confirmation/SignInToSeePage.tsx'
+import { linePageQuery, pickLinePage } from './line-pages.ts'
 import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
 import { lacksApprover } from './placing/approver.server.ts'
@@ -30,25 +31,32 @@ export async function ordersPlugin(
 
   const params = z.object({ reference: z.string().max(20) })
   // For the browser that ordered and the customer's login only: to anybody else the order does not exist.
-  pages.get('/order/:reference/confirmation', { params }, async ({ params: { reference }, request }) => {
-    const { sessionHash, person } = await visitors.get(request)
-    const order = await findOwnOrder(context.db, reference, { sessionHash, personId: person?.id ?? null })
-    if (!order && !person) {
-      const { to: loginUrl } = toLoginRedirect(request)
-      return toPageResult(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
-    }
-    if (!order) throw new Problem(404)
-    const isOwn = person !== null && order.personId === person.id
-    const isDecided = isIn('isDecided', order.state)
-    const isWaiting = order.state === 'awaiting_approval'
-    const props = {
-      ...toConfirmation(order),
-      ...(isWaiting && (await lacksApprover(context.db, order)) && { next: nextStepMessages.noApprover }),
-      decision: isDecided ? await findDecision(context.db, order.id) : null,
-      accountUrl: isOwn ? getAccountUrl(order) : null,
-    }
-    return toPageResult(confirmationPage, props, { title: `${props.headline} (${reference})`, noindex: true })
-  })
+  pages.get(
+    '/order/:reference/confirmation',
+    { params, query: linePageQuery },
+    async ({ params: { reference }, query, request }) => {
+      const { sessionHash, person } = await visitors.get(request)
+      const order = await findOwnOrder(context.db, reference, { sessionHash, personId: person?.id ?? null })
+      if (!order && !person) {
+        const { to: loginUrl } = toLoginRedirect(request)
+        return toPageResult(signInToSeePage, { loginUrl }, { title: 'Sign in', noindex: true, status: 404 })
+      }
+      if (!order) throw new Problem(404)
+      const isOwn = person !== null && order.personId === person.id
+      const isDecided = isIn('isDecided', order.state)
+      const isWaiting = order.state === 'awaiting_approval'
+      const props = {
+        ...pickLinePage(toConfirmation(order), query.page, `/order/${reference}/confirmation`),
+        ...(isWaiting && (await lacksApprover(context.db, order)) && { next: nextStepMessages.noApprover }),
+        decision: isDecided ? await findDecision(context.db, order.id) : null,
+        accountUrl: isOwn ? getAccountUrl(order) : null,
+      }
+      return toPageResult(confirmationPage, props, {
+        title: `${props.headline} (${reference})`,
+        noindex: true,
+      })
+    },
+  )
 }
 
 // Requests for a quote have a list of their own.

@@ -1,5 +1,5 @@
 import { type FieldErrors, toFieldErrors, validateLength } from '../../lib/field-checks.ts'
-import { maxQuantity } from '../basket/basket.ts'
+import { maxQuantity } from '../basket/limits.ts'
 import type { ListLine, NewList } from './list.ts'
 import { listFieldMessages } from './messages.ts'
 

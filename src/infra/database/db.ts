@@ -54,14 +54,16 @@ function countConnections({ totalCount, idleCount, waitingCount }: pg.Pool) {
   return { connections: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/**
- * Runs `work` in one transaction (READ COMMITTED), and retries it after a deadlock or serialization failure: at most
- * three times, after a growing random delay.
- */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` in one transaction (READ COMMITTED), and retries it like `retryConflicts`. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryConflicts(() => db.transaction().execute(work))
+}
+
+/** Repeats `work` after a deadlock or serialization failure: at most three times, after a growing random delay. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt >= 3 || !isRetryable(error)) throw error
       await sleep(Math.random() * 20 * 2 ** attempt)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { storeFlash } from '../../../infra/http/flash.ts'
 import type { AccountRouteDeps, HttpExchange } from '../deps.server.ts'
 import { lockActivePerson } from '../queries.ts'
 import { sealSecret } from '../second-factor/sealed-secret.server.ts'
@@ -69,15 +70,16 @@ export async function signIn(
     if (!(await lockActivePerson(tx, person.id, person.passwordHash))) return null
     if (!(await authorize(tx))) return null
     const newSession = await createSession(context, cookies, tx, person.id)
-    await onLogin(tx, before, person.id, newSession.hash)
+    const notice = await onLogin(tx, before, person.id, newSession.hash)
     if (before.sessionHash) await deleteSession(tx, before.sessionHash)
     if (endOtherSessions) await deletePersonSessions(tx, person.id, newSession.hash)
-    return newSession
+    return { ...newSession, notice }
   })
   if (!session) return false
   session.writeCookies(reply)
   knownDevices.add(request, reply, person.id)
   cookies.clear(reply, 'basket')
+  if (session.notice) storeFlash(cookies, reply, { kind: 'info', text: session.notice })
   await visitors.setSession(request, session.hash)
   return true
 }

@@ -29,7 +29,7 @@ interface ConfirmStageProps {
 
 /** Stage 6: a summary of everything, and the button that places the order. */
 export function ConfirmStage({ checkout, overview, totals, deliveryText }: ConfirmStageProps) {
-  const { basket, isStale, refresh } = overview
+  const { basket, isStale, refresh, showAll } = overview
   const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
   const [hasAgreed, setAgreed] = useState(false)
   const { state, dispatch } = checkout
@@ -62,7 +62,7 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
         />
       )}
       <StageErrors errors={stageErrors} onEdit={stage => dispatch({ type: 'stageEdited', stage })} />
-      <OverviewItems basket={basket} />
+      <OverviewItems basket={basket} onShowAll={showAll} />
       <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>

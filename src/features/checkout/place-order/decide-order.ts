@@ -14,7 +14,8 @@ import {
   minimumOrderValue,
   reachesMinimum,
 } from '../../basket/basket.ts'
-import { maxSubtotalMessage } from '../../basket/messages.ts'
+import { maxLines } from '../../basket/limits.ts'
+import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
@@ -96,6 +97,8 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   if (!reachesMinimum(subtotal)) {
     return rejectOrder(basketMessages.minimumOrder(formatPounds(minimumOrderValue).slice(1)))
   }
+  // A loaded order keeps the lines it was agreed with. Of baskets only those from before the limit are larger.
+  if (basket.id !== null && basket.lines.length > maxLines) return rejectOrder(basketFullMessage)
   // The basket refuses it at the add, but prices may have risen since, and reorders and lists add up.
   if (subtotal > maxSubtotal) return rejectOrder(maxSubtotalMessage)
   return { isAccepted: true, method, delivery, billing, option: choice.option, date: choice.date }

@@ -18,7 +18,7 @@ export function calculateCheckoutTotals(
   to: DestinationInput,
 ): Totals {
   return calculateTotals({
-    lines: basket.items.map(item => ({ unitPrice: toPence(item.price), quantity: item.qty })),
+    lines: [{ unitPrice: toPence(basket.subtotal), quantity: 1 }],
     discounts: basket.discounts.map(discount => toPence(discount.price)),
     deliveryCost,
     freeDelivery: basket.discounts.some(discount => discount.summary === freeDeliverySummary),

@@ -10,6 +10,8 @@ export interface Overview {
   basket: BasketReply
   /** The last refresh failed: prices may be out of date. */
   isStale: boolean
+  /** Shows all lines; at first a large basket has only its first page. */
+  showAll: () => Promise<void>
   /** Loads items, vouchers and the price of the chosen delivery again. */
   refresh: () => Promise<void>
 }
@@ -18,12 +20,20 @@ export interface Overview {
 export function useOverview(initialBasket: BasketReply, { state, dispatch }: Checkout): Overview {
   const [basket, setBasket] = useState(initialBasket)
   const [isStale, setStale] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const { source, isLoadedOrder } = state.facts
 
-  async function refresh() {
+  const refresh = () => load(isWhole)
+
+  async function showAll() {
+    setWhole(true)
+    await load(true)
+  }
+
+  async function load(isWhole: boolean) {
     const option = getValidOffer(state)
     const [freshBasket, delivery] = await Promise.all([
-      loadOverview(source),
+      loadOverview(source, isWhole),
       option && loadDelivery(getDeliveryAddress(state), source),
     ])
     setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
@@ -38,5 +48,5 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     if (freshOption) dispatch({ type: 'offerPriceChanged', price: freshOption.price })
   }
 
-  return { basket, isStale, refresh }
+  return { basket, isStale, refresh, showAll }
 }

@@ -34,8 +34,10 @@ export function completeOrder(
   return catchFailure(send<typeof completeCheckout>(route as 'POST /checkout/complete', {}))
 }
 
-export async function loadFacts(source: SourceIds): Promise<LoadReply | RequestFailure> {
-  const reply = await catchFailure(send<typeof loadCheckout>('POST /checkout/load', { body: source }))
+/** The items only with `isWhole`, else the first of them (R-BASKET-14). */
+export async function loadFacts(source: SourceIds, isWhole = false): Promise<LoadReply | RequestFailure> {
+  const body = { ...source, ...(!isWhole && { page: 1 }) }
+  const reply = await catchFailure(send<typeof loadCheckout>('POST /checkout/load', { body }))
   return 'failure' in reply ? reply : parseLoadReply(reply)
 }
 
@@ -51,14 +53,14 @@ export async function loadDelivery(
   return { ...reply, failure: `${checkoutMessages.optionsFailed}. ${reply.failure}` }
 }
 
-/** The basket or the loaded order as it is now; null when the server does not answer. */
-export async function loadOverview(source: SourceIds): Promise<BasketReply | null> {
+/** The basket or the loaded order as it is now, whole or its first lines; null when the server does not answer. */
+export async function loadOverview(source: SourceIds, isWhole: boolean): Promise<BasketReply | null> {
   if (source.quote_id !== null || source.approval_id !== null) {
-    const loaded = await loadFacts(source)
+    const loaded = await loadFacts(source, isWhole)
     return 'failure' in loaded ? null : (loaded.basket ?? null)
   }
   // Without delivery, whose price is known on the page.
-  const body = { updated_items: false, with_shipping: false }
+  const body = { updated_items: false, with_shipping: false, ...(!isWhole && { page: 1 }) }
   const basket = await catchFailure(send<typeof changeBasket>('POST /basket', { body }))
   return 'failure' in basket ? null : basket
 }

@@ -1,4 +1,4 @@
-import { maxQuantity } from '../../basket/basket.ts'
+import { maxQuantity } from '../../basket/limits.ts'
 
 /** A count: 4 · 1,000 · 4.0 (as spreadsheets write it). Source of a regular expression with one group. */
 export const countPattern = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.0+)?`

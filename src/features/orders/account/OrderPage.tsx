@@ -1,6 +1,7 @@
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import type { LinePaging } from '../line-pages.ts'
 import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
@@ -10,7 +11,7 @@ import type { OrderView } from './view.ts'
 
 export interface OrderPageProps {
   navigation: AccountNavigation
-  order: OrderView
+  order: OrderView & { paging: LinePaging }
 }
 
 /** An order in the customer's account, with its state, its history and a button to order it again. */
@@ -49,6 +50,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         heading={order.isOrdered ? 'What was ordered' : 'What was asked for'}
         totals={order.totals}
         vouchers={order.vouchers}
+        paging={order.paging}
       >
         <OrderLinesTable
           caption="Products and sums of this order"

@@ -13,6 +13,7 @@ import { formatAddedProducts } from '../../basket/messages.ts'
 import { addAvailableProducts } from '../../basket/service.ts'
 import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
 import { createInvoicePdf } from '../invoice/pdf.server.ts'
+import { linePageQuery, pickLinePage } from '../line-pages.ts'
 import { reorder } from '../schemas.ts'
 import { toViewer } from './account-order.ts'
 import { orderPage } from './OrderPage.tsx'
@@ -61,18 +62,23 @@ export function accountOrderRoutes(
     return toPageResult(ordersPage, props, { title: 'Orders', noindex: true })
   })
 
-  pages.get('/account/orders/:reference', { params }, async ({ params: { reference }, request }) => {
-    const { person } = await visitors.get(request)
-    if (!person) return toLoginRedirect(request)
-    const viewer = toViewer(person)
-    const order = await findAccountOrder(db, viewer, reference)
-    if (!order) throw new Problem(404)
-    const props = {
-      navigation: toAccountNavigation(person),
-      order: toOrderView(order, viewer, config.shopName),
-    }
-    return toPageResult(orderPage, props, { title: `Order ${reference}`, noindex: true })
-  })
+  pages.get(
+    '/account/orders/:reference',
+    { params, query: linePageQuery },
+    async ({ params: { reference }, query, request }) => {
+      const { person } = await visitors.get(request)
+      if (!person) return toLoginRedirect(request)
+      const viewer = toViewer(person)
+      const order = await findAccountOrder(db, viewer, reference)
+      if (!order) throw new Problem(404)
+      const view = toOrderView(order, viewer, config.shopName)
+      const props = {
+        navigation: toAccountNavigation(person),
+        order: pickLinePage(view, query.page, view.url),
+      }
+      return toPageResult(orderPage, props, { title: `Order ${reference}`, noindex: true })
+    },
+  )
 
   app.get('/account/orders/:reference/invoice.pdf', { schema: { params } }, async (request, reply) => {
     const { reference } = request.params as z.output<typeof params>

@@ -1,16 +1,18 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { OrderLinesSection } from '../OrderLinesTable.tsx'
-import type { AdminOrderView } from './page-props.ts'
+import type { AdminOrderPageProps } from './page-props.ts'
 
 const figure = 'text-right whitespace-nowrap sm:px-3 sm:py-2'
+
+type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
 
 /**
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
-export function AdminOrderLines({ order: { lines, totals, vouchers } }: { order: AdminOrderView }) {
+export function AdminOrderLines({ order: { lines, totals, vouchers, paging } }: AdminOrderLinesProps) {
   return (
-    <OrderLinesSection heading="What was ordered" totals={totals} vouchers={vouchers}>
+    <OrderLinesSection heading="What was ordered" totals={totals} vouchers={vouchers} paging={paging}>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">

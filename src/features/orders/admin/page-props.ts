@@ -1,6 +1,7 @@
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { Handover } from '../handover.ts'
+import type { LinePaging } from '../line-pages.ts'
 import type { StateDescription } from '../messages.ts'
 import type { OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
@@ -66,7 +67,7 @@ export interface TypedAction {
 }
 
 export interface AdminOrderPageProps {
-  order: AdminOrderView
+  order: AdminOrderView & { paging: LinePaging }
   /** `getOrderVersion` of what is shown; sent with the forms, so that an outdated page changes nothing. */
   version: string
   typed: { cancel: string; refund: TypedAction }

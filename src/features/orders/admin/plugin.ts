@@ -7,6 +7,7 @@ import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { type AdminDeps, addAdminPage, requireStaff } from '../../admin/service.ts'
 import { getOrderPayments, type PaymentsContext } from '../../payments/service.ts'
+import { linePageQuery, pickLinePage } from '../line-pages.ts'
 import { findOrderById, type Order } from '../service.ts'
 import { adminOrderPage } from './AdminOrderPage.tsx'
 import { adminOrdersPage } from './AdminOrdersPage.tsx'
@@ -73,8 +74,11 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     return toPageResult(adminOrdersPage, props, { title: 'Orders' })
   })
 
-  addAdminPage(deps, '/admin/orders/:reference', { params }, async ({ params: { reference } }) =>
-    renderOrder(await getOrder(reference)),
+  addAdminPage(
+    deps,
+    '/admin/orders/:reference',
+    { params, query: linePageQuery },
+    async ({ params, query }) => renderOrder(await getOrder(params.reference), { page: query.page }),
   )
 
   handle(
@@ -151,7 +155,10 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
 
   const renderOrder = async (
     order: Order,
-    form: Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & { status?: number } = {},
+    form: Partial<Pick<AdminOrderPageProps, 'typed' | 'errors' | 'notice'>> & {
+      status?: number
+      page?: string | undefined
+    },
   ): Promise<PageResult> => {
     // Read first: a change while the rest is read then makes the page outdated.
     const version = await getOrderVersion(db, order.id)
@@ -160,7 +167,8 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
       getOrderPayments(db, order.id),
     ])
     const { typed = { cancel: '', refund: emptyRefund }, errors = {}, notice = null, status } = form
-    const props = { order: toAdminOrderView(order, details, payments), version, typed, errors, notice }
+    const view = toAdminOrderView(order, details, payments)
+    const props = { order: pickLinePage(view, form.page, view.url), version, typed, errors, notice }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
     return toPageResult(adminOrderPage, props, { title, noindex: true, ...(status && { status }) })
   }

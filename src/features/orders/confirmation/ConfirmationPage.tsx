@@ -47,6 +47,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       <OrderLinesSection
         heading={isOrdered ? 'What you ordered' : 'What you asked for'}
         totals={props.totals}
+        paging={props.paging}
       >
         <OrderLinesTable
           caption="Products and sums of this order"

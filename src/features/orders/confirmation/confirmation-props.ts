@@ -1,4 +1,5 @@
 import type { Handover } from '../handover.ts'
+import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
 import type { OrderLine } from '../order-line.ts'
 
@@ -14,6 +15,7 @@ export interface ConfirmationPageProps {
   /** An e-mail with the same content is sent. */
   isMailed: boolean
   lines: OrderLine[]
+  paging: LinePaging
   totals: OrderTotals
   handover: Handover
   /** The lines of the address label. */

@@ -82,7 +82,9 @@ const stateMessages: Record<OrderState, StateMessages> = {
 }
 
 /** What the confirmation page shows of an order. */
-export function toConfirmation(order: Order): Omit<ConfirmationPageProps, 'accountUrl' | 'decision'> {
+export function toConfirmation(
+  order: Order,
+): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging'> {
   const { subtotal, discount, deliveryCost, vat, total } = order
   const isPlaced = order.state === 'placed'
   const isCollected = order.deliveryCode === 'COL'

@@ -7,8 +7,12 @@ import type { EmailLine } from '../order-line-schema.ts'
 /** The price of one is shown where the line has it: '2 at £10.00'. */
 type PricedEmailLine = EmailLine & Partial<Pick<OrderLine, 'unitPrice'>>
 
+/** Gmail cuts a message at 102 kB. */
+const maxEmailLines = 100
+
 /** The lines of an order or a quote. */
 export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
+  const more = lines.length - maxEmailLines
   return (
     <table className="data" style={emailTableStyle}>
       <thead>
@@ -22,7 +26,7 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, index) => (
+        {lines.slice(0, maxEmailLines).map((line, index) => (
           // The lines of an order never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Fragment key={index}>
@@ -48,6 +52,13 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
             </tr>
           </Fragment>
         ))}
+        {more > 0 && (
+          <tr>
+            <td className="rule ink" colSpan={2} style={{ ...emailStyles.rule, padding: '8px 0' }}>
+              and {more.toLocaleString('en-GB')} more {more === 1 ? 'line' : 'lines'}
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   )
