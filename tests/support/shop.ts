@@ -14,7 +14,7 @@ import { parseConfig } from '../../src/infra/config.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
 
 export interface TestShopOptions {
@@ -30,6 +30,8 @@ export interface TestShopOptions {
   paymentProvider?: PaymentProvider
   /** The proxy between the shop and its database: `startDatabaseProxy`. */
   databaseProxy?: { host: string; port: number }
+  /** A database that has data, instead of a copy of the template; it is not closed with the shop. */
+  database?: Pick<TestDatabase, 'pool' | 'db' | 'connection'>
 }
 
 export interface TestShop {
@@ -88,10 +90,14 @@ async function open(
   close: TestShop['close'],
 ): Promise<TestShop> {
   const { log, lines } = createMemoryLog()
-  const database = await createTestDatabase(12, options.databaseProxy, log)
-  undo.push(() => database.close())
+  const database = options.database ?? (await openDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  async function openDatabase(): Promise<TestDatabase> {
+    const copy = await createTestDatabase(12, options.databaseProxy, log)
+    undo.push(() => copy.close())
+    return copy
+  }
   const clock = createClock(options.now ?? defaultNow)
   // Behind a trusted proxy that passes each visitor's address, so that limits apply to each visitor separately.
   const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
@@ -145,7 +151,10 @@ async function open(
   const sql = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await database.pool.query(text, values)).rows as T[]
   const counted = new Map<number, number>()
-  const stock = await sql<{ id: number; available: number }>('select product_id as id, available from stock')
+  const stock = await sql<{ id: number; available: number }>(
+    `select product_id as id, available + coalesce((select sum(quantity)::int from order_line l join orders o on o.id = l.order_id
+       where l.product_id = s.product_id and o.kind = 'order' and order_holds_stock(o.state)), 0) as available from stock s`,
+  )
   for (const { id, available } of stock) counted.set(id, available)
   let visitors = 0
 

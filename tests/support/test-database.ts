@@ -20,9 +20,24 @@ export async function createTestDatabase(
   proxy: { host: string; port: number } | null = null,
   log?: Logger,
 ): Promise<TestDatabase> {
-  const { connection: server, template } = inject('postgres')
+  const { template } = inject('postgres')
+  return createDatabase(`template ${template} strategy file_copy`, maxConnections, proxy, log)
+}
+
+/** A database without any table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template template0', 12)
+}
+
+async function createDatabase(
+  options: string,
+  maxConnections: number,
+  proxy: { host: string; port: number } | null = null,
+  log?: Logger,
+): Promise<TestDatabase> {
+  const { connection: server } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runStatement(server, `create database ${name} template ${template} strategy file_copy`)
+  await runStatement(server, `create database ${name} ${options}`)
   const connection = { ...server, database: name }
   const database = connect({ ...connection, ...proxy }, maxConnections, log)
   return {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { projectRoot } from '../project-root.ts'
+import { adaptToEarlySchema } from './early-schemas.ts'
 import {
   hasTable,
   listAppliedMigrations,
@@ -88,7 +89,9 @@ async function getMigrations(db: Kysely<never>, files: MigrationFile[]): Promise
   refuseMismatch(files, applied)
   const nothing: Migration = { up: async () => {} }
   return {
-    ...Object.fromEntries(files.map(file => [file.name, { up: db => applyMigration(db, file) }])),
+    ...Object.fromEntries(
+      adaptToEarlySchema(files, applied).map(file => [file.name, { up: db => applyMigration(db, file) }]),
+    ),
     ...Object.fromEntries(listUnknownMigrations(files, applied).map(({ name }) => [name, nothing])),
   }
 }

@@ -58,8 +58,8 @@ async function findMigrationTable(db: Kysely<never>): Promise<string | null> {
   return null
 }
 
-// 040 was released an hour later than 041, 032 and 042, and works in either order.
-const releasedLate = ['040-order-kinds']
+/** Migrations that may run after ones with higher numbers: they came later (early-schemas.ts). */
+const releasedLate = ['011-search', '012-serial-make', '032-catalogue-changes', '040-order-kinds']
 
 /** Throws ConfigurationError when database and files contradict each other. */
 export function refuseMismatch(files: MigrationFile[], applied: AppliedMigration[]): void {

@@ -1,0 +1,324 @@
+import type pg from 'pg'
+import { demoPassword } from '../../../demo/people/people.ts'
+import { hashPassword } from '../../../src/features/accounts/passwords/password-hash.server.ts'
+
+// Rows of a small shop for any schema since the first: values of columns and tables that the schema does not have are
+// left out, and renamed ones are inserted under their earlier name.
+
+const earlierNames: Record<string, string> = {
+  transaction_reference: 'vendor_tx_code',
+  provider_transaction_id: 'vps_tx_id',
+  provider_secret: 'security_key',
+  payment_page_url: 'next_url',
+  authorisation_code: 'tx_auth_no',
+  provider_detail: 'status_detail',
+  notification_reply: 'answer',
+  completed_at: 'settled_at',
+  delivery_cost: 'carriage',
+  source_key: 'about',
+  draft: 'answers',
+}
+
+type Row = Record<string, unknown>
+
+export interface OldShop {
+  references: string[]
+}
+
+/** Fills the database; the clock of the rows is the database's own. */
+export async function insertOldRows(pool: pg.Pool): Promise<OldShop> {
+  const { rows } = await pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`,
+  )
+  const schema = new Map<string, Set<string>>()
+  for (const { table, column } of rows) {
+    schema.set(table, (schema.get(table) ?? new Set()).add(column))
+  }
+  return await new OldShopWriter(pool, schema).insertAll()
+}
+
+const address = {
+  firstname: 'Tom',
+  surname: 'Rade',
+  company: 'Northfield Plant Hire',
+  address1: 'Unit 4',
+  address2: '',
+  town: 'Leeds',
+  county: '',
+  postcode: 'LS3 1LH',
+  country: 'GB',
+  telephone: '0113 496 0101',
+}
+
+const orderStates = {
+  order: ['saved', 'awaiting_payment', 'placed', 'lapsed', 'superseded', 'payment_reversed', 'cancelled'],
+  quote: ['quote_requested', 'quote_approved', 'quote_expired', 'quote_accepted'],
+  approval_request: ['awaiting_approval', 'approved', 'rejected'],
+} as const
+
+type OldKind = keyof typeof orderStates
+
+class OldShopWriter {
+  readonly pool: pg.Pool
+  readonly schema: Map<string, Set<string>>
+  readonly references: string[] = []
+  personIds: number[] = []
+  companyId = 0
+  productId = 0
+
+  constructor(pool: pg.Pool, schema: Map<string, Set<string>>) {
+    this.pool = pool
+    this.schema = schema
+  }
+
+  has(table: string, column?: string): boolean {
+    const columns = this.schema.get(table)
+    return columns !== undefined && (column === undefined || columns.has(column))
+  }
+
+  /** Returns the new row's id; 0 where the table has none, or the schema has no such table. */
+  async insert(table: string, row: Row): Promise<number> {
+    if (!this.has(table)) return 0
+    const values = new Map<string, unknown>()
+    for (const [name, value] of Object.entries(row)) {
+      const column = [name, earlierNames[name] ?? name].find(each => this.has(table, each))
+      if (column) values.set(column, value)
+    }
+    const columns = [...values.keys()].map(name => `"${name}"`).join()
+    const { rows } = await this.pool.query<{ id?: number }>(
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1) returning *`,
+      [JSON.stringify(Object.fromEntries(values))],
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  async insertAll(): Promise<OldShop> {
+    await this.insertPeople()
+    await this.insertCatalogue()
+    await this.insertBaskets()
+    for (const kind of Object.keys(orderStates) as OldKind[]) await this.insertOrders(kind)
+    await this.insertAccountRows()
+    return { references: this.references }
+  }
+
+  async insertPeople(): Promise<void> {
+    this.companyId = await this.insert('company', { account_number: 'NPH001', name: 'Northfield Plant Hire' })
+    const password_hash = await hashPassword(demoPassword)
+    for (const name of ['trade', 'head']) {
+      const id = await this.insert('person', {
+        company_id: this.companyId,
+        email: `${name}@example.com`,
+        name,
+        password_hash,
+        roles: name === 'head' ? ['buyer', 'head_buyer'] : ['buyer'],
+        permissions: ['full_customer', 'account_orders'],
+        verified_at: '2026-11-20T10:00:00Z',
+      })
+      this.personIds.push(id)
+    }
+    await this.insert('session', { id_hash: '\\x01', person_id: this.personIds[0], expires_at: '2026-12-20' })
+    const { address1, address2, town, county, ...names } = address
+    const lines = { line_1: address1, line_2: address2, line_3: town, line_4: county }
+    await this.insert('address', { ...names, ...lines, person_id: this.personIds[0] })
+    await this.insert('address', {
+      ...names,
+      ...lines,
+      company_id: this.companyId,
+      billing: true,
+      imported: true,
+    })
+  }
+
+  async insertCatalogue(): Promise<void> {
+    const brand_id = await this.insert('brand', { name: 'Filterhouse', slug: 'filterhouse' })
+    const type_id = await this.insert('product_type', { name: 'Oil filter', slug: 'oil-filters' })
+    const product = { code: 'FH-OIL-1', path: 'filterhouse/fh-oil-1', title: 'Oil filter', brand_id, type_id }
+    this.productId = await this.insert('product', { ...product, price: 1250, details: '93 × 142 mm' })
+    await this.insert('stock', { product_id: this.productId, available: 100 })
+    const maker_id = await this.insert('maker', { name: 'Märker' })
+    await this.insert('cross_reference', { product_id: this.productId, maker_id, code: 'MÄ 100' })
+    const make_id = await this.insert('make', { name: 'Bobcat', slug: 'bobcat' })
+    const model_type_id = await this.insert('model_type', { name: 'Loader' })
+    const model_id = await this.insert('model', { make_id, model_type_id, name: 'E19', slug: 'e19' })
+    const variant_id = await this.insert('variant', { model_id, name: 'E19 (2012)' })
+    await this.insert('fitment', { variant_id, product_id: this.productId })
+    await this.insert('serial_range', { variant_id, kind: 'serial', prefix: 'A', from_number: 100 })
+    await this.insert('customer_price', {
+      company_id: this.companyId,
+      product_id: this.productId,
+      price: 1200,
+    })
+    const list_id = await this.insert('product_list', {
+      company_id: this.companyId,
+      name: 'Service',
+      make_id,
+    })
+    await this.insert('product_list_line', { list_id, position: 1, product_id: this.productId, quantity: 2 })
+  }
+
+  async insertBaskets(): Promise<void> {
+    const voucher_id = await this.insert('voucher', { code: 'SAVE10', kind: 'percentage', amount: 1000 })
+    for (const owner of [{ person_id: this.personIds[0] }, { token_hash: '\\x0203' }]) {
+      const basket_id = await this.insert('basket', owner)
+      await this.insert('basket_line', { basket_id, product_id: this.productId, quantity: 3 })
+      await this.insert('basket_voucher', { basket_id, voucher_id })
+    }
+    const draft = { paymentMethod: this.paymentMethod('card'), purchaseOrder: 'PO 1', instructions: 'Gate 2' }
+    await this.insert('checkout_draft', { session_hash: '\\x01', draft })
+  }
+
+  paymentMethod(method: 'card' | 'account'): string {
+    return method === 'card' && !this.has('payment_attempt', 'provider') ? 'sagepay' : method
+  }
+
+  async insertOrders(kind: OldKind): Promise<void> {
+    for (const state of orderStates[kind]) {
+      // Until 021 there were no offers, and an order did not name the quote or request that it was made from.
+      const hasSuccessor = state === 'quote_accepted' || state === 'approved'
+      const isLater = hasSuccessor || state === 'quote_approved' || state === 'quote_expired'
+      if (isLater && !this.has('quote_offer')) continue
+      const id = await this.insertOrder(kind, state)
+      if (!hasSuccessor) continue
+      await this.insertOrder('order', 'placed', { source_id: id, person_id: this.personIds[1] })
+    }
+  }
+
+  async insertOrder(kind: OldKind, state: string, changes: Row = {}): Promise<number> {
+    const method = state === 'awaiting_payment' || state === 'payment_reversed' ? 'card' : 'account'
+    const isPlaced = kind === 'order' && ['placed', 'cancelled', 'payment_reversed'].includes(state)
+    const reference = toReference(this.references.length)
+    this.references.push(reference)
+    const methodOfKind = { order: this.paymentMethod(method), quote: 'quote', approval_request: 'approval' }[
+      kind
+    ]
+    const hasKinds = this.has('orders', 'kind')
+    const isOpen = state === 'saved' || state === 'awaiting_payment'
+    const createdAt = new Date()
+    const id = await this.insert('orders', {
+      reference,
+      kind,
+      state,
+      method: hasKinds && kind !== 'order' ? null : methodOfKind,
+      basket_version: 0,
+      person_id: this.personIds[0],
+      company_id: this.companyId,
+      contact: { name: 'Tom Rade', email: 'trade@example.com', telephone: '', vat: '' },
+      request_hash: reference,
+      delivery: address,
+      billing: address,
+      delivery_code: 'ND',
+      delivery_title: 'Next working day',
+      subtotal: 2500,
+      discount: 0,
+      delivery_cost: 800,
+      vat: 660,
+      total: 3960,
+      vat_rate_bp: 2000,
+      holds_stock: isOpen || state === 'placed',
+      hold_until: isOpen ? new Date(createdAt.getTime() + 1_800_000) : null,
+      created_at: createdAt,
+      delivery_instructions: '',
+      purchase_order: 'PO 4711',
+      on_stop: false,
+      ...(isPlaced && { placed_at: createdAt, terms_accepted_at: createdAt, terms_version: '1' }),
+      ...changes,
+    })
+    const line = {
+      order_id: id,
+      position: 1,
+      product_id: this.productId,
+      code: 'FH-OIL-1',
+      title: 'Oil filter',
+    }
+    await this.insert('order_line', { ...line, unit_price: 1250, quantity: 2, line_total: 2500 })
+    await this.insertHistory(id, state, isPlaced)
+    await this.insertEmails(reference, kind, state, isPlaced)
+    if (kind === 'quote' && state !== 'quote_requested') await this.insertOffer(id)
+    if (method === 'card') await this.insertPayment(id, reference, state)
+    return id
+  }
+
+  async insertHistory(order_id: number, state: string, isPlaced: boolean): Promise<void> {
+    const before: Record<string, string> = {
+      quote_approved: 'quote_requested',
+      quote_expired: 'quote_approved',
+      quote_accepted: 'quote_approved',
+      approved: 'awaiting_approval',
+      rejected: 'awaiting_approval',
+    }
+    const steps = state === 'saved' ? [state] : [state, 'saved']
+    for (let step = state; before[step]; step = before[step]!) steps.splice(-1, 0, before[step]!)
+    if (isPlaced && state !== 'placed') steps.splice(1, 0, 'placed')
+    let from_state: string | null = null
+    for (const to_state of steps.reverse()) {
+      await this.insert('order_history', { order_id, actor: 'guest', from_state, to_state, why: 'upgrade' })
+      from_state = to_state
+    }
+  }
+
+  async insertEmails(reference: string, kind: OldKind, state: string, isPlaced: boolean): Promise<void> {
+    const isRequested = kind === 'quote'
+    const keys = [
+      (isPlaced || isRequested) && `order-received:${reference}`,
+      isPlaced && state === 'cancelled' && `order-cancelled:${reference}`,
+      isRequested && state !== 'quote_requested' && `quote-ready:${reference}:1`,
+      state === 'approved' && `approval-given:${reference}`,
+      state === 'rejected' && `approval-refused:${reference}`,
+    ]
+    for (const dedupe_key of keys.filter(key => key !== false)) {
+      const facts = this.has('orders', 'delivery_cost') ? { deliveryCost: 800 } : { carriage: 800 }
+      await this.insert('mail_outbox', {
+        dedupe_key,
+        kind: dedupe_key.split(':')[0],
+        recipient: 'trade@example.com',
+        facts: { reference, ...facts },
+        sent_at: new Date(),
+      })
+    }
+  }
+
+  async insertOffer(order_id: number): Promise<void> {
+    const offer = { order_id, delivery_cost: 800, expires_at: '2027-01-01', priced_at: new Date(), note: '' }
+    await this.insert('quote_offer', offer)
+    await this.insert('quote_offer_line', { order_id, position: 1, unit_price: 1250 })
+  }
+
+  async insertPayment(order_id: number, reference: string, state: string): Promise<void> {
+    const attempt_id = await this.insert('payment_attempt', {
+      order_id,
+      transaction_reference: `${reference}-1`,
+      amount: 3960,
+      state: state === 'payment_reversed' ? 'reversed' : 'registered',
+      provider_transaction_id: '{1}',
+      provider_secret: 'SECRET-OF-THE-PROVIDER',
+      payment_page_url: 'https://pay.example/1',
+      return_token: `token-${reference}`,
+      last_four: '0006',
+      created_at: new Date(),
+    })
+    if (state !== 'payment_reversed') return
+    const refund = { attempt_id, kind: 'refund', amount: 100, transaction_reference: `${reference}-1R` }
+    await this.insert('payment_refund', { ...refund, state: 'done' })
+  }
+
+  async insertAccountRows(): Promise<void> {
+    const [person_id] = this.personIds
+    await this.insert('person_token', {
+      token_hash: '\\x05',
+      person_id,
+      purpose: 'reset',
+      expires_at: '2026-12-01',
+    })
+    await this.insert('audit', { actor: 'person 1', action: 'approval required', subject: 'person 2' })
+    const times = [
+      ['asked_at', '2026-11-20'],
+      ['expires_at', '2026-11-23'],
+    ]
+    await this.insert('newsletter_subscription', { email: 'trade@example.com', ...Object.fromEntries(times) })
+    await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })
+  }
+}
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+const toReference = (index: number): string => `FH7K2M9QX${alphabet[index]}`
