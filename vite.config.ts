@@ -17,9 +17,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         minify: false,
         rollupOptions: {
-          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js.
+          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js. So is the code of the
+          // worker threads (src/infra/worker-threads/thread-pool.ts).
           input: {
             main: 'src/main.ts',
+            'worker-thread': 'src/worker-thread.ts',
             ...(existsSync('demo/main.ts') && { demo: 'demo/main.ts' }),
             ...Object.fromEntries(operatorCommands.map(name => [name, `scripts/${name}.ts`])),
           },

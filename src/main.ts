@@ -9,6 +9,7 @@ import { connect, type Database } from './infra/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './infra/observability/log.ts'
 import { refusePendingMigrations, updateSchema } from './infra/schema.ts'
+import { createThreadPool } from './infra/worker-threads/thread-pool.ts'
 import { createPaymentProviders } from './payment-providers.ts'
 import { startBackgroundJobs } from './worker.ts'
 
@@ -28,7 +29,16 @@ async function start(cleanups: Cleanups): Promise<void> {
   await (config.migrateOnStart ? updateSchema(database.pool) : refusePendingMigrations(database.pool))
 
   let baseUrl = config.baseUrl ?? ''
-  const context: AppContext = { config, db: database.db, now: () => new Date(), log, baseUrl: () => baseUrl }
+  const threads = createThreadPool(log)
+  cleanups.push(threads.close)
+  const context: AppContext = {
+    config,
+    db: database.db,
+    now: () => new Date(),
+    log,
+    threads,
+    baseUrl: () => baseUrl,
+  }
   const demo = demoModule?.createDemo(context) ?? null
   await demo?.ensureData(database.pool)
   const paymentProviders = await createPaymentProviders(context, demo)

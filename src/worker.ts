@@ -30,7 +30,7 @@ export function startBackgroundJobs(
       tasks: { ...accountTasks(context) },
       emailRenderers: {
         ...orderEmails,
-        ...quoteEmails(context.config),
+        ...quoteEmails(context),
         ...accountEmails(context.config.sessionSecret),
         ...newsletterEmails(context.config.sessionSecret),
       },

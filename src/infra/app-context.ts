@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { DB } from '../../db/types.gen.ts'
 import type { Config } from './config.ts'
+import type { ThreadPool } from './worker-threads/thread-pool.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -12,6 +13,8 @@ export interface AppContext {
   db: Db
   now: () => Date
   log: Logger
+  /** Worker threads for documents, pictures and spreadsheets. */
+  threads: ThreadPool
   /** The shop's public URL, without a trailing slash. */
   baseUrl: () => string
 }

@@ -44,7 +44,7 @@ async function listQuoteEmails(reference: string): Promise<Email[]> {
     `select recipient, facts from mail_outbox where kind = 'quote-ready' and facts->>'reference' = $1 order by id`,
     [reference],
   )
-  const render = quoteEmails(shop.context.config)['quote-ready']!
+  const render = quoteEmails(shop.context)['quote-ready']!
   const { shopName: name, shopPhone: phone, shopEmail: email } = shop.context.config
   const emails = mails.map(({ facts }) =>
     render(facts, { name, phone, email, baseUrl: 'https://filters.example' }),

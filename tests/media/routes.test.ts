@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPictureSource } from '../../demo/product-pictures/picture-source.ts'
 import type { Recipe } from '../../demo/product-pictures/recipe.ts'
 import { createImages } from '../../src/features/media/images.server.ts'
 import { imageRoutes } from '../../src/features/media/plugin.ts'
+import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 
 const recipe: Recipe = {
   shape: 'spin-on',
@@ -19,6 +21,9 @@ const recipe: Recipe = {
   code: 'FH-OIL-1',
 }
 const path = '/media/product/image'
+
+const threads = createThreadPool(pino({ enabled: false }))
+afterAll(() => threads.close())
 
 let dataDir: string
 let app: FastifyInstance
@@ -34,7 +39,7 @@ beforeEach(async () => {
     lookups.push(filename)
     return filename === 'fh-oil-1.jpg' ? storedRecipe : null
   })
-  imageRoutes(app, createImages({ dataDir, pictureSource }))
+  imageRoutes(app, createImages({ dataDir, pictureSource, threads }))
 })
 
 afterEach(async () => {
@@ -170,7 +175,7 @@ describe('GET /media/product/image/{filename}', () => {
 describe('without a source of drawn pictures (production)', () => {
   it('serves files and, for all else, the placeholder', async () => {
     const production = fastify()
-    imageRoutes(production, createImages({ dataDir, pictureSource: null }))
+    imageRoutes(production, createImages({ dataDir, pictureSource: null, threads }))
     await upload('photo.png', '#0000ff')
     const getStatus = async (name: string) => (await production.inject(`${path}/${name}?w=50`)).statusCode
     expect(await getStatus('photo.png')).toBe(200)

@@ -10,6 +10,7 @@ import { inTransaction } from '../../src/infra/database/db.ts'
 import { startWorker, type Worker, type WorkerTasks } from '../../src/infra/jobs/jobs.ts'
 import { type EmailRenderers, enqueueEmail } from '../../src/infra/mail/outbox.ts'
 import { renderEmail } from '../../src/infra/mail/render-email.ts'
+import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -48,12 +49,14 @@ export async function openMailFixture() {
     getLog: () => logText,
     createContext(env: Record<string, string>) {
       const config = parseConfig({ DATA_DIR: dataDir, ...env })
+      const log = pino({ level: config.logLevel }, stream)
       return {
         config,
         db: database.db,
         pool: database.pool,
         now: () => new Date(),
-        log: pino({ level: config.logLevel }, stream),
+        log,
+        threads: createThreadPool(log),
         baseUrl: () => 'http://shop.test',
       }
     },

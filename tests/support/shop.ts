@@ -12,6 +12,7 @@ import { createPaymentsContext, type PaymentsContext } from '../../src/features/
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
+import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -107,8 +108,10 @@ async function open(
     db: database.db,
     now: clock.now,
     log,
+    threads: createThreadPool(log),
     baseUrl: () => config.baseUrl ?? url,
   }
+  undo.push(context.threads.close)
 
   const simulator = await startSimulator({
     host: '127.0.0.1',

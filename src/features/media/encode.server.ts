@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
@@ -13,14 +15,36 @@ const encoders: Record<Format, (image: Sharp, size: ImageSize) => Sharp> = {
   jpeg: (image, size) => image.jpeg({ quality: size <= 200 ? 90 : 82, progressive: true }),
 }
 
-/** Encodes a picture (or SVG) as a square of `size` pixels on white. Throws when the bytes are no picture. */
-export async function encodeImage(original: Buffer, size: ImageSize, format: Format): Promise<Buffer> {
+/** sharp itself stops then: ending a thread does not stop the encoding that runs for it. */
+const maxEncodingSeconds = 15
+
+/** A file or an SVG, as a square of `size` pixels. */
+export interface EncodeImageInput {
+  original: { file: string } | { svg: string }
+  size: ImageSize
+  format: Format
+}
+
+/** Encodes a picture on white. Throws when the file is no picture. */
+export async function encodeImage({ original, size, format }: EncodeImageInput): Promise<Buffer> {
+  const bytes = 'file' in original ? await readRegularFile(original.file) : Buffer.from(original.svg)
   const sharp = await loadSharp()
-  const image = sharp(original, { limitInputPixels: maxPixels, density: densityFor(size), animated: false })
+  const image = sharp(bytes, { limitInputPixels: maxPixels, density: densityFor(size), animated: false })
     .autoOrient()
     .resize(size, size, { fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })
+    .timeout({ seconds: maxEncodingSeconds })
   return encoders[format](image, size).toBuffer()
+}
+
+/** Reads with O_NONBLOCK, so that a pipe put in the file's place does not block. */
+async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Loaded with the first picture, because the library is large and most starts of the shop encode nothing. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type BigIntStats, constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { toLoggableError } from '../../infra/observability/log.ts'
-import { encodeImage } from './encode.server.ts'
+import { JobLimitError, type ThreadPool } from '../../infra/worker-threads/thread-pool.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { EncodeImageInput } from './encode.server.ts'
+import { encodeImageJob } from './encode-image-job.server.ts'
 import { isImageName, isUploadName } from './filename.ts'
 import type { ImageSize } from './links.ts'
 import type { Format } from './negotiate.ts'
@@ -14,7 +17,14 @@ import { placeholderVersion, renderPlaceholderSvg } from './placeholder.ts'
 export interface Images {
   /** Finds an image by file name, with its version: enough to answer "not modified" without reading or drawing it. */
   find(filename: string): Promise<ImageSource>
-  render(source: ImageSource, size: ImageSize, format: Format): Promise<RenderedImage>
+  /** `owner`: whom the limits of encoding count. Throws a 429 when too many new images are waiting. */
+  render(source: ImageSource, request: ImageRenderOptions): Promise<RenderedImage>
+}
+
+export interface ImageRenderOptions {
+  size: ImageSize
+  format: Format
+  owner: string
 }
 
 export type ImageSource =
@@ -33,12 +43,11 @@ export interface ImageOptions {
   dataDir: string
   /** Null: images come from files alone. */
   pictureSource: PictureSource | null
+  threads: ThreadPool
   log?: Logger
 }
 
-interface Derivative {
-  size: ImageSize
-  format: Format
+interface Derivative extends ImageRenderOptions {
   name: string
 }
 
@@ -48,7 +57,7 @@ const placeholderTextFrom: ImageSize = 400
 const placeholder: ImageSource = { kind: 'placeholder', version: placeholderVersion }
 
 /** Images at fixed sizes: files of `dataDir`/images, else drawings; each derivative is cached in `dataDir`/derivatives. */
-export function createImages({ dataDir, pictureSource, log }: ImageOptions): Images {
+export function createImages({ dataDir, pictureSource, threads, log }: ImageOptions): Images {
   const uploads = join(dataDir, 'images')
   const derivatives = join(dataDir, 'derivatives')
   const pendingRenders = new Map<string, Promise<Buffer>>()
@@ -65,18 +74,20 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     return { kind: 'drawing', filename, drawing, version: shortHash(drawing.version) }
   }
 
-  async function render(source: ImageSource, size: ImageSize, format: Format): Promise<RenderedImage> {
+  async function render(source: ImageSource, request: ImageRenderOptions): Promise<RenderedImage> {
     try {
-      const bytes = await cachedBytes(source, size, format)
+      const bytes = await cachedBytes(source, request)
       return { bytes, version: source.version, isPlaceholder: source.kind === 'placeholder' }
     } catch (error) {
-      if (source.kind !== 'file') throw error
+      const isBusy = error instanceof Problem && !(error instanceof JobLimitError)
+      if (source.kind !== 'file' || isBusy) throw error
       // An uploaded file that is no image, or was removed just now, must not break the page.
-      return render(placeholder, size, format)
+      return render(placeholder, request)
     }
   }
 
-  async function cachedBytes(source: ImageSource, size: ImageSize, format: Format): Promise<Buffer> {
+  async function cachedBytes(source: ImageSource, request: ImageRenderOptions): Promise<Buffer> {
+    const { size, format } = request
     const folder = join(derivatives, source.kind === 'placeholder' ? '_none' : source.filename)
     const name = `${size}-${source.version}.${format}`
     const file = join(folder, name)
@@ -84,7 +95,7 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     if (cached) return cached
     const pending = pendingRenders.get(file)
     if (pending) return pending
-    const render = renderAndCache(source, { size, format, name }, folder).finally(() =>
+    const render = renderAndCache(source, { ...request, name }, folder).finally(() =>
       pendingRenders.delete(file),
     )
     pendingRenders.set(file, render)
@@ -96,8 +107,13 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     derivative: Derivative,
     folder: string,
   ): Promise<Buffer> {
-    const original = await readOriginal(source, derivative.size)
-    const bytes = await encodeImage(original, derivative.size, derivative.format)
+    const { size, format, owner } = derivative
+    const encoded = await threads.run(
+      encodeImageJob,
+      owner,
+      async (): Promise<EncodeImageInput> => ({ original: await getOriginal(source, size), size, format }),
+    )
+    const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
     // A full disk makes images slower, never missing.
     await writeDerivative(folder, derivative, bytes).catch(error =>
       log?.warn(
@@ -108,13 +124,10 @@ export function createImages({ dataDir, pictureSource, log }: ImageOptions): Ima
     return bytes
   }
 
-  async function readOriginal(source: ImageSource, size: ImageSize): Promise<Buffer> {
-    if (source.kind === 'file') return readRegularFile(join(uploads, source.filename))
-    const svg =
-      source.kind === 'drawing'
-        ? await source.drawing.drawSvg(size)
-        : renderPlaceholderSvg(size >= placeholderTextFrom)
-    return Buffer.from(svg)
+  async function getOriginal(source: ImageSource, size: ImageSize): Promise<EncodeImageInput['original']> {
+    if (source.kind === 'file') return { file: join(uploads, source.filename) }
+    if (source.kind === 'drawing') return { svg: await source.drawing.drawSvg(size) }
+    return { svg: renderPlaceholderSvg(size >= placeholderTextFrom) }
   }
 
   return { find, render }
@@ -136,16 +149,6 @@ async function writeDerivative(folder: string, derivative: Derivative, bytes: Bu
 async function fileStats(path: string): Promise<BigIntStats | null> {
   const stats = await stat(path, { bigint: true }).catch(() => null)
   return stats?.isFile() ? stats : null
-}
-
-/** Reads with O_NONBLOCK, so that a pipe put in the file's place does not block. */
-async function readRegularFile(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    return await file.readFile()
-  } finally {
-    await file.close()
-  }
 }
 
 function shortHash(text: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
+import type { AppContext } from '../../infra/app-context.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { createImages, type Images } from './images.server.ts'
 import { parseSize } from './links.ts'
 import { mediaTypes, negotiateFormat } from './negotiate.ts'
@@ -10,7 +11,7 @@ const imageCaching = 'public, max-age=86400'
 const placeholderCaching = 'public, max-age=60'
 
 interface MediaDeps {
-  context: { config: { dataDir: string }; log: Logger }
+  context: AppContext
   pictureSource: PictureSource | null
 }
 
@@ -19,7 +20,8 @@ export async function mediaPlugin(
   app: FastifyInstance,
   { context, pictureSource }: MediaDeps,
 ): Promise<void> {
-  imageRoutes(app, createImages({ dataDir: context.config.dataDir, log: context.log, pictureSource }))
+  const { config, log, threads } = context
+  imageRoutes(app, createImages({ dataDir: config.dataDir, log, pictureSource, threads }))
 }
 
 export function imageRoutes(app: FastifyInstance, images: Images): void {
@@ -43,7 +45,7 @@ async function sendImage(images: Images, request: ImageRequest, reply: FastifyRe
   if (source.kind !== 'placeholder' && isFresh) {
     return reply.code(304).header('etag', etag(source.version)).header('cache-control', imageCaching).send()
   }
-  const image = await images.render(source, size, format)
+  const image = await images.render(source, { size, format, owner: toJobOwner(request, null) })
   return reply
     .code(image.isPlaceholder ? 404 : 200)
     .header('cache-control', image.isPlaceholder ? placeholderCaching : imageCaching)

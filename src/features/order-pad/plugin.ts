@@ -5,6 +5,7 @@ import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { pence, toPounds } from '../../lib/money.ts'
 import { addProducts, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
 import type { SearchService } from '../search/service.ts'
@@ -64,7 +65,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     addMultipartParser(files)
     files.post('/order-pad/file', async (request, reply) => {
       await enforcePadLimit(request)
-      const file = await readListFile(await getUploadedFile(request.body, 'file'))
+      const { person } = await visitors.get(request)
+      const bytes = await getUploadedFile(request.body, 'file')
+      const file = await readListFile(bytes, context.threads, toJobOwner(request, person))
       const { pad, problem } =
         'refused' in file
           ? { pad: emptyPad, problem: padRefusalMessages[file.refused](0) }

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { hasAjaxMarker } from '../../infra/http/origin.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toLoginRedirect } from '../accounts/service.ts'
 import type { ChartMachine } from '../wallpaper/chart.ts'
-import { maxWallpaperLists, wallpaperMessages } from '../wallpaper/messages.ts'
+import {
+  formatTooManyLines,
+  maxWallpaperLines,
+  maxWallpaperLists,
+  wallpaperMessages,
+} from '../wallpaper/messages.ts'
 import { createWallpaperRenderer } from '../wallpaper/service.ts'
 import type { ListRouteDeps } from './deps.server.ts'
 import { getPricingCompanyId, listOrderUrl, listsUrl, toListOwner } from './list.ts'
@@ -20,8 +26,8 @@ export function registerWallpaperRoute({
   pages,
   pictureSource,
 }: ListRouteDeps): void {
-  const { config, db } = context
-  const renderWallpaper = createWallpaperRenderer({ dataDir: config.dataDir, pictureSource })
+  const { config, db, threads } = context
+  const renderWallpaper = createWallpaperRenderer({ dataDir: config.dataDir, pictureSource, threads })
 
   app.get(`${listsUrl}/wallpaper.pdf`, async (request, reply) => {
     const { person } = await visitors.get(request)
@@ -36,17 +42,18 @@ export function registerWallpaperRoute({
     if (ids.length === 0) throw new Problem(422, wallpaperMessages.none)
     const savedLists = await listProductLists(db, toListOwner(person), ids)
     if (ids.some(id => !savedLists.some(list => list.id === id))) throw new Problem(404)
-    const lists = await loadListDetails(db, savedLists, getPricingCompanyId(person))
+    const lineCount = savedLists.reduce((count, { lines }) => count + lines.length, 0)
+    if (lineCount > maxWallpaperLines) throw new Problem(422, formatTooManyLines(lineCount))
     const publisher = {
       name: config.shopName,
       phone: config.shopPhone,
       at: context.now(),
       isDemo: config.mode === 'demo',
     }
-    const pdf = await renderWallpaper(
-      publisher,
-      lists.map(list => toChartMachine(list, context.baseUrl())),
-    )
+    const pdf = await renderWallpaper(toJobOwner(request, person), publisher, async () => {
+      const lists = await loadListDetails(db, savedLists, getPricingCompanyId(person))
+      return lists.map(list => toChartMachine(list, context.baseUrl()))
+    })
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="filter-wallpaper.pdf"')

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { Config } from '../../infra/config.ts'
+import type { AppContext } from '../../infra/app-context.ts'
 import type { EmailRenderers } from '../../infra/mail/outbox.ts'
 import { renderEmail } from '../../infra/mail/render-email.ts'
 import { quoteDocument } from './document.ts'
@@ -8,7 +8,7 @@ import { QuoteReadyEmail } from './QuoteReadyEmail.tsx'
 import { quoteReadyKind, quoteReadySubject } from './quote-email.ts'
 
 /** The e-mails about quotes, by their kind in the outbox. The PDF is rendered when the e-mail is sent. */
-export function quoteEmails(config: Config): EmailRenderers {
+export function quoteEmails(context: Pick<AppContext, 'config' | 'threads'>): EmailRenderers {
   return {
     [quoteReadyKind]: async (stored, shop) => {
       const quote = quoteDocument.parse(stored)
@@ -16,7 +16,7 @@ export function quoteEmails(config: Config): EmailRenderers {
         quoteReadySubject(quote, shop.name),
         createElement(QuoteReadyEmail, { quote, shop }),
       )
-      const { filename, pdf } = await createQuotePdf(config, quote)
+      const { filename, pdf } = await createQuotePdf(context, 'mail', quote)
       return { ...email, attachments: [{ filename, type: 'application/pdf', content: pdf }] }
     },
   }

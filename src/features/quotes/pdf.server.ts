@@ -1,5 +1,7 @@
+import type { AppContext } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
-import { createPdfDocument, type PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
+import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
+import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
@@ -7,14 +9,18 @@ import { getPricingDay, type QuoteDocument } from './document.ts'
 
 export interface QuotePdf {
   filename: string
-  pdf: Buffer
+  pdf: Uint8Array
 }
 
-/** The quotation as a PDF; the same quote gives the same file. */
-export async function createQuotePdf(config: Config, quote: QuoteDocument): Promise<QuotePdf> {
+/** The quotation as a PDF; the same quote gives the same file. `owner`: whom the limits of drawing count. */
+export async function createQuotePdf(
+  { config, threads }: Pick<AppContext, 'config' | 'threads'>,
+  owner: string,
+  quote: QuoteDocument,
+): Promise<QuotePdf> {
   return {
     filename: `quote-${quote.reference}.pdf`,
-    pdf: await createPdfDocument(toPdfLetter(config, quote)),
+    pdf: await threads.run(drawDocumentJob, owner, () => toPdfLetter(config, quote)),
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
@@ -31,7 +32,7 @@ export async function quotesPlugin(
   app: FastifyInstance,
   { context, visitors, pages }: QuotesDeps,
 ): Promise<void> {
-  const { config, db } = context
+  const { db } = context
 
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
     const { person } = await visitors.get(request)
@@ -72,7 +73,11 @@ export async function quotesPlugin(
     )
       throw new Problem(404)
     const company = await findCompany(db, order.companyId)
-    const { filename, pdf } = await createQuotePdf(config, toQuoteDocument(order, offer, company))
+    const { filename, pdf } = await createQuotePdf(
+      context,
+      toJobOwner(request, person),
+      toQuoteDocument(order, offer, company),
+    )
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${filename}"`)

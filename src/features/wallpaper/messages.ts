@@ -1,6 +1,12 @@
 /** The most lists on one wallpaper (R-LIST-3). */
 export const maxWallpaperLists = 5
 
+/** The most lines of all its lists together: 25 sheets, some seconds of drawing. */
+export const maxWallpaperLines = 1000
+
+export const formatTooManyLines = (lines: number): string =>
+  `A wallpaper takes up to ${maxWallpaperLines.toLocaleString('en-GB')} lines, and these lists have ${lines.toLocaleString('en-GB')} together. Choose fewer lists.`
+
 export const wallpaperMessages = {
   tooMany: 'Cannot have more than 5 lists per wallpaper.',
   none: 'Choose at least one list.',

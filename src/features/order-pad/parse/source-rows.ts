@@ -1,3 +1,5 @@
+import type { PadRefusal } from '../messages.ts'
+
 /** One line of a pasted text, or one row of a sheet. */
 export interface SourceRow {
   /** The line's number in the source, from 1; blank lines count. */
@@ -6,6 +8,9 @@ export interface SourceRow {
   /** Its columns; a line without any separator is a single one. */
   cells: readonly string[]
 }
+
+/** What an uploaded file holds, or why it cannot be read. */
+export type ListFileResult = { rows: SourceRow[] } | { refused: PadRefusal }
 
 const maxTextLength = 300
 const separators = ['\t', ';', '|', ',']

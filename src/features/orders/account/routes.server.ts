@@ -5,14 +5,17 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
+import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
+import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { toAccountNavigation } from '../../accounts/navigation.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
 import { formatAddedProducts } from '../../basket/messages.ts'
 import { addAvailableProducts } from '../../basket/service.ts'
+import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
-import { createInvoicePdf } from '../invoice/pdf.server.ts'
+import { createInvoiceDocument } from '../invoice/pdf.server.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
 import { reorder } from '../schemas.ts'
 import { toViewer } from './account-order.ts'
@@ -39,7 +42,7 @@ export function accountOrderRoutes(
   app: FastifyInstance,
   { context, visitors, pages }: AccountOrderDeps,
 ): void {
-  const { config, db } = context
+  const { config, db, threads } = context
 
   pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
     const { person } = await visitors.get(request)
@@ -87,10 +90,13 @@ export function accountOrderRoutes(
     const order = await findAccountOrder(db, toViewer(person), reference)
     if (order?.state !== 'placed') throw new Problem(404)
     const number = order.invoiceNumber ?? (await ensureInvoiceNumber(db, order.id))
-    const { filename, pdf } = await createInvoicePdf(config, order, number)
+    const formatted = formatInvoiceNumber(number)
+    const pdf = await threads.run(drawDocumentJob, toJobOwner(request, person), () =>
+      createInvoiceDocument(config, order, formatted),
+    )
     return reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="${filename}"`)
+      .header('content-disposition', `inline; filename="invoice-${formatted}-${order.reference}.pdf"`)
       .header('cache-control', 'private, no-store')
       .send(pdf)
   })

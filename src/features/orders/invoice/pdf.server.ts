@@ -1,5 +1,5 @@
 import type { Config } from '../../../infra/config.ts'
-import { createPdfDocument, type PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum } from '../../../lib/money.ts'
@@ -7,25 +7,10 @@ import type { AccountOrder } from '../account/account-order.ts'
 import { formatPayment } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import { isPaidByCard } from '../order.ts'
-import { calculateInvoice, formatInvoiceNumber, type InvoiceTotals } from './invoice.ts'
+import { calculateInvoice, type InvoiceTotals } from './invoice.ts'
 
-export interface Invoice {
-  filename: string
-  pdf: Buffer
-}
-
-/** The VAT invoice of a placed order (VAT Regulations 1995, regulation 14). It is not stored but rendered for each request. */
-export async function createInvoicePdf(
-  config: Config,
-  order: AccountOrder,
-  number: number,
-): Promise<Invoice> {
-  const formatted = formatInvoiceNumber(number)
-  const pdf = await createPdfDocument(toPdfLetter(config, order, formatted))
-  return { filename: `invoice-${formatted}-${order.reference}.pdf`, pdf }
-}
-
-function toPdfLetter(config: Config, order: AccountOrder, number: string): PdfDocument {
+/** The VAT invoice of a placed order (VAT Regulations 1995, regulation 14). It is not stored but drawn for each request. */
+export function createInvoiceDocument(config: Config, order: AccountOrder, number: string): PdfDocument {
   const { shopName, shopPhone, shopEmail, seller } = config
   const { contact, company } = order
   const placedAt = order.placedAt ?? order.createdAt

@@ -5,9 +5,10 @@ import { afterAll, expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { readPdfText } from '../../../../tests/support/pdf-text.ts'
 import { type Config, parseConfig } from '../../../infra/config.ts'
+import { createPdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { pence } from '../../../lib/money.ts'
 import type { AccountOrder } from '../account/account-order.ts'
-import { createInvoicePdf } from './pdf.server.ts'
+import { createInvoiceDocument } from './pdf.server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'invoice-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -40,7 +41,7 @@ const order: AccountOrder = {
 }
 
 const textOf = async (config: Config, of = order) =>
-  readPdfText((await createInvoicePdf(config, of, 7)).pdf).join('\n')
+  readPdfText(await createPdfDocument(createInvoiceDocument(config, of, 'INV-000007'))).join('\n')
 
 test('a shop that is registered for VAT issues a VAT invoice with its name, address and numbers', async () => {
   const text = await textOf(
