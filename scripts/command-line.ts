@@ -61,3 +61,38 @@ export function toExitCode(error: unknown): number {
   if (error instanceof UsageError) return usageExitCode
   return error instanceof ConfigurationError ? configurationExitCode : 1
 }
+
+/** The public URL of the shop that runs with these settings; the commands cannot see which free port PORT=0 chose. */
+export function getShopUrl({ baseUrl, host, port }: Config): string {
+  if (baseUrl) return baseUrl
+  if (port === 0) throw new ConfigurationError('BASE_URL is missing: links need the address of the shop.')
+  const isAnyAddress = host === '0.0.0.0' || host === '::'
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${isAnyAddress ? '127.0.0.1' : name}:${port}`
+}
+
+/** The first sentence of what parseArgs says about wrong parameters. */
+export function toUsageError(error: unknown): UsageError {
+  return new UsageError(`${(error as Error).message.split(/\.?\s*\n|\. /)[0]}.`)
+}
+
+/** Where a command writes: its result, and sentences for the operator. */
+export interface CommandOutput {
+  result(text: string): void
+  message(sentence: string): void
+}
+
+/** A command that tests can run within their own process. Resolves with the exit code. */
+export type Command = (parameters: string[], env: NodeJS.ProcessEnv, output: CommandOutput) => Promise<number>
+
+export function runAsProcess(command: Command): void {
+  const output = { result: (text: string) => void process.stdout.write(`${text}\n`), message: print }
+  command(process.argv.slice(2), process.env, output)
+    .catch((error: Error) => {
+      print(isForOperator(error) ? error.message : (error.stack ?? error.message))
+      return toExitCode(error)
+    })
+    .then(code => {
+      process.exitCode = code
+    })
+}

@@ -16,7 +16,15 @@ import {
 } from '../src/features/catalogue-import/report.ts'
 import { parseConfig } from '../src/infra/config.ts'
 import { migrate } from '../src/infra/database/migrate.ts'
-import { isForOperator, openDatabase, print, toExitCode, UsageError, usageExitCode } from './command-line.ts'
+import {
+  isForOperator,
+  openDatabase,
+  print,
+  toExitCode,
+  toUsageError,
+  UsageError,
+  usageExitCode,
+} from './command-line.ts'
 
 // npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace] (R-IMPORT-1). The shop may be serving meanwhile.
 // Exit codes: 0 all files were imported, 1 a file was not, 2 wrong parameters or folder.
@@ -81,7 +89,7 @@ function parse(parameters: string[]) {
   try {
     return parseArgs({ args: parameters, options, strict: true, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/\.?\s*\n|\. /)[0]}.`)
+    throw toUsageError(error)
   }
 }
 

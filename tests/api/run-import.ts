@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { inject } from 'vitest'
-import { compileCacheEnv } from '../support/built-shop.ts'
-import { root } from '../support/sources.ts'
+import { runScript } from '../support/run-script.ts'
 
 export interface ImportOutput {
   code: number | null
@@ -51,22 +49,12 @@ export async function createImportRunner({ sql, dataDir }: ImportTarget): Promis
 }
 
 /** Runs the import command with these parameters. */
-export function runImportCommand(parameters: string[], env: Record<string, string>): Promise<ImportOutput> {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'import.ts'), ...parameters], {
-    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', ...compileCacheEnv, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let [out, errors] = ['', '']
-  child.stdout.on('data', chunk => {
-    out += chunk
-  })
-  child.stderr.on('data', chunk => {
-    errors += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', code => resolve({ code, out, complaints: errors.split('\n').filter(Boolean) }))
-  })
+export async function runImportCommand(
+  parameters: string[],
+  env: Record<string, string>,
+): Promise<ImportOutput> {
+  const { code, out, errors } = await runScript('import', parameters, env)
+  return { code, out, complaints: errors.split('\n').filter(Boolean) }
 }
 
 /** The counts of new, changed, same and removed rows of each file; null where nothing was written. */

@@ -30,4 +30,6 @@ const changeDescriptions: Record<AccountChange, string> = {
     'the password of your account was changed by a link that we mailed to you. All devices are signed out.',
   second_factor_on: 'your account now asks for a code of your app after the password.',
   second_factor_off: 'your account no longer asks for a code of your app; the password alone lets you in.',
+  second_factor_reset:
+    'the second factor of your account was removed by the people who run the shop. Its old codes no longer work, and all devices are signed out.',
 }

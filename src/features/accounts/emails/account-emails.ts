@@ -23,6 +23,7 @@ export const accountChanges = [
   'password_reset',
   'second_factor_on',
   'second_factor_off',
+  'second_factor_reset',
 ] as const
 export type AccountChange = (typeof accountChanges)[number]
 
@@ -76,6 +77,7 @@ export const changeSubjects: Record<AccountChange, string> = {
   password_reset: 'Your password was changed',
   second_factor_on: 'Your account now asks for a second factor',
   second_factor_off: 'Your account no longer asks for a second factor',
+  second_factor_reset: 'The second factor of your account was reset',
 }
 
 function toOutboxEmail<Facts extends { email: string }>(facts: Facts, kind: string, key: string) {

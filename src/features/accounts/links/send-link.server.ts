@@ -38,8 +38,13 @@ export async function sendAccountCreated(tx: Tx, to: AccountRecipient, now: Date
   )
 }
 
-// The outbox gets the id, the table its hash; the link is signed when the e-mail is rendered.
-async function createLink(tx: Tx, personId: number, purpose: TokenPurpose, now: Date): Promise<string> {
+/** Stores a link and returns its id. The outbox gets the id, the table its hash; the link is signed when it is shown. */
+export async function createLink(
+  tx: Tx,
+  personId: number,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<string> {
   const id = createToken()
   await insertLinkToken(tx, { idHash: hashToken(id), personId, purpose, now, minutes: validMinutes[purpose] })
   return id

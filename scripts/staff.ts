@@ -1,0 +1,4 @@
+import { runAsProcess } from './command-line.ts'
+import { runStaffCommand } from './staff/staff-command.ts'
+
+runAsProcess(runStaffCommand)

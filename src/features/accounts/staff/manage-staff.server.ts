@@ -1,0 +1,142 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { createToken } from '../../../infra/http/cookies.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { addAuditEntry } from '../audit.server.ts'
+import { accountChangedEmail } from '../emails/account-emails.ts'
+import { createLinkToken } from '../links/link-token.server.ts'
+import { deletePersonTokens } from '../links/queries.ts'
+import { createLink } from '../links/send-link.server.ts'
+import { deletePersonLoginSteps } from '../login/queries.ts'
+import { hashPassword } from '../passwords/password-hash.server.ts'
+import { setPassword } from '../queries.ts'
+import { deleteSecret } from '../second-factor/queries.ts'
+import { deletePersonSessions } from '../sessions/queries.ts'
+import {
+  insertPersonIfNew,
+  listStaffRows,
+  lockPersonByEmail,
+  type StaffRow,
+  setDisabled,
+  setStaff,
+} from './queries.ts'
+import { type StaffRole, toStaffRole, withStaffRole } from './staff-role.ts'
+
+// Changes that the operator makes from the command line (R-STAFF-1 to R-STAFF-4). E-mail addresses are normalised.
+
+export type StaffContext = Pick<AppContext, 'db' | 'now'> & {
+  config: Pick<AppContext['config'], 'sessionSecret'>
+}
+
+export interface StaffMember {
+  email: string
+  role: StaffRole
+  isActive: boolean
+  hasSecondFactor: boolean
+}
+
+export interface AddedStaff {
+  /** What the address belonged to before. */
+  before: 'new' | 'customer' | 'staff' | 'disabled'
+  /** The path of the page that sets the password. It works once, for an hour. */
+  path: string
+}
+
+/** Null: the address belongs to no staff. False: there was nothing to change. */
+export type StaffChange = boolean | null
+
+export async function listStaff({ db }: StaffContext): Promise<StaffMember[]> {
+  return (await listStaffRows(db)).map(toStaffMember)
+}
+
+/**
+ * Gives a person the role, and a link to set the password. Staff who can sign in keep password and second factor until
+ * they use it. All others start without either: somebody else may have created the customer's account.
+ */
+export async function addStaff(
+  context: StaffContext,
+  { email, name, role }: { email: string; name: string | null; role: StaffRole },
+): Promise<AddedStaff> {
+  // A password that is not known to anybody.
+  const passwordHash = await hashPassword(createToken())
+  return inTransaction(context.db, async tx => {
+    const now = context.now()
+    const isNew = await insertPersonIfNew(tx, { email, passwordHash })
+    const person = (await lockPersonByEmail(tx, email))!
+    const before = isNew ? 'new' : getState(person)
+    const { roles, permissions } = withStaffRole(person, role)
+    await setStaff(tx, person.id, { name, roles: [...roles], permissions: [...permissions] })
+    if (before === 'customer' || before === 'disabled') {
+      await setPassword(tx, person.id, passwordHash, now)
+      await deleteSecret(tx, person.id)
+      await endAccess(tx, person.id)
+    }
+    await deletePersonTokens(tx, person.id)
+    const linkId = await createLink(tx, person.id, 'reset', now)
+    const detail = before === 'staff' && toStaffRole(person) === role ? 'a new link' : role
+    await addOperatorEntry(tx, person, 'staff added', now, detail)
+    return {
+      before,
+      path: `/password/reset/${createLinkToken(context.config.sessionSecret, 'reset', linkId)}`,
+    }
+  })
+}
+
+/** Ends all access of a staff member at once: sessions, pending logins and links. */
+export function disableStaff({ db, now }: StaffContext, email: string): Promise<StaffChange> {
+  return changeStaff(db, email, async (tx, person) => {
+    if (!person.isActive) return false
+    await setDisabled(tx, person.id, now())
+    await endAccess(tx, person.id)
+    await deletePersonTokens(tx, person.id)
+    await addOperatorEntry(tx, person, 'staff disabled', now())
+    return true
+  })
+}
+
+/**
+ * For staff who lost the authenticator app and the recovery codes: removes the second factor, ends all sessions, and
+ * informs the person by e-mail. Where staff need a second factor, the next login sets up another one.
+ */
+export function resetStaffFactor({ db, now }: StaffContext, email: string): Promise<StaffChange> {
+  return changeStaff(db, email, async (tx, person) => {
+    if (!person.hasSecondFactor) return false
+    await deleteSecret(tx, person.id)
+    await endAccess(tx, person.id)
+    await addOperatorEntry(tx, person, 'second factor reset', now())
+    const { id: personId, name } = person
+    const change = 'second_factor_reset'
+    await enqueueEmail(tx, accountChangedEmail({ personId, name, email, change }, now()))
+    return true
+  })
+}
+
+function changeStaff(
+  db: StaffContext['db'],
+  email: string,
+  change: (tx: Tx, person: StaffRow) => Promise<boolean>,
+): Promise<StaffChange> {
+  return inTransaction(db, async tx => {
+    const person = await lockPersonByEmail(tx, email)
+    return person && toStaffRole(person) ? change(tx, person) : null
+  })
+}
+
+async function endAccess(tx: Tx, personId: number): Promise<void> {
+  await deletePersonLoginSteps(tx, personId)
+  await deletePersonSessions(tx, personId)
+}
+
+function addOperatorEntry(tx: Tx, { id }: StaffRow, action: string, now: Date, detail = ''): Promise<void> {
+  return addAuditEntry(tx, { actor: 'operator', action, subject: `person ${id}`, detail, now })
+}
+
+function getState(person: StaffRow): AddedStaff['before'] {
+  if (!person.isActive) return 'disabled'
+  return toStaffRole(person) ? 'staff' : 'customer'
+}
+
+function toStaffMember(row: StaffRow): StaffMember {
+  const { email, isActive, hasSecondFactor } = row
+  return { email, role: toStaffRole(row)!, isActive, hasSecondFactor }
+}
