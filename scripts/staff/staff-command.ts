@@ -10,8 +10,7 @@ import {
 } from '../../src/features/accounts/staff/manage-staff.server.ts'
 import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/staff-role.ts'
 import { type Config, parseConfig } from '../../src/infra/config.ts'
-import { migrate } from '../../src/infra/database/migrate.ts'
-import { migrateJobQueue } from '../../src/infra/jobs/jobs.ts'
+import { refusePendingMigrations, updateSchema } from '../../src/infra/schema.ts'
 import { isEmail, normaliseEmail } from '../../src/lib/email.ts'
 import { type CommandOutput, getShopUrl, openDatabase, toUsageError, UsageError } from '../command-line.ts'
 
@@ -76,9 +75,8 @@ export async function runStaffCommand(
   const shopUrl = request.command === 'add' ? getShopUrl(config) : ''
   const { database, close } = await openDatabase(config, 2)
   try {
-    await migrate(database.pool)
-    // For the job that sends an e-mail, before the first start of the shop too.
-    await migrateJobQueue(database.pool)
+    // Before the first start too.
+    await (config.migrateOnStart ? updateSchema(database.pool) : refusePendingMigrations(database.pool))
     const context = { config, db: database.db, now: () => new Date() }
     return await runRequest(request, context, shopUrl, output)
   } finally {

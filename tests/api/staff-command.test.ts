@@ -186,7 +186,7 @@ test.each([
     'nobody@example.org is not staff: npm run staff -- list shows who is.',
   ],
 ])(
-  'staff %j is refused with exit code and one sentence',
+  'R-STAFF-5: staff %j is refused with exit code and one sentence',
   { timeout: 60_000 },
   async (parameters, code, sentence) => {
     expect(await run(...parameters)).toEqual({ code, out: '', errors: `${sentence}\n` })

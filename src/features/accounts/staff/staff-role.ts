@@ -17,9 +17,9 @@ export function toStaffRole({ roles, permissions }: Rights): StaffRole | null {
 
 /** The rights of a person who gets this role. What they may do as a customer stays. */
 export function withStaffRole({ roles, permissions }: Rights, role: StaffRole): Rights {
-  const others = permissions.filter(permission => permission !== managerPermission)
+  const customerPermissions = permissions.filter(permission => permission !== managerPermission)
   return {
     roles: [...new Set([...roles, 'staff'])],
-    permissions: role === 'manager' ? [...others, managerPermission] : others,
+    permissions: role === 'manager' ? [...customerPermissions, managerPermission] : customerPermissions,
   }
 }
