@@ -51,6 +51,7 @@ export function createJsonPaymentProvider(): JsonPaymentProvider {
   return {
     name: 'json-pay',
     isTest: true,
+    apiUrl: origin,
     frameOrigins: [origin],
     supportsAmount: amount => amount > 0,
     async register(payment) {

@@ -20,6 +20,8 @@ interface SmtpSinkOptions {
   delayMs?: number
   /** Its reply to a recipient instead of '250 ok'. */
   refusal?: (recipient: string) => string
+  /** Clients must sign in with it. */
+  login?: { user: string; password: string }
 }
 
 /** A mail server that speaks enough SMTP to receive e-mails, and collects them. */
@@ -27,13 +29,14 @@ export async function startSmtpSink({
   port = 0,
   delayMs = 0,
   refusal,
+  login,
 }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const received: ReceivedEmail[] = []
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    serveConnection(socket, received, delayMs, refusal)
+    serveConnection(socket, received, { delayMs, refusal, login })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -53,8 +56,7 @@ export async function startSmtpSink({
 function serveConnection(
   socket: Socket,
   received: ReceivedEmail[],
-  delayMs: number,
-  refusal: SmtpSinkOptions['refusal'],
+  { delayMs = 0, refusal, login }: SmtpSinkOptions,
 ): void {
   let buffer = ''
   let recipients: string[] = []
@@ -87,7 +89,14 @@ function serveConnection(
       } else if (/^QUIT/i.test(piece)) {
         reply('221 bye')
         socket.end()
-      } else reply(/^EHLO/i.test(piece) ? '250 sink' : '250 ok')
+      } else if (/^AUTH PLAIN /i.test(piece)) {
+        reply(isLogin(piece.split(' ')[2]!, login) ? '235 welcome' : '535 wrong')
+      } else if (/^EHLO/i.test(piece)) reply(login ? '250-sink\r\n250 AUTH PLAIN' : '250 sink')
+      else reply('250 ok')
     }
   })
+}
+
+function isLogin(credentials: string, login: SmtpSinkOptions['login']): boolean {
+  return Buffer.from(credentials, 'base64').toString() === `\0${login?.user}\0${login?.password}`
 }

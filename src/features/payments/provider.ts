@@ -18,6 +18,8 @@ export interface PaymentProvider {
    * the provider's environment, never from SHOP_MODE: a production shop may be tried out on the test system.
    */
   readonly isTest: boolean
+  /** The address that the shop's requests go to. */
+  readonly apiUrl: string
   /** Sources for the content security policy of the checkout page, which frames the payment page. */
   readonly frameOrigins: readonly string[]
   /** Whether one card payment of this amount is possible. */

@@ -79,17 +79,40 @@ export function isMailServerDown(error: unknown): boolean {
 
 const withoutExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    ...withoutExternalContent,
+  })
+}
+
+/** Connects and signs in, without sending anything. Throws what `formatMailError` can format. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = await openTransport(url)
+  await transport.verify().finally(() => transport.close())
+}
+
+/** Sends an e-mail that says that e-mails arrive. Throws what `formatMailError` can format. */
+export async function sendTestEmail(config: Config, url: string, recipient: string): Promise<void> {
+  const transport = await openTransport(url)
+  const text = `${config.shopName} can send e-mails.`
+  const message = {
+    from: parseSender(config.mailFrom),
+    to: { name: '', address: recipient },
+    subject: `A test – ${config.shopName}`,
+    text,
+  }
+  await transport.sendMail(message).finally(() => transport.close())
+}
+
 function createSmtpMailer(config: Config, url: string, log: Logger): Mailer {
   const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    const transport = createTransport({
-      url,
-      connectionTimeout: connectTimeoutMs,
-      greetingTimeout: connectTimeoutMs,
-      dnsTimeout: connectTimeoutMs,
-      socketTimeout: socketTimeoutMs,
-      ...withoutExternalContent,
-    })
+    const transport = await openTransport(url)
     // Errors outside of a send, which reports its own; without a listener they would end the process.
     transport.on('error', error => log.warn({ reason: formatMailError(error) }, 'The mail transport failed.'))
     return transport

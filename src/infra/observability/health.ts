@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Problem } from '../../lib/problem.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSameSecret } from '../http/cookies.ts'
+import { getRequestView } from './request-view.ts'
 
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
@@ -31,7 +32,10 @@ export function registerHealthRoutes(
     done()
   })
 
-  app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('alive\n'))
+  app.get('/healthz', async (request, reply) => {
+    const view = getRequestView(context, request)
+    return view ? reply.send(view) : reply.type('text/plain').send('alive\n')
+  })
 
   app.get('/readyz', async (_request, reply) => {
     if (!(await isDatabaseReady(context.db))) {

@@ -34,10 +34,11 @@ export function createOpayoFromConfig(config: Config['opayo']): PaymentProvider 
 
 /** Opayo Server, protocol 4.00. */
 export function createOpayo(options: OpayoOptions): PaymentProvider {
-  const { vendor, isTest, frameOrigins } = options
+  const { vendor, baseUrl, isTest, frameOrigins } = options
   return {
     name: 'opayo',
     isTest,
+    apiUrl: baseUrl,
     frameOrigins,
     supportsAmount,
     register: payment => registerPayment(options, createRegistrationFields(vendor, payment)),

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { type Config, parseConfig } from '../../src/infra/config.ts'
+import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
+import { isEmail } from '../../src/lib/email.ts'
+import { createConfiguredProviders } from '../../src/payment-providers.ts'
+import { type CommandOutput, isForOperator, openDatabase, toUsageError, UsageError } from '../command-line.ts'
+import {
+  checkDatabaseClock,
+  checkMigrations,
+  checkStaff,
+  decideRights,
+  decideVersion,
+  loadDatabaseFacts,
+} from './database-checks.ts'
+import { type Finding, formatFinding, ok, problem, type Verdict, warning } from './finding.ts'
+import { checkDisk, checkPictures } from './folder-checks.ts'
+import { checkAddress, checkAddressClock, checkProviderHost } from './network-checks.ts'
+
+// npm run doctor (R-DOCTOR-1). Exit codes: 0 nothing is broken, 1 a problem was found, 2 wrong parameters, 78 a setting
+// is wrong.
+
+const usage = `npm run doctor [-- --mail ADDRESS]
+
+Checks what the shop needs, with the shop's settings, and prints one line for each check: ok, warning or problem.
+Nothing is changed. Run it beside the shop, as the same user.
+
+  --mail ADDRESS   also sends a test e-mail there
+
+Exit codes: 0 nothing is broken (there may be warnings), 1 a problem was found, 2 wrong parameters, 78 a setting is
+wrong.`
+
+/** Resolves with the exit code. */
+export async function runDoctorCommand(
+  parameters: string[],
+  env: NodeJS.ProcessEnv,
+  output: CommandOutput,
+): Promise<number> {
+  const { help, mail } = readParameters(parameters)
+  if (help) {
+    output.result(usage)
+    return 0
+  }
+  const config = parseConfig(env)
+  let problems = 0
+  const report = (check: string, [state, sentence]: Verdict) => {
+    if (state === 'problem') problems += 1
+    output.result(formatFinding({ check, state, sentence } satisfies Finding))
+  }
+  report('settings', decideMode(config))
+  await checkDatabase(config, report)
+  report('mail', await checkMail(config, mail ?? null))
+  await checkAddresses(config, report)
+  await checkPayments(config, report)
+  report('pictures', await checkPictures(config.dataDir))
+  report('disk', await checkDisk(config.dataDir))
+  return problems === 0 ? 0 : 1
+}
+
+type Report = (check: string, verdict: Verdict) => void
+
+function decideMode({ mode }: Config): Verdict {
+  return mode === 'production'
+    ? ok('The settings are valid; the mode is production.')
+    : warning('This is a demo: set SHOP_MODE=production to sell.')
+}
+
+async function checkDatabase(config: Config, report: Report): Promise<void> {
+  const isEmbedded = config.databaseUrl === null
+  if (isEmbedded && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION'))) {
+    return report('database', warning('There is no database yet: the first start creates it in DATA_DIR.'))
+  }
+  const opened = await openDatabase(config, 2).catch((error: Error) => {
+    if (isForOperator(error)) return error.message
+    throw error
+  })
+  if (typeof opened === 'string') return report('database', problem(opened))
+  try {
+    await checkOpenDatabase(opened.database.pool, config, report)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function checkOpenDatabase(pool: pg.Pool, config: Config, report: Report): Promise<void> {
+  const facts = await loadDatabaseFacts(pool)
+  report('database', decideVersion(facts))
+  report('database rights', decideRights(facts, config.databaseUrl === null))
+  const migrations = await checkMigrations(pool, config.migrateOnStart)
+  report('migrations', migrations)
+  if (migrations[0] === 'ok') report('staff', await checkStaff(pool))
+  report('clock', await checkDatabaseClock(pool))
+}
+
+async function checkMail(config: Config, testRecipient: string | null): Promise<Verdict> {
+  if (config.smtpUrl === null) {
+    return config.mode === 'production'
+      ? problem('SMTP_URL is not set: no e-mail is sent, they wait in the outbox.')
+      : ok('E-mails are written to files, because SMTP_URL is not set.')
+  }
+  const { host } = new URL(config.smtpUrl)
+  try {
+    if (testRecipient === null) await verifyMailServer(config.smtpUrl)
+    else await sendTestEmail(config, config.smtpUrl, testRecipient)
+  } catch (error) {
+    return problem(`The mail server ${host} does not work: ${formatMailError(error)}.`)
+  }
+  return ok(
+    testRecipient === null
+      ? `The mail server ${host} lets the shop in.`
+      : `The mail server ${host} has accepted a test e-mail.`,
+  )
+}
+
+async function checkAddresses({ baseUrl, mode, sessionSecret }: Config, report: Report): Promise<void> {
+  if (baseUrl === null) {
+    const isSelling = mode === 'production'
+    const sentence = 'BASE_URL is not set: links in e-mails use the address that the shop listens on.'
+    return report('address', isSelling ? problem(sentence) : ok(sentence))
+  }
+  report('address', await checkAddress({ baseUrl, sessionSecret }))
+  const clock = await checkAddressClock(baseUrl)
+  if (clock) report('clock', clock)
+}
+
+async function checkPayments(config: Config, report: Report): Promise<void> {
+  const providers = createConfiguredProviders(config)
+  const isSelling = config.mode === 'production'
+  if (providers.length === 0) {
+    report(
+      'payments',
+      isSelling
+        ? warning('No payment provider is configured: cards are not offered.')
+        : ok('The demo has a card provider of its own.'),
+    )
+  }
+  for (const { name, apiUrl, isTest } of providers) {
+    report('payments', await checkProviderHost(name, apiUrl, isTest))
+  }
+}
+
+function readParameters(parameters: string[]): { help: boolean; mail?: string | undefined } {
+  const { help, mail } = parse(parameters)
+  if (mail !== undefined && !isEmail(mail)) {
+    throw new UsageError(`'${mail.slice(0, 100)}' is not an e-mail address.`)
+  }
+  return { help, mail }
+}
+
+function parse(parameters: string[]) {
+  const options = {
+    help: { type: 'boolean', short: 'h', default: false },
+    mail: { type: 'string' },
+  } as const
+  try {
+    return parseArgs({ args: parameters, options, strict: true }).values
+  } catch (error) {
+    throw toUsageError(error)
+  }
+}
