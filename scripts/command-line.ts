@@ -1,5 +1,5 @@
 import { type Config, ConfigurationError, configurationExitCode } from '../src/infra/config.ts'
-import { connect, type Database } from '../src/infra/database/db.ts'
+import { connect, type Database, noTimeouts } from '../src/infra/database/db.ts'
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
@@ -27,10 +27,8 @@ export async function openDatabase(
   { databaseUrl, dataDir }: Config,
   maxConnections: number,
 ): Promise<ScriptDatabase> {
-  // Without statement timeout: the pool's default is meant for requests.
-  const options = '-c statement_timeout=0'
   if (databaseUrl) {
-    const database = connect({ connectionString: databaseUrl, options }, maxConnections)
+    const database = connect({ connectionString: databaseUrl }, maxConnections, undefined, noTimeouts)
     await database.pool.query('select 1').catch(async (error: Error) => {
       await database.close()
       throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
@@ -38,7 +36,7 @@ export async function openDatabase(
     return { database, close: database.close }
   }
   const embedded = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
-  const database = connect({ ...embedded.connection, options }, maxConnections)
+  const database = connect(embedded.connection, maxConnections, undefined, noTimeouts)
   return {
     database,
     async close() {

@@ -11,6 +11,7 @@ import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPaymentsContext, type PaymentsContext } from '../../src/features/payments/service.ts'
 import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
+import type { QueryTimeouts } from '../../src/infra/database/db.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
@@ -33,6 +34,8 @@ export interface TestShopOptions {
   databaseProxy?: { host: string; port: number }
   /** A database that has data, instead of a copy of the template; it is not closed with the shop. */
   database?: Pick<TestDatabase, 'pool' | 'db' | 'connection'>
+  /** Shorter ones than in production, for tests that wait for them. */
+  queryTimeouts?: QueryTimeouts
 }
 
 export interface TestShop {
@@ -95,7 +98,7 @@ async function open(
   const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-shop-'))
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }))
   async function openDatabase(): Promise<TestDatabase> {
-    const copy = await createTestDatabase(12, options.databaseProxy, log)
+    const copy = await createTestDatabase(12, options.databaseProxy, log, options.queryTimeouts)
     undo.push(() => copy.close())
     return copy
   }
@@ -140,7 +143,7 @@ async function open(
   const app = await createApp({
     context,
     payments,
-    connection: database.connection,
+    connection: { ...database.connection, ...options.databaseProxy },
     demo: createDemo(context),
   })
   undo.push(() => app.close())

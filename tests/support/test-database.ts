@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
-import { connect, type Database } from '../../src/infra/database/db.ts'
+import { connect, type Database, type QueryTimeouts } from '../../src/infra/database/db.ts'
 
 export interface TestDatabase extends Database {
   /** For a second pool or a server under test. */
@@ -19,9 +19,10 @@ export async function createTestDatabase(
   maxConnections = 8,
   proxy: { host: string; port: number } | null = null,
   log?: Logger,
+  timeouts?: QueryTimeouts,
 ): Promise<TestDatabase> {
   const { template } = inject('postgres')
-  return createDatabase(`template ${template} strategy file_copy`, maxConnections, proxy, log)
+  return createDatabase(`template ${template} strategy file_copy`, maxConnections, proxy, log, timeouts)
 }
 
 /** A database without any table. */
@@ -34,12 +35,13 @@ async function createDatabase(
   maxConnections: number,
   proxy: { host: string; port: number } | null = null,
   log?: Logger,
+  timeouts?: QueryTimeouts,
 ): Promise<TestDatabase> {
   const { connection: server } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await runStatement(server, `create database ${name} ${options}`)
   const connection = { ...server, database: name }
-  const database = connect({ ...connection, ...proxy }, maxConnections, log)
+  const database = connect({ ...connection, ...proxy }, maxConnections, log, timeouts)
   return {
     ...database,
     connection,

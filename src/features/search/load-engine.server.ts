@@ -29,6 +29,8 @@ export function loadEngine(db: Db): Promise<SearchEngine> {
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       await sql`set transaction read only`.execute(tx)
+      // A large catalogue is indexed for longer than other transactions may idle.
+      await sql`set local idle_in_transaction_session_timeout = '2min'`.execute(tx)
       const builder = new IndexBuilder(await listAttributes(tx))
       for await (const products of listProducts(tx, productsPerBatch)) {
         for (const product of products) builder.addProduct(product)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { createToken } from '../http/cookies.ts'
+import { destroyConnection, destroyWhenSilent, keepAlive } from './connection-pool.ts'
 
 /** `productIds`: the only products that changed; null: anything of the catalogue may have changed. */
 export type CatalogueListener = (productIds: number[] | null) => void
@@ -19,8 +20,9 @@ export interface ChangeListeners {
 const changeChannel = 'catalogue_changed'
 // Detects a connection that broke silently, and a pooler that drops notifications: the process's own do not arrive.
 const heartbeatChannel = 'heartbeat'
-const heartbeatMs = 15_000
-const heartbeatTimeoutMs = 10_000
+const heartbeatMs = 5_000
+const heartbeatTimeoutMs = 5_000
+const connectTimeoutMs = 5_000
 const reconnectMs = 1_000
 
 /** Listens on a dedicated connection. After a reconnect the listeners get null, since missed changes are unknown. */
@@ -47,7 +49,11 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
 
   // Resolves or rejects when the connection is lost.
   async function listen(isFirst: boolean): Promise<void> {
-    const current = new pg.Client({ ...connection, keepAlive: true })
+    const current = new pg.Client({
+      ...connection,
+      ...keepAlive,
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
     client = current
     const lost = new Promise<void>((resolve, reject) => current.once('end', resolve).once('error', reject))
     // It is awaited only later; until then its rejection must not end the process.
@@ -57,6 +63,7 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
     })
     try {
       await current.connect()
+      destroyWhenSilent(current, heartbeatTimeoutMs)
       for (const channel of [changeChannel, heartbeatChannel]) await current.query(`listen ${channel}`)
       beat = createHeartbeat(current)
       if (!isFirst) notify(null)
@@ -68,7 +75,7 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
       }
     } finally {
       current.on('error', () => {})
-      await current.end().catch(() => {})
+      destroyConnection(current)
     }
   }
 
@@ -88,7 +95,7 @@ export function createChangeListeners(connection: pg.ClientConfig, log: Logger):
     },
     async close() {
       ending.abort()
-      await client?.end().catch(() => {})
+      if (client) destroyConnection(client)
       await running
     },
   }

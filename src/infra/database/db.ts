@@ -5,16 +5,44 @@ import type { Logger } from 'pino'
 import type { DB } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../app-context.ts'
 import { toLoggableError } from '../observability/log.ts'
+import { ConnectionPool } from './connection-pool.ts'
 
 // int8 ids, counts and sums stay far below 2^53 here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // A date is a day, not an instant: it stays text, '2026-11-24'.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
 
-// A session that dies within a transaction must not keep its locks. And a prepared statement is planned once: for a
-// search over five tables planning costs more than running.
-const sessionOptions =
-  '-c idle_in_transaction_session_timeout=30000 -c statement_timeout=30000 -c plan_cache_mode=force_generic_plan'
+export interface QueryTimeouts {
+  /** The server cancels a statement after this time. */
+  statementMs: number
+  /** The server ends a session that waits this long within a transaction: its client is gone. */
+  idleInTransactionMs: number
+  /** The connection is destroyed when its query has got no answer for this time: longer than `statementMs`. */
+  silenceMs: number
+}
+
+/** For requests: after a silent cut of the connections the shop is back within 20 s (R-RUN-14). */
+const requestTimeouts: QueryTimeouts = {
+  statementMs: 14_000,
+  idleInTransactionMs: 15_000,
+  silenceMs: 15_000,
+}
+
+/** For scripts, whose statements may take as long as they like. */
+export const noTimeouts: QueryTimeouts = { statementMs: 0, idleInTransactionMs: 0, silenceMs: 0 }
+
+// A session whose client is gone must not keep the locks of its transaction, nor its place among the server's
+// connections. And a prepared statement is planned once: for a search over five tables planning costs more than running.
+const formatSessionOptions = ({ statementMs, idleInTransactionMs }: QueryTimeouts): string =>
+  Object.entries({
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    tcp_keepalives_idle: 60,
+    tcp_keepalives_interval: 10,
+    plan_cache_mode: 'force_generic_plan',
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 
 export interface Database {
   pool: pg.Pool
@@ -23,14 +51,20 @@ export interface Database {
 }
 
 /** `log`: for lost connections; scripts need none, since their next query fails. */
-export function connect(connection: pg.PoolConfig, maxConnections = 12, log?: Logger): Database {
-  const pool = new pg.Pool({
+export function connect(
+  connection: pg.PoolConfig,
+  maxConnections = 12,
+  log?: Logger,
+  timeouts = requestTimeouts,
+): Database {
+  const options = {
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
-    options: sessionOptions,
+    options: formatSessionOptions(timeouts),
     ...connection,
-  })
+  }
+  const pool = new ConnectionPool(options, timeouts.silenceMs)
   pool.on('connect', nameStatements)
   // Without a listener an error of a connection would end the process. A running query fails by itself; an idle
   // connection is replaced at the next query.
@@ -76,7 +110,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message, severity } = error as { code?: string; message?: string; severity?: string }
   // No new sessions, or this one was ended: maintenance, a restore, a rename.
   if (severity === 'FATAL') return true
-  if (code && /^(08|57P|53)/.test(code)) return true
+  if (code && /^(08|57P|57014$|53)/.test(code)) return true
   if (code && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) {
     return (error as { syscall?: string }).syscall !== 'open'
   }

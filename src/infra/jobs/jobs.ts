@@ -42,6 +42,8 @@ const concurrency = 2
 // New jobs notify the workers (LISTEN); polling finds delayed jobs that are due.
 const pollMs = 2_000
 const restartMs = 5_000
+// A connection that died silently misses new jobs: each heartbeat is a query, which must be answered.
+const heartbeatMs = 5_000
 // How long a failed queue may take to release its jobs.
 const drainMs = 5_000
 
@@ -139,11 +141,20 @@ interface RunningQueue {
 
 async function startRunner(options: ReturnType<typeof toRunnerOptions>): Promise<RunningQueue> {
   const events: WorkerEvents = new EventEmitter()
+  events.on('pool:listen:success', ({ client }) => sendHeartbeats(client, events))
   const runner = await run({ ...options, events })
   const failed = once(events as EventEmitter, 'pool:fatalError').then(() =>
     sleep(drainMs, undefined, { ref: false }),
   )
   return { runner, failed }
+}
+
+function sendHeartbeats(client: pg.PoolClient, events: WorkerEvents): void {
+  const timer = setInterval(() => void client.query('select 1').catch(() => {}), heartbeatMs)
+  timer.unref()
+  events.on('pool:listen:release', ({ client: released }) => {
+    if (released === client) clearInterval(timer)
+  })
 }
 
 function createTaskList(context: AppContext, work: WorkerTasks): TaskList {

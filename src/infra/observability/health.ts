@@ -55,7 +55,8 @@ export function registerHealthRoutes(
   })
 }
 
-const databaseTimeoutMs = 2_000
+// The answer must arrive within 2 s.
+const databaseTimeoutMs = 1_500
 
 function isDatabaseReady(db: AppContext['db']): Promise<boolean> {
   const timeout = sleep(databaseTimeoutMs, false, { ref: false })
