@@ -84,10 +84,9 @@ async function openDatabase(config: Config, log: Logger, cleanups: Cleanups): Pr
     const embedded = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       purpose: 'serve',
-      log: line => log.warn(line),
+      log: line => log.error(line),
     })
     cleanups.push(() => embedded.stop())
-    void embedded.ended.then(() => exitWithDatabase(cleanups))
     const database = connect(embedded.connection, maxConnections, log)
     cleanups.push(database.close)
     return database
@@ -115,15 +114,6 @@ function stopOnSignal(started: Promise<void>, cleanups: Cleanups): void {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
-}
-
-/** The service manager then restarts the shop, and the database with it. */
-function exitWithDatabase(cleanups: Cleanups): Promise<never> {
-  setTimeout(() => process.exit(1), shutdownMs).unref()
-  return exitWith(
-    new EmbeddedPostgresError('The database server has ended by itself, and the shop ends with it.'),
-    cleanups,
-  )
 }
 
 async function runCleanups(cleanups: Cleanups): Promise<void> {

@@ -13,6 +13,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import {
+  type RunningPostgres,
+  startEmbeddedPostgres,
+} from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { findPostmaster } from '../../src/infra/embedded-postgres/postmaster.ts'
 import {
   addCleanup,
@@ -185,6 +189,48 @@ describe('a second start', () => {
   })
 })
 
+describe('a server that dies while the shop serves', () => {
+  test('is started again, with a line in the log', async () => {
+    const dataDir = await copyUsedFolder()
+    const lines: string[] = []
+    const server = await startEmbeddedPostgres({ dataDir, purpose: 'serve', log: line => lines.push(line) })
+    addCleanup(() => server.stop())
+    for (let round = 0; round < 2; round++) {
+      const { pid } = findPostmaster(join(dataDir, 'postgres'))!
+      process.kill(pid, 'SIGKILL')
+      await waitUntil(() => canQuery(server))
+      expect(findPostmaster(join(dataDir, 'postgres'))!.pid).not.toBe(pid)
+    }
+    expect(lines).toContain('The database server has ended by itself; it is being started again.')
+    await expect(start(dataDir, 'serve')).rejects.toThrow('Another shop is already running')
+  })
+
+  test('is started again while a busy backend of it still uses its memory', async () => {
+    const dataDir = await copyUsedFolder()
+    const server = await start(dataDir, 'serve')
+    const endless = runQuery(server, 'do $$ begin loop end loop; end $$').catch(() => 'ended')
+    await waitUntil(async () => {
+      const [row] = await runQuery(
+        server,
+        `select count(*)::int as busy from pg_stat_activity where query like 'do $%'`,
+      )
+      return row!.busy === 1
+    })
+    process.kill(findPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+    expect(await endless).toBe('ended')
+    await waitUntil(() => canQuery(server))
+  })
+
+  test('stays down when the shop stops', async () => {
+    const dataDir = await copyUsedFolder()
+    const server = await start(dataDir, 'serve')
+    process.kill(findPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+    await server.stop()
+    await pause(500)
+    expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
+  })
+})
+
 describe('a script beside the shop', () => {
   test('joins the running server and leaves it running; the last to leave stops it', async () => {
     const dataDir = await copyUsedFolder()
@@ -220,5 +266,11 @@ describe('a script beside the shop', () => {
     expect(Number(group)).toBe(pid)
   })
 })
+
+const canQuery = (server: RunningPostgres): Promise<boolean> =>
+  runQuery(server, 'select 1').then(
+    () => true,
+    () => false,
+  )
 
 const lockHolders = `select count(*)::int as held from pg_locks where locktype = 'advisory' and granted`

@@ -13,7 +13,7 @@ import {
 import { EmbeddedPostgresError, getErrorCode } from './errors.ts'
 import { type ClusterSetup, getLogFile, type LaunchedServer, launchServer } from './launch.ts'
 import { acquireLease, type LeaseOptions, type LeasePurpose, type ServerLease } from './lease.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, stopPostmaster, terminateOrphans } from './postmaster.ts'
 import { getPostgresUser } from './programs.ts'
 import { createShortSocketPath } from './short-socket-path.ts'
 
@@ -26,8 +26,6 @@ export interface RunningPostgres {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /** False: a server was running already, and this process joined it. */
   isStartedHere: boolean
-  /** Resolves when the server process has ended although `stop` was not called. Nothing restarts it. */
-  ended: Promise<void>
   /** Stops using the server; the last process to do so stops it. May be called more than once. */
   stop(): Promise<void>
 }
@@ -44,6 +42,8 @@ export interface EmbeddedPostgresOptions {
  * Starts the PostgreSQL that comes with the shop on `${dataDir}/postgres`, or joins the one that already runs there
  * (started by another script, or left by a killed shop). The first start creates the cluster and the database.
  *
+ * When the server dies, the shop (`serve`) starts it again.
+ *
  * Throws EmbeddedPostgresError, with a sentence for the operator, for everything that the operator can fix.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<RunningPostgres> {
@@ -51,11 +51,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const socket = createShortSocketPath(server.cluster)
   // Explicit, because PGSSLMODE in the operator's environment would request SSL.
   const connection = { host: socket.folder, port, user: superuser, ssl: false } as const
+  const log = options.log ?? (() => undefined)
   const leaseOptions: LeaseOptions = {
     ...options,
     connection,
     isServerAlive: () => findPostmaster(server.cluster) !== undefined,
-    log: options.log ?? (() => undefined),
+    relaunch: () => relaunch(server, log),
+    log,
   }
   try {
     const { lease, isStartedHere } = await joinOrLaunch(server, leaseOptions)
@@ -72,7 +74,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: name => formatUrl(socket.folder, name),
       connection: { ...connection, database },
       isStartedHere,
-      ended: lease.ended,
       stop,
     }
   } catch (error) {
@@ -135,6 +136,21 @@ async function joinOrLaunch(
       launched = launchServer(server)
     }
     if (Date.now() - startMs > startTimeoutMs) throw createStartError(server, 'it does not answer')
+    await pause(pollMs)
+  }
+}
+
+/**
+ * Starts a server that has died again, while the shop goes on and answers 503. Backends that survived their server are
+ * ended first: they use its shared memory, and PostgreSQL does not start beside them.
+ */
+async function relaunch(server: ClusterSetup, log: (line: string) => void): Promise<void> {
+  log('The database server has ended by itself; it is being started again.')
+  terminateOrphans(server.cluster)
+  const launched = launchServer(server)
+  while (!findPostmaster(server.cluster)?.isReady) {
+    const failure = launched.failure()
+    if (failure) return log(`The database server could not be started again: ${failure.reason}.`)
     await pause(pollMs)
   }
 }

@@ -13,8 +13,6 @@ export type LeasePurpose = 'serve' | 'use'
  */
 export interface ServerLease {
   query(sql: string): Promise<unknown[]>
-  /** Resolves when the server process has ended although the lease was not released. Nothing restarts it. */
-  ended: Promise<void>
   /** True: no other process uses the server, and new ones wait until `close` (or until the server has ended). */
   release(): Promise<boolean>
   close(): Promise<void>
@@ -29,6 +27,8 @@ export interface LeaseOptions {
   purpose: LeasePurpose
   /** Whether the server process exists, even if it is still recovering. */
   isServerAlive: () => boolean
+  /** Starts the server again after it has died; resolves when it is ready, or when the start has failed. */
+  relaunch: () => Promise<void>
   log: (line: string) => void
 }
 
@@ -39,36 +39,48 @@ export interface LeaseOptions {
 export async function acquireLease(options: LeaseOptions): Promise<ServerLease | undefined> {
   let client = await connectAndLock(options)
   if (!client) return undefined
+  let delayMs = firstDelayMs
   let isReleased = false
   let hasEnded = false
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let reconnecting = Promise.resolve()
+  const releasing = new AbortController()
+  const wait = (ms: number) =>
+    pause(ms, undefined, { ref: false, signal: releasing.signal }).catch(() => undefined)
   watchConnection(client)
 
   /** A server that recovers from a crash drops every connection, and the locks with them. */
   function watchConnection(connectedClient: RefClient): void {
+    const connectedMs = performance.now()
     connectedClient.once('end', () => {
       if (isReleased) return
       client = undefined
       options.log('The connection to the database was lost; it is being made again.')
-      void reconnect()
+      if (performance.now() - connectedMs > stableMs) delayMs = firstDelayMs
+      reconnecting = reconnect()
     })
   }
 
   async function reconnect(): Promise<void> {
     while (!isReleased && !client) {
-      await pause(200, undefined, { ref: false })
-      if (!isReleased && !options.isServerAlive()) {
-        hasEnded = true
-        return end()
-      }
+      await wait(firstDelayMs)
+      if (!isReleased && !options.isServerAlive() && !(await relaunch())) return
+      if (isReleased) return
       client = await connectAndLock(options).catch(() => undefined)
-      if (client && isReleased) await client.end()
-      else if (client) watchConnection(client)
+      if (client) watchConnection(client)
     }
   }
 
+  /** A server that keeps dying is started again more and more slowly. False: a script leaves that to the shop. */
+  async function relaunch(): Promise<boolean> {
+    hasEnded = options.purpose === 'use'
+    if (hasEnded) return false
+    await wait(delayMs)
+    delayMs = Math.min(2 * delayMs, maxDelayMs)
+    if (!isReleased) await options.relaunch()
+    return true
+  }
+
   return {
-    ended,
     async query(sql) {
       if (!client) throw new Error('the connection to the database is lost')
       client.ref()
@@ -78,6 +90,8 @@ export async function acquireLease(options: LeaseOptions): Promise<ServerLease |
     },
     async release() {
       isReleased = true
+      releasing.abort()
+      await reconnecting
       // A server that runs there by now was started by another process.
       if (hasEnded) return false
       client?.ref()
@@ -91,6 +105,7 @@ export async function acquireLease(options: LeaseOptions): Promise<ServerLease |
     },
     async close() {
       isReleased = true
+      releasing.abort()
       await client?.end().catch(() => undefined)
     },
   }
@@ -155,3 +170,8 @@ function isTemporary(error: unknown): boolean {
 // Advisory locks in the database `postgres`, which nothing else uses. The first number is the shop's own.
 const userLock = '20260, 1'
 const shopLock = '20260, 2'
+
+const firstDelayMs = 200
+const maxDelayMs = 10_000
+/** After this time without a loss the delay starts small again. */
+const stableMs = 60_000

@@ -5,6 +5,7 @@ import {
   fstatSync,
   ftruncateSync,
   openSync,
+  readdirSync,
   readFileSync,
   statSync,
   writeSync,
@@ -74,6 +75,31 @@ export async function stopPostmaster(cluster: string, timeoutMs = 30_000): Promi
   }
 }
 
+/**
+ * Ends the backends of a server that has died. A busy one notices that only at its next wait, and until then it holds the
+ * shared memory. Without /proc (macOS) they are waited for.
+ */
+export function terminateOrphans(cluster: string): void {
+  if (process.platform !== 'linux') return
+  for (const name of readdirSync('/proc')) {
+    if (/^\d+$/.test(name) && isOrphan(Number(name), cluster)) sendSignal(Number(name), 'SIGQUIT')
+  }
+}
+
+// Backends have titles such as 'postgres: filterhouse: …', the server has its command line.
+function isOrphan(pid: number, cluster: string): boolean {
+  if (!readCommandLine(pid).startsWith('postgres: ') || !mayRunIn(pid, cluster)) return false
+  return getProgram(getParent(pid)) !== 'postgres'
+}
+
+function getParent(pid: number): number {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
+}
+
 // Above the largest pid of Linux (2^22) and macOS.
 const impossiblePid = '2147483647'
 
@@ -101,9 +127,10 @@ function openPidFile(cluster: string, flags: number): number | undefined {
 function isOtherProcess(pid: number, cluster: string): boolean {
   const command = readCommandLine(pid)
   if (command.includes('filterhouse.cluster=')) return !command.includes(getClusterMarker(cluster))
-  const program = basename(command.split(/[\0\s]/, 1)[0] ?? '')
-  return program !== 'postgres' || !mayRunIn(pid, cluster)
+  return getProgram(pid) !== 'postgres' || !mayRunIn(pid, cluster)
 }
+
+const getProgram = (pid: number): string => basename(readCommandLine(pid).split(/[\0\s]/, 1)[0] ?? '')
 
 function mayRunIn(pid: number, cluster: string): boolean {
   try {
