@@ -62,6 +62,7 @@ const startApplication = (dataDir: string): Promise<RunningServer> =>
     LIMIT_REQUESTS_PER_MINUTE: '999999999',
     LIMIT_SAVES_PER_MINUTE: '999999999',
     LIMIT_CONTACTS_PER_MINUTE: '999999999',
+    LIMIT_EXISTS_PER_MINUTE: '999999999',
   })
 
 async function measureStart(dataDir: string): Promise<BenchResults['start']> {

@@ -149,6 +149,13 @@ describe('a guest’s account', () => {
     const { body } = await sendSave(visitor, { contact })
     expect(body.error).toBe('The details you provided are invalid.')
     expect(body.errors.password).toContain('one of the most used ones')
+    for (const guessable of ['          ', 'aaaaaaaaaa', 'Passw0rd!', 'filterhouse', 'Gina2026']) {
+      const refused = await sendSave(visitor, { contact: { ...contact, password: guessable } })
+      expect([guessable, refused.body.errors.password]).toEqual([
+        guessable,
+        expect.stringContaining('easily guessed'),
+      ])
+    }
     const withAddress = await sendSave(visitor, { contact: { ...contact, password: 'Weak@example.org' } })
     expect(withAddress.body.errors.password).toContain('cannot be your password')
     expect(

@@ -162,6 +162,7 @@ describe('the link to a new password', () => {
   test.each([
     ['a short one', 'short', 'Password must be at least 8 characters.'],
     ['a common one', 'Password1', 'is one of the most used ones'],
+    ['a guessable one', 'Northfield2026', 'That password is easily guessed.'],
     ['the e-mail address', 'head@example.com', 'Your email address cannot be your password.'],
     ['one that is too long', 'x'.repeat(1001), 'Password must be 1000 characters or fewer.'],
   ])('does not set %s', async (_name, weak, words) => {

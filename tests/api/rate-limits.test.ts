@@ -65,3 +65,43 @@ test('R-CALL-13: IPv6 addresses of one /64 share each limit, and IPv4 addresses 
   expect(await get('::ffff:198.51.100.7')).toBe(429)
   await shop.close()
 })
+
+test('E05: R-CHECKOUT-9: the checkout answers whether addresses have an account as rarely as the call', async () => {
+  const shop = await startTestShop()
+  const visitor = shop.createVisitor()
+  await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
+  const sent = createGuestSend()
+  expect((await sendSave(visitor, { contact: sent.contact, delivery: sent.delivery })).body.error).toBe(false)
+  for (let i = 0; i < 4; i++) await visitor.post('/account/exists', { email: `asked-${i}@example.org` })
+  // The page checks an address before it is sent.
+  const contact = { ...sent.contact, email: 'asked-3@example.org' }
+  expect((await sendSave(visitor, { contact })).status).toBe(200)
+  // Five are new; an address that was just answered is not counted again.
+  const probes = ['a', 'b', 'c', 'retail', 'd', 'a', 'retail'].map(name => `${name}@example.com`)
+  for (const email of probes) {
+    const other = shop.createVisitor(visitor.ip)
+    expect((await sendSave(other, { contact: { ...sent.contact, email } })).status).toBe(200)
+  }
+  const refused = await visitor.post('/checkout/save', {
+    contact: { ...contact, email: 'another@example.org' },
+    purchase_order: 'PO 7',
+  })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.text).toContain('Too many checks from your address')
+  expect((await visitor.post('/account/exists', { email: 'retail@example.com' })).status).toBe(429)
+
+  // Basket and draft are complete: the order needs no further check.
+  expect((await visitor.get('/basket')).body).toMatchObject({ count: 1 })
+  const drafts = await shop.sql<{ draft: { delivery: object; purchaseOrder: string } }>(
+    `select draft from checkout_draft where draft->>'purchaseOrder' <> ''`,
+  )
+  expect(drafts).toMatchObject([
+    { draft: { contact: { email: contact.email }, delivery: { surname: 'Okafor' }, purchaseOrder: 'PO 7' } },
+  ])
+  const placed = await sendSave(visitor, { ...sent, contact })
+  expect([placed.status, placed.body.error]).toEqual([200, false])
+  shop.clock.advance(1)
+  expect((await visitor.post('/account/exists', { email: 'retail@example.com' })).body).toBe(true)
+  await shop.close()
+})

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '../../infra/http/handle.ts'
-import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
-import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
+import { checkAccountExists } from './account-exists.server.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
 import type { AccountRouteDeps } from './deps.server.ts'
 import { detailsRoutes } from './details/routes.server.ts'
 import { createKnownDevices } from './login/known-devices.server.ts'
 import { loginRoutes } from './login/routes.server.ts'
 import { secondStepRoutes } from './login/second-step-routes.server.ts'
-import { existsLimitMessage } from './messages.ts'
 import { passwordResetRoutes } from './passwords/reset-routes.server.ts'
-import { isEmailTaken } from './queries.ts'
 import { accountExists } from './schemas.ts'
 import { secondFactorRoutes } from './second-factor/routes.server.ts'
 import { sessionRoutes } from './sessions/routes.server.ts'
@@ -23,7 +20,7 @@ const failureWindowSeconds = 15 * 60 // R-ACCOUNT-2
 
 /** Login, and the pages on which people manage their accounts. Other features add the pages of their sections. */
 export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsDeps): Promise<void> {
-  const { db, config, now } = pluginDeps.context
+  const { db } = pluginDeps.context
   const deps = {
     ...pluginDeps,
     app,
@@ -31,11 +28,9 @@ export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsD
     knownDevices: createKnownDevices(pluginDeps.context, pluginDeps.cookies),
   }
 
-  handle(app, accountExists, async ({ body, request }) => {
-    const key = `exists:${toClientNetwork(request.ip)}`
-    await enforceLimit(db, key, config.limits.existsPerMinute, 60, now(), existsLimitMessage)
-    return isEmailTaken(db, body.email)
-  })
+  handle(app, accountExists, ({ body, request }) =>
+    checkAccountExists(pluginDeps.context, request, body.email),
+  )
 
   loginRoutes(deps)
   sessionRoutes(deps)

@@ -10,6 +10,7 @@ import { deleteExpiredSessions } from './sessions/queries.ts'
 import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
+export { recheckAccountExists } from './account-exists.server.ts'
 export { insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { addAuditEntry } from './audit.server.ts'
 export {
@@ -19,7 +20,7 @@ export {
   lockCompanyMembers,
   setNeedsApproval,
 } from './company-queries.server.ts'
-export { getPasswordError } from './passwords/common-passwords.server.ts'
+export { getPasswordError } from './passwords/password-error.server.ts'
 export { hashPassword } from './passwords/password-hash.server.ts'
 export { isEmailTaken } from './queries.ts'
 export { createVisitors, type Visitors } from './sessions/visitors.server.ts'

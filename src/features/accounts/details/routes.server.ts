@@ -10,8 +10,8 @@ import { deletePersonLoginSteps } from '../login/queries.ts'
 import { signIn } from '../login/sign-in.server.ts'
 import { detailsMessages } from '../messages.ts'
 import { toAccountNavigation } from '../navigation.ts'
-import { getPasswordError } from '../passwords/common-passwords.server.ts'
 import { getConfirmError } from '../passwords/confirm-password.server.ts'
+import { getPasswordError, toPasswordContext } from '../passwords/password-error.server.ts'
 import { hashPassword } from '../passwords/password-hash.server.ts'
 import { setPassword, setPersonDetails } from '../queries.ts'
 import { changeDetails, changePassword } from '../schemas.ts'
@@ -27,7 +27,7 @@ const detailsUrl = '/account/details'
 /** What people may change about themselves: name, telephone, VAT number and password. */
 export function detailsRoutes(deps: AccountRouteDeps): void {
   const { app, context, visitors, pages } = deps
-  const { db, now } = context
+  const { db, config, now } = context
 
   const renderDetails = async (person: Person, typed: Partial<Details> = {}, errors: FieldErrors = {}) => {
     const { name, telephone, vat, email, company } = person
@@ -69,7 +69,7 @@ export function detailsRoutes(deps: AccountRouteDeps): void {
       rejectForm(deps, { request, reply }, errors, () => renderDetails(person, {}, errors))
     const confirmError = await getConfirmError(deps, person, body.current)
     if (confirmError !== null) return reject({ current: confirmError })
-    const passwordError = getPasswordError(body.password, person.email)
+    const passwordError = getPasswordError(body.password, toPasswordContext(person, config.shopName))
     if (passwordError !== null) return reject({ password: passwordError })
     const passwordHash = await hashPassword(body.password)
     // This browser gets a new session; all others end, and so do reset links and pending logins.

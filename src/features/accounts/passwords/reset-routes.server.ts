@@ -13,13 +13,13 @@ import { hashLinkToken } from '../links/link-token.server.ts'
 import { deletePersonTokens, findTokenPerson, redeemToken } from '../links/queries.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
 import { resetMessages } from '../messages.ts'
-import { lockActivePerson, setPassword, setVerified } from '../queries.ts'
+import { findAccountById, lockActivePerson, setPassword, setVerified } from '../queries.ts'
 import { forgotPassword, resetPassword } from '../schemas.ts'
 import { recordSecurityChange } from '../security-change.server.ts'
 import { deletePersonSessions } from '../sessions/queries.ts'
 import { passwordResetTask } from '../tasks.ts'
-import { getPasswordError } from './common-passwords.server.ts'
 import { forgotPasswordPage } from './ForgotPasswordPage.tsx'
+import { getPasswordError, toPasswordContext } from './password-error.server.ts'
 import { hashPassword } from './password-hash.server.ts'
 import { resetPasswordPage } from './ResetPasswordPage.tsx'
 
@@ -101,7 +101,9 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       )
     const link = await findLink(token)
     if (!link) return rejectLink()
-    const error = getPasswordError(body.password, link.email)
+    const account = await findAccountById(db, link.personId)
+    if (!account) return rejectLink()
+    const error = getPasswordError(body.password, toPasswordContext(account.person, config.shopName))
     if (error !== null) {
       return rejectForm(deps, exchange, { password: error }, () =>
         renderResetPassword(token, link.email, error),

@@ -1,7 +1,14 @@
-import type { Db } from '../../../infra/app-context.ts'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext, Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
-import { getPasswordError, hashPassword, isEmailTaken, listAddresses } from '../../accounts/service.ts'
+import {
+  getPasswordError,
+  hashPassword,
+  isEmailTaken,
+  listAddresses,
+  recheckAccountExists,
+} from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Basket } from '../../basket/basket.ts'
 import { updateShipTo } from '../../basket/service.ts'
@@ -18,6 +25,7 @@ import { createLoadedDraft } from './loaded-draft.ts'
 /** Applies a send to the stored draft and stores its valid parts. */
 export async function saveToDraft(
   deps: CheckoutDeps,
+  request: FastifyRequest,
   visitor: Visitor,
   sessionHash: Buffer,
   source: CheckoutSource,
@@ -40,9 +48,23 @@ export async function saveToDraft(
     listOptions: address => listOptions(deps, source, address),
     listMethods: option => listMethods(deps, visitor, option).map(({ value }) => value),
   })
+  const isNew = row !== null && validRow === null
+  const store = (draft: CheckoutDraft, passwordHash: string | null) =>
+    saveDraft(db, sessionHash, key, {
+      draft,
+      changes: listChanges(draft, storedDraft),
+      passwordHash,
+      isNew,
+    })
+  const isContactSent = Boolean(body.contact)
+  const check = { applied, isContactSent, storedEmail: storedDraft.contact.email, basket, sessionHash }
   const contactErrors = visitor.person
     ? {}
-    : await findContactErrors(db, applied, Boolean(body.contact), basket, sessionHash)
+    : await findContactErrors(deps.context, request, check).catch(async error => {
+        // Too many addresses were checked (429): the rest of this send is stored.
+        await store({ ...applied.draft, contact: storedDraft.contact }, null)
+        throw error
+      })
   const hasContactErrors = Object.keys(contactErrors).length > 0
   const result: SaveResult = hasContactErrors
     ? {
@@ -54,32 +76,40 @@ export async function saveToDraft(
     : applied
   const canHash = result.password !== '' && !('email' in result.errors) && !('password' in result.errors)
   const passwordHash = canHash ? await hashPassword(result.password) : null
-  await saveDraft(db, sessionHash, key, {
-    draft: result.draft,
-    changes: listChanges(result.draft, storedDraft),
-    passwordHash,
-    isNew: row !== null && validRow === null,
-  })
+  await store(result.draft, passwordHash)
   await updateDestination(db, basket, result.draft, deps.countries)
   return { ...result, guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null }
 }
 
+interface ContactCheck {
+  applied: SaveResult
+  isContactSent: boolean
+  storedEmail: string
+  basket: Basket
+  sessionHash: Buffer
+}
+
 /** The errors of a guest's contact that only the server can find. */
 async function findContactErrors(
-  db: Db,
-  { draft, errors, password, isFinal }: SaveResult,
-  isSent: boolean,
-  basket: Basket,
-  sessionHash: Buffer,
+  context: AppContext,
+  request: FastifyRequest,
+  { applied, isContactSent, storedEmail, basket, sessionHash }: ContactCheck,
 ): Promise<FieldErrors> {
-  const { email } = draft.contact
+  const { db, config } = context
+  const { draft, errors, password, isFinal } = applied
+  const { email, name } = draft.contact
   const contactErrors: FieldErrors = {}
-  if ((isSent || isFinal) && email !== '' && !('email' in errors) && (await isEmailTaken(db, email))) {
+  const isChecked = (isContactSent || isFinal) && email !== '' && !('email' in errors)
+  // The stored address was checked when it was sent.
+  const isTaken = async () =>
+    email === storedEmail ? isEmailTaken(db, email) : recheckAccountExists(context, request, email)
+  if (isChecked && (await isTaken())) {
     // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
     const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))
     if (!isRepeated) contactErrors.email = checkoutMessages.emailExists
   }
-  const passwordError = password === '' ? null : getPasswordError(password, email)
+  const words = [config.shopName, name, draft.delivery.company, draft.billing.company]
+  const passwordError = password === '' ? null : getPasswordError(password, { email, words })
   if (passwordError !== null) contactErrors.password = passwordError
   return contactErrors
 }

@@ -53,7 +53,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     const existing = await findOwnOrderOf(visitor, body)
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
     const source = await loadSource(db, visitor, body, context.now())
-    const saved = await saveToDraft(deps, visitor, sessionHash, source, body)
+    const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body)
     const { error, errors, draft, guestPasswordHash } = saved
     if (error !== null) return { ...emptyReply, error, errors }
     if (!saved.isFinal) return emptyReply
