@@ -19,8 +19,11 @@ const searchTimeoutMs = 30_000
 
 type Cleanups = (() => Promise<void>)[]
 
-/** Starts everything. Each step adds its clean-up to `cleanups`, which runs in reverse order. */
-async function start(cleanups: Cleanups): Promise<void> {
+/**
+ * Starts everything. Each step adds its clean-up to `cleanups`, which runs in reverse order. Returns what comes before
+ * them when the process stops: the drain.
+ */
+async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
   const config = parseConfig(process.env)
   await refuseUnknownHost(config.host)
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
@@ -50,6 +53,8 @@ async function start(cleanups: Cleanups): Promise<void> {
     demo,
   })
   cleanups.push(() => app.close())
+  // A proxy sends requests as soon as the port is open: searches are answered then too.
+  await app.searchService.waitUntilReady(searchTimeoutMs)
   const address = await app.listen({ host: config.host, port: config.port })
   baseUrl ||= address
   if (config.mode === 'production' && !config.baseUrl) {
@@ -58,9 +63,11 @@ async function start(cleanups: Cleanups): Promise<void> {
   const background = await startBackgroundJobs(context, database.pool, paymentProviders.payments)
   // Stopped in this order: first the server, then the worker, which may still run jobs of the last requests.
   cleanups.splice(-1, 0, () => background.stop())
-  // Pages are already served; the line promises that searches are answered too.
-  await app.searchService.waitUntilReady(searchTimeoutMs)
   process.stdout.write(`Listening on ${address}\n`)
+  return async () => {
+    if (config.drainSeconds > 0) log.warn({ seconds: config.drainSeconds }, 'Stopping: still serving.')
+    await app.drain(config.drainSeconds)
+  }
 }
 
 // A second entry of the server build, which a production release leaves out; demo/main.ts when the server runs from its
@@ -100,21 +107,26 @@ async function openDatabase(config: Config, log: Logger, cleanups: Cleanups): Pr
 }
 
 /**
- * On a signal: stops accepting, finishes what is in flight, closes the database (R-RUN-11). A running start is awaited
- * first, so that no database server is left running.
+ * On a signal: drains, stops accepting, finishes what is in flight, closes the database (R-RUN-11). A running start is
+ * awaited first, so that no database server is left running.
  */
-function stopOnSignal(started: Promise<void>, cleanups: Cleanups): void {
+function stopOnSignal(started: Promise<() => Promise<void>>, cleanups: Cleanups): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(0), shutdownMs).unref()
-    await started.catch(() => {})
+    const startDeadline = exitAfter(shutdownMs)
+    const drain = await started.catch(() => null)
+    clearTimeout(startDeadline)
+    await drain?.()
+    exitAfter(shutdownMs)
     await runCleanups(cleanups)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
 }
+
+const exitAfter = (ms: number): NodeJS.Timeout => setTimeout(() => process.exit(0), ms).unref()
 
 async function runCleanups(cleanups: Cleanups): Promise<void> {
   for (const step of cleanups.splice(0).toReversed()) {

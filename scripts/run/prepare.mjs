@@ -45,14 +45,7 @@ async function install() {
   // The Node that runs npm, not the pinned one: that is in the folder that is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.env.npm_node_execpath ?? process.execPath, [npm]] : ['npm', []]
-  const parameters = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=error',
-    '--no-progress',
-    '--silent=false',
-  ]
+  const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress']
   // With NODE_ENV=production npm would omit packages that the build needs.
   const code = await inRoot(() => runChild(program, [...first, ...parameters], { NODE_ENV: '' }, killAfterMs))
   if (code !== 0) throw toCommandError('The packages could not be installed: npm tells why above.', code)

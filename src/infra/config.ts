@@ -20,6 +20,8 @@ export interface Config {
   port: number
   /** The shop's public URL; null: demo mode uses the address that it listens on. */
   baseUrl: string | null
+  /** How long the process goes on serving after SIGTERM, with /readyz at 503. */
+  drainSeconds: number
   dataDir: string
   databaseUrl: string | null
   /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
@@ -53,6 +55,7 @@ const environmentSchema = z.object({
   SHOP_MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
+  DRAIN_SECONDS: z.coerce.number('a number').int().min(0).max(300).default(0),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
@@ -129,6 +132,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mode: e.SHOP_MODE,
     host: e.HOST,
     port: e.PORT,
+    drainSeconds: e.DRAIN_SECONDS,
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,

@@ -15,6 +15,7 @@ import { runWithRequestId, toLoggableError } from '../observability/log.ts'
 import { toClientNetwork } from '../rate-limit/client-network.ts'
 import { createClientErrorHandler } from './client-errors.ts'
 import type { Cookies } from './cookies.ts'
+import { addDrain } from './drain.ts'
 import { addBodyParsers } from './forms.ts'
 import { isPlainForm } from './handle.ts'
 import { createSecurityHeaders } from './headers.ts'
@@ -56,6 +57,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     // The router would answer parameters that are too long without the shop's headers. The hook below does instead.
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
+  addDrain(app)
   setZodCompilers(app)
   addBodyParsers(app)
   await app.register(cookie)

@@ -10,7 +10,7 @@ import { getRequestView } from './request-view.ts'
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 /**
- * /healthz: the process runs. /readyz: the database answers and the search engine is built. /metrics: for Prometheus.
+ * /healthz: the process runs. /readyz: the database answers, the search engine is built and the process is not stopping. /metrics: for Prometheus.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -38,6 +38,7 @@ export function registerHealthRoutes(
   })
 
   app.get('/readyz', async (_request, reply) => {
+    if (app.isDraining()) throw new Problem(503, 'This process is stopping.', { retryAfterSeconds: 2 })
     if (!(await isDatabaseReady(context.db))) {
       throw new Problem(503, 'The database does not answer.', { retryAfterSeconds: 2 })
     }

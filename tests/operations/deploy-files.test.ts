@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { settingNames } from '../../src/infra/config.ts'
+import { findDebianProgram } from '../support/debian-packages.ts'
+import { read, root } from '../support/sources.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the unit of systemd exposes little of the system (R-RUN-23)', () => {
+  const unit = join(folder, 'filterhouse@3001.service')
+  copyFileSync(join(root, 'deploy/systemd/filterhouse@.service'), unit)
+  const analyze = findDebianProgram('systemd-analyze', 'systemd')
+  // The exposure times ten: 1.2 of 10.
+  const { status, stdout, stderr } = spawnSync(
+    analyze,
+    ['security', '--offline=true', '--threshold=12', '--no-pager', unit],
+    { encoding: 'utf8' },
+  )
+  expect(status, `${stdout}${stderr}`).toBe(0)
+  // Unknown directives are warnings.
+  expect(stderr).not.toMatch(/Unknown (?:key|lvalue|section)|Failed to parse/i)
+})
+
+test('compose.yaml is valid: two processes, PostgreSQL, nginx and a mail catcher', () => {
+  const program = findDebianProgram('docker-compose', 'docker-compose')
+  const parameters = ['-f', join(root, 'deploy/compose.yaml'), 'config', '--services']
+  const env = { ...process.env, SESSION_SECRET: 'x'.repeat(32) }
+  const services = execFileSync(program, parameters, {
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  expect(services.trim().split('\n').sort()).toEqual(['database', 'mail', 'nginx', 'shop-1', 'shop-2'])
+})
+
+test('the files name only settings that the shop knows', () => {
+  const names = [
+    ...read('deploy/systemd/filterhouse.env.example').matchAll(/^([A-Z_]+)=/gm),
+    ...read('deploy/compose.yaml').matchAll(/^ {4}([A-Z_]+): /gm),
+    ...read('deploy/systemd/filterhouse@.service').matchAll(/[= ]([A-Z_]+)=/g),
+  ].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter(name => !settingNames.includes(name!))).toEqual([])
+})
+
+test('the paths that the files name are those of docs/operations.md', () => {
+  const documentation = read('docs/operations.md')
+  for (const path of [
+    '/opt/filterhouse/current',
+    '/etc/filterhouse/filterhouse.env',
+    '/var/lib/filterhouse',
+  ]) {
+    expect(documentation).toContain(path)
+    expect(read('deploy/systemd/filterhouse@.service')).toContain(path)
+  }
+  expect(() => execFileSync('sh', ['-n', join(root, 'deploy/rolling-restart.sh')])).not.toThrow()
+})
