@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import {
@@ -69,6 +70,10 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ],
   ['BAD-13,Cut off,Zollern,Cabin filter,1,1,0,cut.png,', "image 'cut.png' is not a picture that can be read"],
   [
+    'BAD-13,Bomb,Zollern,Cabin filter,1,1,0,bomb.png,',
+    "image 'bomb.png' is larger than 20 MB or 50 megapixels",
+  ],
+  [
     'BAD-13,Script,Zollern,Cabin filter,1,1,0,x.svg,',
     "image 'x.svg' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif",
   ],
@@ -87,7 +92,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ['OK-17,Path,Zollern,Cabin filter,1,1,0,,mine/one', null],
   [
     'BAD-18,Path,Zollern,Cabin filter,1,1,0,,mine/one',
-    'path mine/one was given to the product on line 19 already',
+    'path mine/one was given to the product on line 20 already',
   ],
   ['OK-1,Again,Zollern,Cabin filter,1,1,0,,', 'appears twice, first on line 2'],
   ['BAD-20,No brand,,Cabin filter,1,1,0,,', 'brand is empty'],
@@ -169,8 +174,19 @@ async function createBadFolder(): Promise<Record<string, string | Buffer>> {
     ...Object.fromEntries(files),
     'images/text.png': 'no picture at all',
     'images/cut.png': (await createRedPicture()).subarray(0, -20),
+    'images/bomb.png': createPictureBomb(await createRedPicture()),
     'images/drawing.png': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
   }
+}
+
+/** Some hundred bytes that state a picture of 30,000 × 30,000 pixels. */
+function createPictureBomb(png: Buffer): Buffer {
+  const bomb = Buffer.from(png)
+  // The IHDR chunk: its name is at 12, width and height follow, its checksum is at 29.
+  bomb.writeUInt32BE(30_000, 16)
+  bomb.writeUInt32BE(30_000, 20)
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+  return bomb
 }
 
 function listExpectedErrors(): string[] {

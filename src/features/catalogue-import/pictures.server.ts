@@ -83,7 +83,8 @@ async function checkImageData(file: string): Promise<RowRefusal | null> {
   try {
     // Loaded only when there are pictures, because the library is large.
     const { default: sharp } = await import('sharp')
-    const { format, width = 0, height = 0 } = await sharp(file).metadata()
+    // Reads the header alone, of a picture of any size.
+    const { format, width = 0, height = 0 } = await sharp(file, { limitInputPixels: false }).metadata()
     if (!formats.includes(format ?? '') || width === 0) return 'image_broken'
     if (width * height > maxPixels) return 'image_large'
     // Decoded once, because a truncated file has valid metadata.
