@@ -1,13 +1,8 @@
 import { encodeImageJob } from './features/media/encode-image-job.server.ts'
-import { readSpreadsheetJob } from './features/order-pad/upload/read-spreadsheet-job.server.ts'
+import { readListJob } from './features/order-pad/upload/read-list-job.server.ts'
 import { drawWallpaperJob } from './features/wallpaper/draw-wallpaper-job.server.ts'
 import { drawDocumentJob } from './infra/pdf/draw-document-job.server.ts'
 import { createMessageHandler } from './infra/worker-threads/thread-job.ts'
 
 // The entry of each worker thread (src/infra/worker-threads/thread-pool.ts), and the list of all jobs that run in one.
-export const run = createMessageHandler([
-  drawDocumentJob,
-  drawWallpaperJob,
-  encodeImageJob,
-  readSpreadsheetJob,
-])
+export const run = createMessageHandler([drawDocumentJob, drawWallpaperJob, encodeImageJob, readListJob])

@@ -284,6 +284,17 @@ describe('a file', () => {
         ),
       ),
     ],
+    [
+      'Excel that claims to fill its sheet',
+      zipped(
+        book(
+          sheetXml(`<row r="1">${cell('A1', 'LF9009')}<c r="B1"><v>4</v></c></row>`).replace(
+            '<sheetData>',
+            '<dimension ref="A1:XFD1048576"/><sheetData>',
+          ),
+        ),
+      ),
+    ],
   ])('of the kind %s is read', async (_, bytes) => {
     const { status, text } = await upload(bytes)
     expect(status).toBe(200)
@@ -304,6 +315,11 @@ describe('a file', () => {
     }
     return archive
   }
+  const names = [...'abcdefghi']
+  const entities = `<!DOCTYPE x [<!ENTITY a "LF9009">${names
+    .slice(1)
+    .map((name, at) => `<!ENTITY ${name} "${`&${names[at]};`.repeat(10)}">`)
+    .join('')}]>`
   test.each<[string, () => Buffer, number, RegExp]>([
     ['too large', () => Buffer.alloc(1_100_000, 'P551712\n'), 422, /larger than 1 MB/],
     ['empty', () => Buffer.alloc(0), 422, /Choose a file first/],
@@ -312,6 +328,12 @@ describe('a file', () => {
     ['a broken archive', () => Buffer.from('PK\x03\x04 and no more'), 422, /could not be read/],
     ['an archive that unpacks to 64 MB', bomb, 422, /could not be read/],
     ['an archive that unpacks to 64 MB and states less', lyingBomb, 422, /could not be read/],
+    [
+      'a sheet with entities that expand to a gigabyte',
+      () => zipped(book(sheetXml(`<row r="1">${cell('A1', '&i;')}</row>`).replace('?>', `?>${entities}`))),
+      422,
+      /could not be read/,
+    ],
     [
       'a sheet with a cell at its end',
       () => zipped(book(sheetXml(`<row r="1048576">${cell('XFD1048576', 'LF9009')}</row>`))),

@@ -12,13 +12,12 @@ import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
 import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
-import { emptyPad, listReadyQuantities, maxLines, type Pad, type PadLine, toPadView } from './pad.ts'
-import { parseRows } from './parse/parse-rows.ts'
-import { parseText, type SourceRow } from './parse/source-rows.ts'
+import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
 import { addPad, type PadLineInput, readPad } from './schemas.ts'
 import { deserializePad, serializePad } from './serialize.ts'
-import { readListFile } from './upload/list-file.server.ts'
+import type { ListSource } from './upload/list-source.server.ts'
 import { addMultipartParser, getUploadedFile } from './upload/multipart.server.ts'
+import { readList } from './upload/read-list.server.ts'
 
 export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> {
   pages: Pages
@@ -47,7 +46,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
         const pad = await lookUpLines(await lookUpDeps(request), applyCorrections(body.lines), true)
         return { pad: serializePad(pad), problem: null }
       }
-      const { pad, problem } = await lookUpList(parseText(body.text), request)
+      const { pad, problem } = await lookUpList({ text: body.text }, request)
       return { pad: serializePad(pad), problem }
     },
     {
@@ -65,13 +64,8 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     addMultipartParser(files)
     files.post('/order-pad/file', async (request, reply) => {
       await enforcePadLimit(request)
-      const { person } = await visitors.get(request)
-      const bytes = await getUploadedFile(request.body, 'file')
-      const file = await readListFile(bytes, context.threads, toJobOwner(request, person))
-      const { pad, problem } =
-        'refused' in file
-          ? { pad: emptyPad, problem: padRefusalMessages[file.refused](0) }
-          : await lookUpList(file.rows, request)
+      const file = await getUploadedFile(request.body, 'file')
+      const { pad, problem } = await lookUpList({ file }, request)
       return pages.send(request, reply, renderOrderPad({ pad, problem }))
     })
   })
@@ -101,14 +95,13 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   )
 
   const lookUpList = async (
-    rows: readonly SourceRow[],
+    source: ListSource,
     request: FastifyRequest,
   ): Promise<{ pad: Pad; problem: string | null }> => {
-    if (rows.length === 0) return { pad: emptyPad, problem: padRefusalMessages.nothing(0) }
-    if (rows.length > maxLines) {
-      return { pad: emptyPad, problem: padRefusalMessages.too_many_lines(rows.length) }
-    }
-    return { pad: await lookUpRows(await lookUpDeps(request), parseRows(rows)), problem: null }
+    const { person } = await visitors.get(request)
+    const list = await readList(context.threads, toJobOwner(request, person), source)
+    if ('refused' in list) return { pad: emptyPad, problem: padRefusalMessages[list.refused](list.lines) }
+    return { pad: await lookUpRows(await lookUpDeps(request), list.rows), problem: null }
   }
 
   const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {

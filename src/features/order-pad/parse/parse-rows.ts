@@ -22,6 +22,9 @@ export interface ParsedRow {
   badQuantity: string | null
 }
 
+/** No part number is longer; a line can be a megabyte without a space. */
+const maxGuessLength = 100
+
 /** Parses all rows together, since columns and the side of the quantities are recognised from the whole list. */
 export function parseRows(rows: readonly SourceRow[]): ParsedRow[] {
   const columns = findColumns(rows)
@@ -51,7 +54,8 @@ function parseRow(row: SourceRow, columns: PadColumns | null, quantitySide: 'fir
   const lineReadings = parseLine(wholeLine, quantitySide)
   const readings = code === '' ? lineReadings : [...parseLine(code, quantitySide), ...lineReadings]
   if (!readings.some(reading => /\d/.test(reading.code)) && !isOneWord(wholeLine)) return unreadable
-  return { ...unreadable, readings, guess: guessPartNumber(code === '' ? wholeLine : code, quantitySide) }
+  const guess = guessPartNumber(code === '' ? wholeLine : code, quantitySide)
+  return { ...unreadable, readings, guess: guess.slice(0, maxGuessLength) }
 }
 
 /** The cell of the part number; '' where this row does not follow the columns of the list. */
@@ -79,7 +83,8 @@ function parseCells(
     ...parseCell(code, quantity),
     ...otherCodes.map(otherCode => ({ code: otherCode, quantity, isSure: false })),
   ]
-  return { nr, text, readings, guess: findPartNumber(code), badQuantity: isValid ? null : quantityText }
+  const guess = findPartNumber(code).slice(0, maxGuessLength)
+  return { nr, text, readings, guess, badQuantity: isValid ? null : quantityText }
 }
 
 const isRemark = (text: string): boolean => /^\D*\s\D*$/.test(text)

@@ -1,23 +1,18 @@
-import { JobLimitError, type ThreadPool } from '../../../infra/worker-threads/thread-pool.ts'
 import { type ListFileResult, parseText } from '../parse/source-rows.ts'
-import { readSpreadsheetJob } from './read-spreadsheet-job.server.ts'
 
 /** The size limit of an uploaded file. */
 export const maxFileBytes = 1024 * 1024
 
-/**
- * The rows of an uploaded list: CSV or other text, or the first non-empty sheet of an Excel file (.xlsx). `owner`: whom
- * the limits of reading spreadsheets count.
- */
-export async function readListFile(
-  bytes: Buffer,
-  threads: ThreadPool,
-  owner: string,
-): Promise<ListFileResult> {
+/** The rows of an uploaded list: CSV or other text, or the first non-empty sheet of an Excel file (.xlsx). */
+export async function readListFile(bytes: Buffer): Promise<ListFileResult> {
   if (bytes.length === 0) return { refused: 'no_file' }
   if (bytes.length > maxFileBytes) return { refused: 'too_large' }
   if (startsWithBytes(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return { refused: 'old_excel' }
-  if (startsWithBytes(bytes, [0x50, 0x4b])) return readSpreadsheet(bytes, threads, owner)
+  if (startsWithBytes(bytes, [0x50, 0x4b])) {
+    // Imported with the first spreadsheet, since most lists are pasted.
+    const { readSpreadsheet } = await import('./read-spreadsheet.server.ts')
+    return readSpreadsheet(bytes)
+  }
   const text = decodeText(bytes)
   return text === null ? { refused: 'unreadable_file' } : { rows: parseText(text) }
 }
@@ -34,14 +29,5 @@ function decodeText(bytes: Buffer): string | null {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-async function readSpreadsheet(bytes: Buffer, threads: ThreadPool, owner: string): Promise<ListFileResult> {
-  try {
-    return await threads.run(readSpreadsheetJob, owner, () => bytes)
-  } catch (error) {
-    if (error instanceof JobLimitError) return { refused: 'unreadable_file' }
-    throw error
   }
 }

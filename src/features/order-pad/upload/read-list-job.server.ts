@@ -1,14 +1,15 @@
 import { defineThreadJob } from '../../../infra/worker-threads/thread-job.ts'
-import type { ListFileResult } from '../parse/source-rows.ts'
+import type { ParsedList } from '../parse/parse-list.ts'
+import type { ListSource } from './list-source.server.ts'
 
-/** Reads an uploaded Excel file. */
-export const readSpreadsheetJob = defineThreadJob<Uint8Array, ListFileResult>({
-  name: 'readSpreadsheet',
-  load: async () => (await import('./read-spreadsheet.server.ts')).readSpreadsheet,
+/** Reads a pasted or uploaded list. One of a megabyte may take a second. */
+export const readListJob = defineThreadJob<ListSource, ParsedList>({
+  name: 'readList',
+  load: async () => (await import('./list-source.server.ts')).readListSource,
   maxRunning: 1,
   maxWaiting: 20,
-  maxPerOwner: 3,
+  maxPerOwner: 5,
   timeoutMs: 15_000,
-  busyMessage: 'Your other files are still being read. Please wait a moment and try again.',
+  busyMessage: 'Your other lists are still being read. Please wait a moment and try again.',
   retryAfterSeconds: 5,
 })

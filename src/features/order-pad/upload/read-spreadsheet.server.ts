@@ -8,9 +8,9 @@ const maxUnpackedBytes = 8 * 1024 * 1024
 const [lastRow, lastColumn] = [5000, 200]
 
 /** The rows of the first non-empty sheet of an Excel file (.xlsx). */
-export async function readSpreadsheet(bytes: Uint8Array): Promise<ListFileResult> {
-  const entries = await unzip(Buffer.from(bytes), maxUnpackedBytes, name => /\.(?:xml|rels)$/.test(name))
-  if (!entries?.has('xl/workbook.xml')) return { refused: 'unreadable_file' }
+export async function readSpreadsheet(bytes: Buffer): Promise<ListFileResult> {
+  const entries = await unzip(bytes, maxUnpackedBytes, name => /\.(?:xml|rels)$/.test(name))
+  if (!entries?.has('xl/workbook.xml') || hasDoctype(entries)) return { refused: 'unreadable_file' }
   if (hasDistantCell(entries)) return { refused: 'wide_sheet' }
   try {
     // The library has no size limits, so it gets a new archive of the entries that were unpacked within the limit.
@@ -22,6 +22,11 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<ListFileResult
   } catch {
     return { refused: 'unreadable_file' }
   }
+}
+
+/** No spreadsheet program writes a document type; one can define entities that expand without end. */
+function hasDoctype(entries: ZipEntries): boolean {
+  return [...entries.values()].some(content => /<!DOCTYPE/i.test(content.toString('latin1')))
 }
 
 /** Whether a sheet has a cell far outside of any list. The library fills all rows up to it, which exhausts memory. */
