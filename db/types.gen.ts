@@ -137,6 +137,12 @@ export interface CustomerPrice {
   product_id: number;
 }
 
+export interface DatabaseMark {
+  kind: string;
+  marked_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+}
+
 export interface DemoLoaded {
   done: Generated<boolean>;
 }
@@ -515,6 +521,7 @@ export interface DB {
   compatible_migration: CompatibleMigration;
   cross_reference: CrossReference;
   customer_price: CustomerPrice;
+  database_mark: DatabaseMark;
   demo_loaded: DemoLoaded;
   drawing: Drawing;
   fitment: Fitment;

@@ -1,4 +1,11 @@
-import { type Config, ConfigurationError, configurationExitCode } from '../src/infra/config.ts'
+import {
+  type Config,
+  ConfigurationError,
+  configurationExitCode,
+  type Mode,
+  type Settings,
+} from '../src/infra/config.ts'
+import { decideMode } from '../src/infra/database/database-mark.ts'
 import { connect, type Database, noTimeouts } from '../src/infra/database/db.ts'
 import {
   EmbeddedPostgresError,
@@ -19,31 +26,38 @@ export function print(sentence: string): void {
 
 export interface ScriptDatabase {
   database: Database
+  /** What this database is for, whether or not SHOP_MODE is set. */
+  mode: Mode
   close(): Promise<void>
 }
 
 /** Opens the database of DATABASE_URL or the embedded one, which the shop may be using meanwhile. */
-export async function openDatabase(
-  { databaseUrl, dataDir }: Config,
-  maxConnections: number,
-): Promise<ScriptDatabase> {
-  if (databaseUrl) {
-    const database = connect({ connectionString: databaseUrl }, maxConnections, undefined, noTimeouts)
-    await database.pool.query('select 1').catch(async (error: Error) => {
-      await database.close()
+export async function openDatabase(settings: Settings, maxConnections: number): Promise<ScriptDatabase> {
+  const { database, close } = await connectDatabase(settings, maxConnections)
+  try {
+    await database.pool.query('select 1').catch((error: Error) => {
+      if (!settings.databaseUrl) throw error
       throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
     })
+    return { database, mode: await decideMode(database.pool, settings.mode), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function connectDatabase({ databaseUrl, dataDir }: Settings, maxConnections: number) {
+  if (databaseUrl) {
+    const database = connect({ connectionString: databaseUrl }, maxConnections, undefined, noTimeouts)
     return { database, close: database.close }
   }
   const embedded = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
   const database = connect(embedded.connection, maxConnections, undefined, noTimeouts)
-  return {
-    database,
-    async close() {
-      await database.close()
-      await embedded.stop()
-    },
+  const close = async () => {
+    await database.close()
+    await embedded.stop()
   }
+  return { database, close }
 }
 
 /** True when the message is a sentence for the operator; other errors are printed with their stack. */

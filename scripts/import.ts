@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
+import type pg from 'pg'
 import {
   InvalidFolderError,
   importFolder,
@@ -14,8 +15,9 @@ import {
   getExitCode,
   type ImportOptions,
 } from '../src/features/catalogue-import/report.ts'
-import { parseConfig } from '../src/infra/config.ts'
-import { migrate } from '../src/infra/database/migrate.ts'
+import { ConfigurationError, type Mode, parseSettings } from '../src/infra/config.ts'
+import { createSchemaInTransaction, listMigrations } from '../src/infra/database/migrate.ts'
+import { updateSchema } from '../src/infra/schema.ts'
 import {
   isForOperator,
   openDatabase,
@@ -37,31 +39,56 @@ setFlagsFromString('--semi-space-growth-factor=1')
 
 async function run(): Promise<void> {
   const { folder, options } = readParameters(process.argv.slice(2))
-  const config = parseConfig(process.env)
+  const settings = parseSettings(process.env)
   const examined = await validateFolder(folder, print)
   if (examined.refused.length > 0) {
     examined.refused.forEach(printErrors)
     return printSummary(examined.refused, options)
   }
-  const { database, close } = await openDatabase(config, 2)
+  const { database, mode, close } = await openDatabase(settings, 2)
   try {
-    await migrate(database.pool)
-    // Demo mode guarantees the demo's rows (R-DEMO-1), even when the import runs before the first start.
-    if (config.mode === 'demo') {
-      const { ensureDemoData } = await import('../demo/demo-data.ts')
-      await ensureDemoData(database.pool)
-    }
-    const imageFolder = join(config.dataDir, 'images')
+    const prepareDryRun = options.dryRun ? await planDryRun(database.pool, mode) : undefined
+    if (!options.dryRun) await prepareDatabase(database.pool, mode)
+    const imageFolder = join(settings.dataDir, 'images')
     const reports = await importFolder(database.pool, examined, {
       ...options,
       folder,
       imageFolder,
+      prepareDryRun,
       onMessage: print,
       onReport: printErrors,
     })
     printSummary(reports, options)
   } finally {
     await close()
+  }
+}
+
+async function prepareDatabase(pool: pg.Pool, mode: Mode): Promise<void> {
+  await updateSchema(pool, mode)
+  if (mode === 'production') return
+  // Demo mode guarantees the demo's rows (R-DEMO-1), even when the import runs before the first start.
+  const { ensureDemoData } = await import('../demo/demo-data.ts')
+  await ensureDemoData(pool)
+}
+
+/** A dry run writes nothing, not even a schema: what an empty database needs is rolled back with it (R-IMPORT-6). */
+async function planDryRun(
+  pool: pg.Pool,
+  mode: Mode,
+): Promise<((client: pg.PoolClient) => Promise<void>) | undefined> {
+  const migrations = await listMigrations(pool)
+  if (migrations.every(({ state }) => state !== 'pending')) return undefined
+  if (migrations.some(({ state }) => state === 'applied')) {
+    throw new ConfigurationError(
+      'The database is of an earlier release, and a dry run changes nothing: run npm run migrate first.',
+    )
+  }
+  return async client => {
+    await createSchemaInTransaction(client)
+    if (mode === 'production') return
+    const { loadDemoRows } = await import('../demo/demo-data.ts')
+    await loadDemoRows(client)
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseConfig } from '../src/infra/config.ts'
+import { parseSettings } from '../src/infra/config.ts'
 import { listSchemaMigrations, updateSchema } from '../src/infra/schema.ts'
 import { isForOperator, openDatabase, print, toExitCode, UsageError } from './command-line.ts'
 
@@ -7,12 +7,12 @@ import { isForOperator, openDatabase, print, toExitCode, UsageError } from './co
 
 async function run(): Promise<void> {
   const { status } = readParameters(process.argv.slice(2))
-  const { database, close } = await openDatabase(parseConfig(process.env), 2)
+  const { database, mode, close } = await openDatabase(parseSettings(process.env), 2)
   try {
     if (status) {
       for (const { name, state } of await listSchemaMigrations(database.pool)) write(`${state}\t${name}`)
     } else {
-      const applied = await updateSchema(database.pool)
+      const applied = await updateSchema(database.pool, mode)
       for (const name of applied) write(`applied\t${name}`)
       print(applied.length === 0 ? 'The schema is up to date.' : 'The schema is up to date now.')
     }

@@ -3,8 +3,8 @@ import { type CatalogueSize, demoSize, generateCatalogue } from '../demo/catalog
 import { loadCatalogue } from '../demo/catalogue/load/load-catalogue.ts'
 import type { Catalogue } from '../demo/catalogue/rows.ts'
 import { ensureDemoData } from '../demo/demo-data.ts'
-import { parseConfig } from '../src/infra/config.ts'
-import { migrate } from '../src/infra/database/migrate.ts'
+import { ConfigurationError, parseSettings } from '../src/infra/config.ts'
+import { updateSchema } from '../src/infra/schema.ts'
 import { isForOperator, openDatabase, print, toExitCode, UsageError } from './command-line.ts'
 
 // npm run seed -- --products N [--seed S]: more demo data (R-RUN-4). The same N and S give the same rows, whether or not
@@ -14,11 +14,12 @@ const maxProducts = 1_000_000
 
 async function seed(): Promise<void> {
   const size = parseSize(process.argv.slice(2))
-  const config = parseConfig(process.env)
-  const { database, close } = await openDatabase(config, 12)
+  const { database, mode, close } = await openDatabase(parseSettings(process.env), 12)
   try {
+    if (mode === 'production')
+      throw new ConfigurationError('Demo products go only into a demo, and this is a real shop.')
     print('Bringing the schema up to date …')
-    await migrate(database.pool)
+    await updateSchema(database.pool, mode)
     await ensureDemoData(database.pool)
     const startedMs = Date.now()
     await loadCatalogue(database.pool, withProgress(generateCatalogue(size), size))

@@ -4,7 +4,14 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { DemoModule } from './demo-module.ts'
 import type { AppContext } from './infra/app-context.ts'
-import { type Config, ConfigurationError, configurationExitCode, parseConfig } from './infra/config.ts'
+import {
+  ConfigurationError,
+  configurationExitCode,
+  createConfig,
+  parseSettings,
+  type Settings,
+} from './infra/config.ts'
+import { decideMode } from './infra/database/database-mark.ts'
 import { connect, type Database } from './infra/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './infra/observability/log.ts'
@@ -24,12 +31,16 @@ type Cleanups = (() => Promise<void>)[]
  * them when the process stops: the drain.
  */
 async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
-  const config = parseConfig(process.env)
-  await refuseUnknownHost(config.host)
+  const settings = parseSettings(process.env)
+  // What is wrong in itself is said before a database is started.
+  if (settings.mode) createConfig(settings, settings.mode)
+  await refuseUnknownHost(settings.values.HOST)
+  const log = createLog(settings.values.LOG_LEVEL)
+  const database = await openDatabase(settings, log, cleanups)
+  const config = createConfig(settings, await decideMode(database.pool, settings.mode))
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
-  const log = createLog(config.logLevel)
-  const database = await openDatabase(config, log, cleanups)
-  await (config.migrateOnStart ? updateSchema(database.pool) : refusePendingMigrations(database.pool))
+  const { pool } = database
+  await (config.migrateOnStart ? updateSchema(pool, config.mode) : refusePendingMigrations(pool))
 
   let baseUrl = config.baseUrl ?? ''
   const threads = createThreadPool(log)
@@ -86,7 +97,7 @@ async function refuseUnknownHost(host: string): Promise<void> {
   })
 }
 
-async function openDatabase(config: Config, log: Logger, cleanups: Cleanups): Promise<Database> {
+async function openDatabase(config: Settings, log: Logger, cleanups: Cleanups): Promise<Database> {
   if (!config.databaseUrl) {
     const embedded = await startEmbeddedPostgres({
       dataDir: config.dataDir,

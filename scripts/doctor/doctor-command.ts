@@ -2,11 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { type Config, parseConfig } from '../../src/infra/config.ts'
+import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
-import { type CommandOutput, isForOperator, openDatabase, toUsageError, UsageError } from '../command-line.ts'
+import {
+  type CommandOutput,
+  isForOperator,
+  openDatabase,
+  type ScriptDatabase,
+  toUsageError,
+  UsageError,
+} from '../command-line.ts'
 import {
   checkDatabaseClock,
   checkMigrations,
@@ -43,15 +50,31 @@ export async function runDoctorCommand(
     output.result(usage)
     return 0
   }
-  const config = parseConfig(env)
+  const settings = parseSettings(env)
+  const opened = await openExistingDatabase(settings)
+  try {
+    const mode = isOpen(opened) ? opened.mode : (settings.mode ?? 'demo')
+    return await runChecks(createConfig(settings, mode), opened, mail ?? null, output)
+  } finally {
+    if (isOpen(opened)) await opened.close()
+  }
+}
+
+async function runChecks(
+  config: Config,
+  opened: ScriptDatabase | Verdict,
+  testRecipient: string | null,
+  output: CommandOutput,
+): Promise<number> {
   let problems = 0
   const report = (check: string, [state, sentence]: Verdict) => {
     if (state === 'problem') problems += 1
     output.result(formatFinding({ check, state, sentence } satisfies Finding))
   }
-  report('settings', decideMode(config))
-  await checkDatabase(config, report)
-  report('mail', await checkMail(config, mail ?? null))
+  report('settings', decideSettings(config))
+  if (isOpen(opened)) await checkOpenDatabase(opened.database.pool, config, report)
+  else report('database', opened)
+  report('mail', await checkMail(config, testRecipient))
   await checkAddresses(config, report)
   await checkPayments(config, report)
   report('pictures', await checkPictures(config.dataDir))
@@ -61,28 +84,25 @@ export async function runDoctorCommand(
 
 type Report = (check: string, verdict: Verdict) => void
 
-function decideMode({ mode }: Config): Verdict {
+function decideSettings({ mode }: Config): Verdict {
   return mode === 'production'
     ? ok('The settings are valid; the mode is production.')
     : warning('This is a demo: set SHOP_MODE=production to sell.')
 }
 
-async function checkDatabase(config: Config, report: Report): Promise<void> {
-  const isEmbedded = config.databaseUrl === null
-  if (isEmbedded && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION'))) {
-    return report('database', warning('There is no database yet: the first start creates it in DATA_DIR.'))
+/** A verdict: there is none, or it cannot be opened. */
+async function openExistingDatabase(settings: Settings): Promise<ScriptDatabase | Verdict> {
+  const isEmbedded = settings.databaseUrl === null
+  if (isEmbedded && !existsSync(join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
+    return warning('There is no database yet: the first start creates it in DATA_DIR.')
   }
-  const opened = await openDatabase(config, 2).catch((error: Error) => {
-    if (isForOperator(error)) return error.message
+  return openDatabase(settings, 2).catch((error: Error) => {
+    if (isForOperator(error)) return problem(error.message)
     throw error
   })
-  if (typeof opened === 'string') return report('database', problem(opened))
-  try {
-    await checkOpenDatabase(opened.database.pool, config, report)
-  } finally {
-    await opened.close()
-  }
 }
+
+const isOpen = (opened: ScriptDatabase | Verdict): opened is ScriptDatabase => 'database' in opened
 
 async function checkOpenDatabase(pool: pg.Pool, config: Config, report: Report): Promise<void> {
   const facts = await loadDatabaseFacts(pool)

@@ -9,7 +9,7 @@ import {
   type StaffMember,
 } from '../../src/features/accounts/staff/manage-staff.server.ts'
 import { type StaffRole, staffRoles } from '../../src/features/accounts/staff/staff-role.ts'
-import { type Config, parseConfig } from '../../src/infra/config.ts'
+import { type Config, createConfig, parseSettings } from '../../src/infra/config.ts'
 import { refusePendingMigrations, updateSchema } from '../../src/infra/schema.ts'
 import { isEmail, normaliseEmail } from '../../src/lib/email.ts'
 import { type CommandOutput, getShopUrl, openDatabase, toUsageError, UsageError } from '../command-line.ts'
@@ -71,12 +71,14 @@ export async function runStaffCommand(
     output.result(request)
     return 0
   }
-  const config = parseConfig(env)
-  const shopUrl = request.command === 'add' ? getShopUrl(config) : ''
-  const { database, close } = await openDatabase(config, 2)
+  const settings = parseSettings(env)
+  const { database, mode, close } = await openDatabase(settings, 2)
   try {
+    const config = createConfig(settings, mode)
+    const shopUrl = request.command === 'add' ? getShopUrl(config) : ''
     // Before the first start too.
-    await (config.migrateOnStart ? updateSchema(database.pool) : refusePendingMigrations(database.pool))
+    const { pool } = database
+    await (config.migrateOnStart ? updateSchema(pool, mode) : refusePendingMigrations(pool))
     const context = { config, db: database.db, now: () => new Date() }
     return await runRequest(request, context, shopUrl, output)
   } finally {

@@ -14,8 +14,10 @@ export const configurationExitCode = 78
 /** The message is one sentence for the operator; the start ends with exit code 78. */
 export class ConfigurationError extends Error {}
 
+export type Mode = 'demo' | 'production'
+
 export interface Config {
-  mode: 'demo' | 'production'
+  mode: Mode
   host: string
   port: number
   /** The shop's public URL; null: demo mode uses the address that it listens on. */
@@ -52,7 +54,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const environmentSchema = z.object({
-  SHOP_MODE: z.enum(['demo', 'production']).default('demo'),
+  SHOP_MODE: z.enum(['demo', 'production']).optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   DRAIN_SECONDS: z.coerce.number('a number').int().min(0).max(300).default(0),
@@ -102,8 +104,18 @@ const environmentSchema = z.object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = [...Object.keys(environmentSchema.shape), ...limitNames]
 
+/** What the environment says, before it is known whether the shop is a demo. */
+export interface Settings {
+  values: z.infer<typeof environmentSchema>
+  /** SHOP_MODE; null: the database decides (`decideMode`). */
+  mode: Mode | null
+  dataDir: string
+  databaseUrl: string | null
+  limits: Limits
+}
+
 /** Parses the settings (R-RUN-5). Throws ConfigurationError with one sentence. */
-export function parseConfig(env: Record<string, string | undefined>): Config {
+export function parseSettings(env: Record<string, string | undefined>): Settings {
   const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -113,8 +125,21 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const [issue] = parsed.error.issues
     throw new ConfigurationError(`${String(issue?.path[0])} is not valid: ${issue?.message}.`)
   }
-  const e = parsed.data
-  const production = e.SHOP_MODE === 'production'
+  const dataDir = resolve(parsed.data.DATA_DIR)
+  prepareDataDir(dataDir)
+  return {
+    values: parsed.data,
+    mode: parsed.data.SHOP_MODE ?? null,
+    dataDir,
+    databaseUrl: parsed.data.DATABASE_URL ?? null,
+    limits: toLimits(values),
+  }
+}
+
+/** Applies the rules and defaults of the mode. Throws ConfigurationError with one sentence. */
+export function createConfig(settings: Settings, mode: Mode): Config {
+  const { values: e, dataDir } = settings
+  const production = mode === 'production'
   if (production && !e.SESSION_SECRET) {
     throw new ConfigurationError(
       'SESSION_SECRET is missing: production needs a secret of at least 32 characters.',
@@ -126,16 +151,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     )
   }
   if (production) refuseInsecureBaseUrl(e.BASE_URL)
-  const dataDir = resolve(e.DATA_DIR)
-  prepareDataDir(dataDir)
   return {
-    mode: e.SHOP_MODE,
+    mode,
     host: e.HOST,
     port: e.PORT,
     drainSeconds: e.DRAIN_SECONDS,
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
-    databaseUrl: e.DATABASE_URL ?? null,
+    databaseUrl: settings.databaseUrl,
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
     shopPhone: e.SHOP_PHONE,
@@ -158,8 +181,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL,
     trustProxy: parseTrustProxy(e.TRUST_PROXY),
     metricsToken: e.METRICS_TOKEN ?? null,
-    limits: toLimits(values),
+    limits: settings.limits,
   }
+}
+
+/** For tests, and for a command without a database: SHOP_MODE alone decides, and a demo is the default. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const settings = parseSettings(env)
+  return createConfig(settings, settings.mode ?? 'demo')
 }
 
 // Fictitious: numbers of this form are never issued.

@@ -1,11 +1,16 @@
 import type pg from 'pg'
-import { ConfigurationError } from './config.ts'
+import { ConfigurationError, type Mode } from './config.ts'
+import { markDatabase } from './database/database-mark.ts'
 import { listMigrations, type MigrationStatus, migrate } from './database/migrate.ts'
 import { isJobQueueCurrent, latestQueueMigration, migrateJobQueue } from './jobs/jobs.ts'
 
-/** Brings the shop's tables and those of the job queue up to date. Returns the names of the applied migrations. */
-export async function updateSchema(pool: pg.Pool): Promise<string[]> {
+/**
+ * Brings the shop's tables and those of the job queue up to date, and marks the database as the kind that `decideMode`
+ * found (R-RUN-8). Returns the names of the applied migrations.
+ */
+export async function updateSchema(pool: pg.Pool, mode: Mode): Promise<string[]> {
   const applied = await migrate(pool)
+  await markDatabase(pool, mode)
   if (await isJobQueueCurrent(pool)) return applied
   await migrateJobQueue(pool)
   return [...applied, queueMigrationName]

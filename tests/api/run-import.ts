@@ -49,11 +49,17 @@ export async function createImportRunner({ sql, dataDir }: ImportTarget): Promis
 }
 
 /** Runs the import command with these parameters. */
-export async function runImportCommand(
+export function runImportCommand(parameters: string[], env: Record<string, string>): Promise<ImportOutput> {
+  return runCommand('import', parameters, env)
+}
+
+/** Runs a command of the folder `scripts` in a process of its own. */
+export async function runCommand(
+  script: string,
   parameters: string[],
   env: Record<string, string>,
 ): Promise<ImportOutput> {
-  const { code, out, errors } = await runScript('import', parameters, env)
+  const { code, out, errors } = await runScript(script, parameters, env)
   return { code, out, complaints: errors.split('\n').filter(Boolean) }
 }
 

@@ -117,6 +117,31 @@ test('an operator who starts the shop in production finds nothing of the demo in
   expect(await shop.stop()).toBe(0)
 })
 
+test('an operator who starts a demo’s data folder in production, or a real shop as a demo, gets exit code 78 and one sentence', async () => {
+  const production = { SHOP_MODE: 'production', SESSION_SECRET, BASE_URL: 'https://shop.example.com' }
+  await copyDemoData(dataDir)
+  expect(await waitForFailedStart({ DATA_DIR: dataDir, ...production })).toEqual({
+    code: 78,
+    errorOutput:
+      'The database is a demo, whose passwords everybody knows: give production another DATA_DIR or DATABASE_URL.\n',
+  })
+  const realDir = join(dataDir, 'real')
+  await (await startBuiltShop({ DATA_DIR: realDir, ...production })).stop()
+  const refused = await waitForFailedStart({ DATA_DIR: realDir, SHOP_MODE: 'demo' })
+  expect([refused.code, refused.errorOutput]).toEqual([
+    78,
+    expect.stringMatching(/^The database belongs to a real shop, [^.]+\.\n$/),
+  ])
+  // Without SHOP_MODE the database decides.
+  const { SESSION_SECRET: _, ...withoutSecret } = production
+  const unset = await waitForFailedStart({ DATA_DIR: realDir, ...withoutSecret, SHOP_MODE: '' })
+  expect(unset).toEqual({ code: 78, errorOutput: expect.stringContaining('SESSION_SECRET is missing') })
+  const shop = await startBuiltShop({ DATA_DIR: realDir, ...production, SHOP_MODE: '' })
+  expect(await getStatus(shop.url, '/filterhouse/fh-oil-1')).toBe(404)
+  expect(await getStatus(shop.url, '/_sandbox/demo.json')).toBe(404)
+  expect(await shop.stop()).toBe(0)
+})
+
 test('an operator of a release without the demo can start it in production mode, and reads why not in demo mode', async () => {
   const { server, remove } = await createReleaseWithoutDemo()
   try {

@@ -8,6 +8,8 @@ export interface ImportRun extends ImportOptions {
   folder: string
   /** DATA_DIR/images. */
   imageFolder: string
+  /** Called at the beginning of a dry run's transaction: creates what an empty database needs. */
+  prepareDryRun?: (client: pg.PoolClient) => Promise<void>
   /** Reports progress to the operator. */
   onMessage: (message: string) => void
   /** Called for each file as soon as it is finished. */

@@ -119,9 +119,8 @@ async function importFilesInOrder(
   headers: ReadonlyMap<ImportFile, FileHeader>,
 ): Promise<FileReport[]> {
   const reports: FileReport[] = []
-  // A dry run imports all files in one transaction, so that later files see the rows of earlier ones, and rolls it back.
-  if (run.dryRun) await client.query('begin')
   try {
+    if (run.dryRun) await startDryRun(client, run)
     for (const [file, header] of headers) {
       const pictures = createPictureImport({ source: join(run.folder, 'images'), target: run.imageFolder })
       const report = await runImporter[file](importer =>
@@ -134,4 +133,35 @@ async function importFilesInOrder(
     if (run.dryRun) await client.query('rollback').catch(() => {})
   }
   return reports
+}
+
+// Every table that an importer adds rows to.
+const importedTables = [
+  ...[
+    'product',
+    'stock',
+    'product_attribute',
+    'attribute',
+    'brand',
+    'product_type',
+    'maker',
+    'cross_reference',
+  ],
+  ...['make', 'model_type', 'model', 'variant', 'fitment', 'serial_range', 'customer_price'],
+]
+
+/**
+ * A dry run imports all files in one transaction, so that later files see the rows of earlier ones, and rolls it back.
+ * Numbers drawn from a sequence are not rolled back, except after an ALTER SEQUENCE in the same transaction.
+ */
+async function startDryRun(client: pg.PoolClient, run: ImportRun): Promise<void> {
+  await client.query('begin')
+  await run.prepareDryRun?.(client)
+  const { rows } = await client.query<{ sequence: string }>(
+    `select s.oid::regclass::text as sequence
+     from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+     where d.deptype = 'i' and d.refobjid = any(array(select to_regclass(name) from unnest($1::text[]) name)::oid[])`,
+    [importedTables],
+  )
+  for (const { sequence } of rows) await client.query(`alter sequence ${sequence} cache 1`)
 }

@@ -71,6 +71,11 @@ export async function listMigrations(pool: pg.Pool, folder = migrationsFolder): 
   }
 }
 
+/** Creates the schema of an empty database within the caller's transaction, for a dry run that rolls it back. */
+export async function createSchemaInTransaction(client: pg.PoolClient): Promise<void> {
+  for (const { statements } of readMigrationFiles(migrationsFolder)) await client.query(statements)
+}
+
 /**
  * Connections without statement timeout: a migration, or the wait for another process, may take long. Two, because
  * `getMigrations` reads while the Migrator holds its lock.
