@@ -13,6 +13,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { connect } from '../../src/infra/database/db.ts'
+import { migrate } from '../../src/infra/database/migrate.ts'
 import {
   type RunningPostgres,
   startEmbeddedPostgres,
@@ -27,6 +29,7 @@ import {
   getStartError,
   kill,
   readFirstLine,
+  runAdminQuery,
   runQuery,
   start,
   startInOtherProcess,
@@ -127,7 +130,10 @@ describe('a second start', () => {
   test('is still refused after the server has dropped every connection in a crash', async () => {
     const dataDir = await copyUsedFolder()
     const shop = await start(dataDir, 'serve')
-    const [row] = await runQuery(shop, 'select pid from pg_stat_activity where backend_type = $$walwriter$$')
+    const [row] = await runAdminQuery(
+      shop,
+      'select pid from pg_stat_activity where backend_type = $$walwriter$$',
+    )
     process.kill(Number(row?.pid), 'SIGKILL')
     await waitUntil(async () => (await runQuery(shop, lockHolders).catch(() => []))[0]?.held === 2)
     expect(await getStartError(start(dataDir, 'serve'))).toMatch('Another shop')
@@ -272,5 +278,79 @@ const canQuery = (server: RunningPostgres): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+describe('the role of the shop', () => {
+  const rights = `select current_user as name, rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as "isPrivileged",
+    pg_has_role(current_user, 'pg_execute_server_program', 'member') as "runsPrograms",
+    (select datdba = r.oid from pg_database where datname = current_database()) as "ownsDatabase"
+    from pg_roles r where rolname = current_user`
+  const shopRights = {
+    name: 'filterhouse',
+    isPrivileged: false,
+    runsPrograms: false,
+    ownsDatabase: true,
+  }
+
+  test('owns its database and is no superuser (R-RUN-40)', async () => {
+    const server = await start(await copyUsedFolder(), 'serve')
+    expect(await runQuery(server, rights)).toEqual([shopRights])
+    for (const attack of [
+      `copy (select 1) to program 'true'`,
+      `select pg_read_file('postgresql.conf')`,
+      `alter system set fsync = off`,
+      `create role intruder superuser`,
+    ]) {
+      await expect(runQuery(server, attack), attack).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('loses the rights of a superuser when a release starts on the data of an earlier one', async () => {
+    const dataDir = await copyUsedFolder()
+    const old = await start(dataDir, 'use')
+    await restoreEarlierRoles(old)
+    await old.stop()
+
+    const servers = await Promise.all([start(dataDir, 'serve'), start(dataDir, 'use'), start(dataDir, 'use')])
+    const [server] = servers
+    expect(await runQuery(server, rights)).toEqual([shopRights])
+    expect(await runQuery(server, 'select number from part')).toEqual([{ number: 4711 }])
+    expect(await runQuery(server, foreignObjects)).toEqual([])
+    expect(
+      await runAdminQuery(server, `select rolname from pg_roles where rolname ~ '^filterhouse' order by 1`),
+    ).toEqual([{ rolname: 'filterhouse' }, { rolname: 'filterhouse_admin' }])
+    // Each later migration may change what the earlier ones made.
+    await runQuery(
+      server,
+      'alter table product add column later int; alter function order_is_open stable; drop table part',
+    )
+  })
+})
+
+/** Turns the cluster into one of a release whose only role was a superuser, with the shop's tables in it. */
+async function restoreEarlierRoles(server: RunningPostgres): Promise<void> {
+  const as = async (user: string, database: string, statements: string[]) => {
+    const client = new pg.Client({ ...server.adminConnection, user, database })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  await as('filterhouse_admin', 'postgres', ['create role helper login superuser'])
+  await as('helper', 'postgres', [
+    'drop database filterhouse',
+    'drop role filterhouse',
+    'alter role filterhouse_admin rename to filterhouse',
+  ])
+  await as('filterhouse', 'postgres', ['drop role helper', 'create database filterhouse'])
+  const { pool, close } = connect(server.connection, 2)
+  await migrate(pool)
+  await pool.query('create table part as select 4711 as number')
+  await close()
+}
+
+const foreignObjects = `
+  select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace
+    and relowner <> current_user::regrole
+  union all select p.oid::regprocedure::text from pg_proc p where pronamespace = 'public'::regnamespace
+    and proowner <> current_user::regrole and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`
 
 const lockHolders = `select count(*)::int as held from pg_locks where locktype = 'advisory' and granted`

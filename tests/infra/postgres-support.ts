@@ -77,8 +77,17 @@ export function kill(child: ChildProcess): void {
   child.kill('SIGKILL')
 }
 
-export async function runQuery(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: server.url(server.connection.database) })
+export function runQuery(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
+  return runOn({ connectionString: server.url(server.connection.database) }, sql)
+}
+
+/** As the cluster's superuser. */
+export function runAdminQuery(server: RunningPostgres, sql: string): Promise<Record<string, unknown>[]> {
+  return runOn(server.adminConnection, sql)
+}
+
+async function runOn(connection: pg.ClientConfig, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query(sql).finally(() => client.end())

@@ -40,7 +40,7 @@ let currentSchema: unknown
 
 beforeAll(async () => {
   const database = await createEmptyDatabase()
-  await updateSchema(database.pool)
+  await updateSchema(database.pool, 'demo')
   currentSchema = await describeSchema(database.pool)
   await database.close()
 })
@@ -69,7 +69,7 @@ test.each(oldSchemas)('a shop with the schema $title is upgraded and goes on sel
     await createOldSchema(database.pool, oldSchema)
     const old = await insertOldRows(database.pool)
     const before = await countRows(database.pool)
-    await updateSchema(database.pool)
+    await updateSchema(database.pool, 'demo')
     expect(await describeSchema(database.pool)).toEqual(currentSchema)
     expect(await countRows(database.pool)).toMatchObject(before)
     // The simulator of this test did not take the earlier payments.

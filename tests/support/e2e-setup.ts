@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { type BuiltShop, startBuiltShop } from './built-shop.ts'
-import { disableDurability, lockTemplate, provideTemplate } from './postgres-setup.ts'
+import { lockTemplate, prepareServer, provideTemplate } from './postgres-setup.ts'
 
 export type SharedShop = Pick<BuiltShop, 'url' | 'dataDir'>
 
@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       await rm(folder, { recursive: true, force: true })
   }
   try {
-    await disableDurability(server)
+    await prepareServer(server)
     await lockTemplate(server, server.connection.database)
     await promisify(execFile)('cp', ['-a', `${demoDataDir}/.`, sharedDir])
     sharedShop = await startBuiltShop({ DATA_DIR: sharedDir, LIMIT_EXISTS_PER_MINUTE: '1000' })

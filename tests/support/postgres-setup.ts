@@ -45,8 +45,8 @@ export function provideTemplate(project: TestProject, server: RunningPostgres, n
 }
 
 async function createTemplate(server: RunningPostgres): Promise<void> {
-  await disableDurability(server)
-  await runStatements(server, [`create database ${template}`])
+  await prepareServer(server)
+  await runStatements(server, [`create database ${template} owner ${server.connection.user}`])
   const { pool, close } = connect({ ...server.connection, database: template })
   try {
     await prepareTemplate(pool)
@@ -58,9 +58,10 @@ async function createTemplate(server: RunningPostgres): Promise<void> {
   await lockTemplate(server, template)
 }
 
-/** Test data may be lost in a power cut. */
-export async function disableDurability(server: RunningPostgres): Promise<void> {
+/** Test data may be lost in a power cut. The shop's role may create databases, one for each test file. */
+export async function prepareServer(server: RunningPostgres): Promise<void> {
   await runStatements(server, [
+    `alter role ${server.connection.user} createdb`,
     'alter system set fsync = off',
     'alter system set full_page_writes = off',
     'alter system set synchronous_commit = off',
@@ -74,7 +75,7 @@ export async function lockTemplate(server: RunningPostgres, name: string): Promi
 }
 
 async function runStatements(server: RunningPostgres, statements: string[]): Promise<void> {
-  const client = new pg.Client({ ...server.connection, database: 'postgres' })
+  const client = new pg.Client(server.adminConnection)
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

@@ -6,9 +6,7 @@ import { createFolderAtomically } from './atomic-folder.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedPostgresError, getErrorCode } from './errors.ts'
 import { type SystemUser, spawnOnFolder, waitForExit } from './programs.ts'
-
-/** The only role there is; it owns the databases. */
-export const superuser = 'filterhouse'
+import { adminRole } from './roles.ts'
 
 /** What the cluster's folder holds before the start. */
 export type ClusterState = { exists: false } | { exists: true; major: number; owner: SystemUser }
@@ -88,7 +86,7 @@ async function runInitdb(folder: string, binaries: Binaries, user: SystemUser | 
   const locale =
     binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C']
   // Trust: the socket is in a folder that only its owner can enter, and there is no TCP.
-  const args = ['--username', superuser, '--auth=trust', '--encoding=UTF8', ...locale]
+  const args = ['--username', adminRole, '--auth=trust', '--encoding=UTF8', ...locale]
   const result = await waitForExit(spawnOnFolder(binaries.initdb, folder, args, { user }))
   if (!result.ok)
     throw new EmbeddedPostgresError(`The database could not be made in ${folder}: ${result.reason}`)

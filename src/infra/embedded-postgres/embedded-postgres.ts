@@ -8,13 +8,13 @@ import {
   prepareDataFolder,
   readClusterState,
   refuseOtherMajorVersion,
-  superuser,
 } from './cluster.ts'
-import { EmbeddedPostgresError, getErrorCode } from './errors.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { type ClusterSetup, getLogFile, type LaunchedServer, launchServer } from './launch.ts'
 import { acquireLease, type LeaseOptions, type LeasePurpose, type ServerLease } from './lease.ts'
 import { findPostmaster, stopPostmaster, terminateOrphans } from './postmaster.ts'
 import { getPostgresUser } from './programs.ts'
+import { adminRole, createRoleAndDatabase, isMissingRole, shopRole, upgradeRoles } from './roles.ts'
 import { createShortSocketPath } from './short-socket-path.ts'
 
 export { EmbeddedPostgresError }
@@ -22,8 +22,10 @@ export { EmbeddedPostgresError }
 export interface RunningPostgres {
   /** For libraries that need a URL: the same server as `connection`, for any of its databases. */
   url(database: string): string
-  /** For `pg`: `host` is the folder of the socket. The database is the shop's own. */
+  /** For `pg`: `host` is the folder of the socket. The database and the role are the shop's own. */
   connection: { host: string; port: number; user: string; database: string; ssl: false }
+  /** For what needs a superuser: other databases, settings of the server. The shop does not use it. */
+  adminConnection: { host: string; port: number; user: string; database: string; ssl: false }
   /** False: a server was running already, and this process joined it. */
   isStartedHere: boolean
   /** Stops using the server; the last process to do so stops it. May be called more than once. */
@@ -50,11 +52,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const server = await prepareCluster(options)
   const socket = createShortSocketPath(server.cluster)
   // Explicit, because PGSSLMODE in the operator's environment would request SSL.
-  const connection = { host: socket.folder, port, user: superuser, ssl: false } as const
+  const address = { host: socket.folder, port, ssl: false } as const
   const log = options.log ?? (() => undefined)
   const leaseOptions: LeaseOptions = {
     ...options,
-    connection,
+    connection: { ...address, user: adminRole },
     isServerAlive: () => findPostmaster(server.cluster) !== undefined,
     relaunch: () => relaunch(server, log),
     log,
@@ -66,13 +68,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stopping ??= releaseAndStop(server, lease).finally(socket.remove)
       return stopping
     }
-    await createDatabase(lease).catch(async error => {
+    await createRoleAndDatabase(lease.query, database).catch(async error => {
       await stop()
       throw error
     })
     return {
       url: name => formatUrl(socket.folder, name),
-      connection: { ...connection, database },
+      connection: { ...address, user: shopRole, database },
+      adminConnection: { ...address, user: adminRole, database: 'postgres' },
       isStartedHere,
       stop,
     }
@@ -122,7 +125,11 @@ async function joinOrLaunch(
   for (;;) {
     const running = findPostmaster(server.cluster)
     if (!running || running.isReady) {
-      const lease = await acquireLease(leaseOptions)
+      const lease = await acquireLease(leaseOptions).catch(async error => {
+        if (!isMissingRole(error)) throw error
+        await upgradeRoles(leaseOptions.connection, database)
+        return undefined
+      })
       if (lease) return { lease, isStartedHere: launched !== undefined && launched.failure() === undefined }
     }
     const failure = launched?.failure()
@@ -161,15 +168,6 @@ function createStartError(server: ClusterSetup, reason: string): EmbeddedPostgre
   )
 }
 
-async function createDatabase(lease: ServerLease): Promise<void> {
-  const rows = await lease.query(`select from pg_database where datname = '${database}'`)
-  if (rows.length > 0) return
-  await lease.query(`create database ${database}`).catch(error => {
-    // Another process was quicker: 42P04 says so, or the unique index does.
-    if (!['42P04', '23505'].includes(getErrorCode(error))) throw error
-  })
-}
-
 async function releaseAndStop(server: ClusterSetup, lease: ServerLease): Promise<void> {
   try {
     if (await lease.release()) await stopPostmaster(server.cluster)
@@ -180,5 +178,5 @@ async function releaseAndStop(server: ClusterSetup, lease: ServerLease): Promise
 
 function formatUrl(folder: string, name: string): string {
   const host = encodeURIComponent(folder)
-  return `postgres://${superuser}@localhost/${encodeURIComponent(name)}?host=${host}&port=${port}&sslmode=disable`
+  return `postgres://${shopRole}@localhost/${encodeURIComponent(name)}?host=${host}&port=${port}&sslmode=disable`
 }
