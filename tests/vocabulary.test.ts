@@ -13,7 +13,7 @@ const documents = filesBelow().filter(
 /** The names of migrations are recorded in databases. */
 const otherFiles = filesBelow().filter(file => !sources.includes(file) && !file.startsWith('db/migrations/'))
 
-test('no source breaks the vocabulary of STYLE.md', () => {
+test('no source breaks the vocabulary of STYLE.md', { timeout: 300_000 }, () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(
     sources.flatMap(file => listFindings(file, read(file)).map(finding => ({ file, ...finding }))),
