@@ -6,6 +6,9 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Record<string, { optional?: boolean }>
+  os?: string | string[]
+  cpu?: string | string[]
+  libc?: string | string[]
 }
 
 /**
@@ -20,12 +23,20 @@ export function listRuntimePackages(root: string, platformPackages: string[]): s
   const folders = new Set<string>()
   const add = (folder: string | null) => {
     if (folder === null || folders.has(folder) || !existsSync(join(root, folder))) return
+    if (!isForThisMachine(packages[folder]!)) return
     folders.add(folder)
     for (const name of listNeeds(packages[folder]!)) add(findPackage(packages, folder, name))
   }
   const names = [...Object.keys(packages['']!.dependencies ?? {}), ...platformPackages]
   for (const name of names) add(findPackage(packages, '', name))
   return [...folders]
+}
+
+/** Older versions of npm install the packages of another C library too. */
+function isForThisMachine({ os, cpu, libc }: LockedPackage): boolean {
+  const includes = (list: string | string[] | undefined, value: string) =>
+    !list || [list].flat().includes(value)
+  return includes(os, process.platform) && includes(cpu, process.arch) && includes(libc, 'glibc')
 }
 
 function listNeeds(entry: LockedPackage): string[] {
