@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { getBasket } from './checkout-calls.ts'
 
@@ -48,4 +48,56 @@ test('a visitor who adds only what cannot be bought gets no basket and no cookie
   const product = await shop.productId('FH-FUEL-1')
   const { body, setCookies } = await visitor.post('/basket/add/single', { product, quantity: 1 })
   expect([body.success, setCookies]).toEqual([false, []])
+})
+
+describe('while the database is unavailable', () => {
+  const note =
+    'The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.'
+  const paths = ['/', '/search?query=oil', '/find-replacement-filters']
+
+  test('visitors see the pages that others saw before, with a note, and without it afterwards', async () => {
+    const etags = new Map<string, string>()
+    for (const path of paths) {
+      const { status, headers, text } = await shop.createVisitor().getPage(path)
+      expect([status, text.includes(note)]).toEqual([200, false])
+      etags.set(path, headers.get('etag')!)
+    }
+    shop.clock.advance(30)
+    await disconnectDatabase()
+    for (const path of paths) {
+      const headers = { accept: 'text/html', 'if-none-match': etags.get(path)! }
+      for (let visit = 0; visit < 2; visit++) {
+        const page = await shop.createVisitor().request('GET', path, { headers })
+        expect([path, page.status, page.text.split(note).length - 1]).toEqual([path, 200, 1])
+        expect(page.headers.get('cache-control')).toBe('private, no-store')
+        expect(page.headers.get('etag')).toBeNull()
+      }
+    }
+    expect((await shop.createVisitor().getPage('/search?query=air+filter')).status).toBe(503)
+    await reconnectDatabase()
+    shop.clock.advance(1)
+    for (const path of paths) {
+      const { status, text } = await shop.createVisitor().getPage(path)
+      expect([status, text.includes(note)]).toEqual([200, false])
+    }
+  })
+
+  test('visitors see no page that is older than an hour', async () => {
+    await shop.createVisitor().getPage('/search?query=oil')
+    shop.clock.advance(62)
+    await disconnectDatabase()
+    expect((await shop.createVisitor().getPage('/search?query=oil')).status).toBe(503)
+  })
+
+  test('customers who are signed in or have a basket get no page of others', async () => {
+    const member = await shop.signIn('trade@example.com')
+    const guest = shop.createVisitor()
+    await guest.post('/basket/add/single', { product: await shop.productId('FH-OIL-1'), quantity: 1 })
+    await shop.createVisitor().getPage('/search?query=oil')
+    shop.clock.advance(2)
+    await disconnectDatabase()
+    for (const visitor of [member, guest]) {
+      expect((await visitor.getPage('/search?query=oil')).status).toBe(503)
+    }
+  })
 })

@@ -54,6 +54,23 @@ test('the least recently used values go when the bytes are used up, keys include
   expect(loads.slice(4)).toHaveLength(2)
 })
 
+test('a value that has expired or was invalidated can still be had for a limited time', async () => {
+  const tolerant = new LruCache<{ text: string }>({
+    maxBytes: 1000,
+    getBytes: ({ text }) => text.length,
+    staleSeconds: 60,
+    now: () => new Date(nowMs),
+  })
+  const value = await tolerant.getOrLoad('/a', 10, async () => ({ text: 'old' }))
+  nowMs = startMs + 11_000
+  expect(tolerant.getStale('/a')).toBe(value)
+  tolerant.invalidate()
+  expect(tolerant.getStale('/a')).toBe(value)
+  expect(await tolerant.getOrLoad('/a', 10, async () => ({ text: 'new' }))).toEqual({ text: 'new' })
+  nowMs = startMs + 11_000 + 71_000
+  expect(tolerant.getStale('/a')).toBeUndefined()
+})
+
 test('failures and refused values are not cached', async () => {
   const fail = () => cache.getOrLoad('/a', 10, () => Promise.reject(new Error('away')))
   await expect(fail()).rejects.toThrow('away')

@@ -5,7 +5,15 @@ interface LruCacheOptions<Value> {
   getBytes: (value: Value) => number
   /** Values for which this is false are loaded for each request. Default: all are cached. */
   isCacheable?: (value: Value) => boolean
+  /** How long expired and invalidated values can still be had by `getStale`. Default: not at all. */
+  staleSeconds?: number
   now: () => Date
+}
+
+interface CacheEntry<Value> {
+  value: Value
+  freshUntilMs: number
+  generation: number
 }
 
 /**
@@ -13,23 +21,35 @@ interface LruCacheOptions<Value> {
  * fails, or during which the cache is invalidated, is not cached.
  */
 export class LruCache<Value extends object> {
-  readonly #values: LRUCache<string, Value>
+  readonly #entries: LRUCache<string, CacheEntry<Value>>
   readonly #loads = new Map<string, Promise<Value>>()
   readonly #isCacheable: (value: Value) => boolean
+  readonly #staleSeconds: number
+  readonly #now: () => Date
+  /** Raised by each invalidation: entries of an earlier generation are stale. */
+  #generation = 0
 
-  constructor({ maxBytes, getBytes, isCacheable = () => true, now }: LruCacheOptions<Value>) {
+  constructor({
+    maxBytes,
+    getBytes,
+    isCacheable = () => true,
+    staleSeconds = 0,
+    now,
+  }: LruCacheOptions<Value>) {
     this.#isCacheable = isCacheable
-    this.#values = new LRUCache({
+    this.#staleSeconds = staleSeconds
+    this.#now = now
+    this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (value, key) => getBytes(value) + 2 * key.length,
+      sizeCalculation: ({ value }, key) => getBytes(value) + 2 * key.length,
       perf: { now: () => now().getTime() },
       ttlResolution: 0,
     })
   }
 
   async getOrLoad(key: string, ttlSeconds: number, load: () => Promise<Value>): Promise<Value> {
-    const cached = this.#values.get(key)
-    if (cached) return cached
+    const cached = this.#entries.get(key)
+    if (cached && this.#isFresh(cached)) return cached.value
     const running = this.#loads.get(key)
     if (running) return running
     const loading = load()
@@ -37,16 +57,31 @@ export class LruCache<Value extends object> {
     const isCurrent = () => this.#loads.get(key) === loading
     try {
       const value = await loading
-      if (isCurrent() && this.#isCacheable(value)) this.#values.set(key, value, { ttl: ttlSeconds * 1000 })
+      if (isCurrent() && this.#isCacheable(value)) this.#set(key, value, ttlSeconds)
       return value
     } finally {
       if (isCurrent()) this.#loads.delete(key)
     }
   }
 
+  /** The last value, even if it has expired or was invalidated. */
+  getStale(key: string): Value | undefined {
+    return this.#entries.get(key)?.value
+  }
+
   /** Running loads still resolve for their callers, but are not cached. */
   invalidate(): void {
-    this.#values.clear()
+    this.#generation += 1
     this.#loads.clear()
+  }
+
+  #isFresh({ freshUntilMs, generation }: CacheEntry<Value>): boolean {
+    return generation === this.#generation && this.#now().getTime() <= freshUntilMs
+  }
+
+  #set(key: string, value: Value, ttlSeconds: number): void {
+    const freshUntilMs = this.#now().getTime() + ttlSeconds * 1000
+    const entry = { value, freshUntilMs, generation: this.#generation }
+    this.#entries.set(key, entry, { ttl: (ttlSeconds + this.#staleSeconds) * 1000 })
   }
 }

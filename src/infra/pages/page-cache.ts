@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LruCache } from '../cache/lru-cache.ts'
+import { isDatabaseUnavailable } from '../database/db.ts'
 import type { Head, Redirect } from './render.ts'
 
 /** A page as every anonymous visitor with the same display preferences gets it. */
@@ -9,6 +10,8 @@ export interface CachedPage {
   head: Head
   html: Buffer
   etag: string
+  /** It could not be rendered again, because the database is unavailable, and says so. */
+  isStale: boolean
   /** Compressed at the first request that accepts Brotli, and reused. */
   getBrotli(): Promise<Buffer>
 }
@@ -17,29 +20,59 @@ const maxBytes = 24 * 1024 * 1024
 /** The compressed copy of a page adds about a fifth. */
 const bytesWithBrotli = 1.2
 
-/** Whole pages of anonymous visitors, bounded by bytes and age. Redirects and errors are not cached. */
+const staleSeconds = 60 * 60
+/** While the database is unavailable, one render in this time tries it; the others do not wait for it. */
+const retryMs = 2_000
+
+/**
+ * Whole pages of anonymous visitors, bounded by bytes and age. Redirects and errors are not cached. While the database is
+ * unavailable, a page that has expired is served for up to an hour, with a note (R-PAGE-7).
+ */
 export class PageCache {
   readonly #pages: LruCache<CachedPage | Redirect>
+  readonly #now: () => Date
+  #unavailableUntilMs = 0
 
   constructor(now: () => Date) {
+    this.#now = now
     this.#pages = new LruCache({
       maxBytes,
       getBytes: page => ('html' in page ? Math.ceil(page.html.length * bytesWithBrotli) : 0),
       isCacheable: page => 'html' in page && (page.head.status ?? 200) === 200,
+      staleSeconds,
       now,
     })
   }
 
   /** Concurrent misses share one render. */
-  getOrRender(
+  async getOrRender(
     key: string,
     ttlSeconds: number,
     render: () => Promise<{ head: Head; html: string } | Redirect>,
   ): Promise<CachedPage | Redirect> {
-    return this.#pages.getOrLoad(key, ttlSeconds, async () => {
-      const rendered = await render()
-      return 'html' in rendered ? toCachedPage(rendered.head, Buffer.from(rendered.html)) : rendered
-    })
+    if (this.#now().getTime() < this.#unavailableUntilMs) {
+      const stalePage = this.#getStalePage(key)
+      if (stalePage) return stalePage
+    }
+    try {
+      return await this.#pages.getOrLoad(key, ttlSeconds, async () => {
+        const rendered = await render()
+        return 'html' in rendered ? toCachedPage(rendered.head, Buffer.from(rendered.html)) : rendered
+      })
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      this.#unavailableUntilMs = this.#now().getTime() + retryMs
+      const stalePage = this.#getStalePage(key)
+      if (!stalePage) throw error
+      return stalePage
+    }
+  }
+
+  #getStalePage(key: string): CachedPage | null {
+    const page = this.#pages.getStale(key)
+    return page && 'html' in page
+      ? { ...toCachedPage(page.head, addStaleNote(page.html)), isStale: true }
+      : null
   }
 
   invalidate(): void {
@@ -52,6 +85,7 @@ function toCachedPage(head: Head, html: Buffer): CachedPage {
   return {
     head,
     html,
+    isStale: false,
     etag: `"${createHash('sha1').update(html).digest('base64url')}"`,
     getBrotli() {
       brotli ??= compressPage(html)
@@ -59,6 +93,13 @@ function toCachedPage(head: Head, html: Buffer): CachedPage {
     },
   }
 }
+
+// Outside of #root, so that the browser hydrates the page as it was rendered.
+const root = '<div id="root">'
+const staleNote = `<div class="stale-note" role="status"><p class="wrap">The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.</p></div>`
+
+const addStaleNote = (html: Buffer): Buffer =>
+  Buffer.from(html.toString().replace(root, () => staleNote + root))
 
 const compress = promisify(brotliCompress)
 // Quality 4 balances speed and size: the longest pages (search results) fit into the first packets of a new connection,

@@ -80,8 +80,12 @@ export function createPages<LayoutProps extends object>(
       return { head: result.head, html }
     })
     if ('to' in page) return pages.redirect(reply, page)
-    reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', page.etag)
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
+    if (page.isStale) {
+      reply.header('cache-control', 'private, no-store')
+    } else {
+      reply.header('cache-control', 'public, max-age=0, must-revalidate').header('etag', page.etag)
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).header('vary', vary).send()
+    }
     setPageHeaders(request, reply, page.head)
     if (!acceptsBrotli(request)) return reply.send(page.html)
     return reply.header('content-encoding', 'br').send(await page.getBrotli())
