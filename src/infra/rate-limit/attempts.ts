@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../lib/problem.ts'
 import type { Db } from '../app-context.ts'
 
@@ -8,16 +8,28 @@ export interface Attempts {
   secondsLeft: number
 }
 
+/**
+ * True for a window that is over, or that begins in the future: the clock was set back, and it would last too long. The
+ * clocks of several processes may differ by a few seconds.
+ */
+export function hasEnded(
+  windowStart: RawBuilder<Date>,
+  windowSeconds: number,
+  now: Date,
+): RawBuilder<boolean> {
+  return sql`(${windowStart} <= ${now}::timestamptz - make_interval(secs => ${windowSeconds})
+    or ${windowStart} > ${now}::timestamptz + interval '10 seconds')`
+}
+
 /** Counts one more attempt under `key` in a window that starts with its first attempt. Exact under load. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number, now: Date): Promise<Attempts> {
+  const isOver = hasEnded(sql.ref('a.window_start'), windowSeconds, now)
   const { rows } = await sql<{ count: number; window_start: Date }>`
     insert into attempt_count as a (key, window_start, count, window_seconds)
     values (${key}, ${now}, 1, ${windowSeconds})
     on conflict (key) do update set
-      count = case when a.window_start <= ${now}::timestamptz - make_interval(secs => ${windowSeconds})
-        then 1 else a.count + 1 end,
-      window_start = case when a.window_start <= ${now}::timestamptz - make_interval(secs => ${windowSeconds})
-        then excluded.window_start else a.window_start end
+      count = case when ${isOver} then 1 else a.count + 1 end,
+      window_start = case when ${isOver} then excluded.window_start else a.window_start end
     returning count, window_start`.execute(db)
   const row = rows[0]!
   const passedSeconds = (now.getTime() - row.window_start.getTime()) / 1000
@@ -28,9 +40,7 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
 export async function getAttempts(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count from attempt_count
-    where key = ${key} and window_start > ${now}::timestamptz - make_interval(secs => ${windowSeconds})`.execute(
-    db,
-  )
+    where key = ${key} and not ${hasEnded(sql.ref('window_start'), windowSeconds, now)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../app-context.ts'
-import { removeAttempt } from './attempts.ts'
+import { hasEnded, removeAttempt } from './attempts.ts'
 
 /** Failures are counted under `name`; one window allows `limit` of them. */
 export interface RateLimitBucket {
@@ -103,15 +103,15 @@ async function addToBucket(
   windowSeconds: number,
   now: Date,
 ): Promise<number | null> {
-  const oldestStart = sql`${now}::timestamptz - make_interval(secs => ${windowSeconds})`
+  const isOver = hasEnded(sql.ref('a.window_start'), windowSeconds, now)
   const { rows } = await sql<{ is_added: boolean; window_start: Date | null }>`
     with added as (
       insert into attempt_count as a (key, window_start, count, window_seconds)
       values (${name}, ${now}, 1, ${windowSeconds})
       on conflict (key) do update set
-        count = case when a.window_start <= ${oldestStart} then 1 else a.count + 1 end,
-        window_start = case when a.window_start <= ${oldestStart} then excluded.window_start else a.window_start end
-      where a.window_start <= ${oldestStart} or a.count < ${limit}::int
+        count = case when ${isOver} then 1 else a.count + 1 end,
+        window_start = case when ${isOver} then excluded.window_start else a.window_start end
+      where ${isOver} or a.count < ${limit}::int
       returning key
     )
     select exists (select from added) as is_added,
