@@ -20,6 +20,7 @@ import { addBodyParsers } from './forms.ts'
 import { isPlainForm } from './handle.ts'
 import { createSecurityHeaders } from './headers.ts'
 import { hasAjaxMarker, refuseCrossSiteRequest } from './origin.ts'
+import { discardBody } from './read-body.ts'
 import { getRequestId } from './request-id.ts'
 import { createTrustProxy } from './trust-proxy.ts'
 import { setZodCompilers } from './validation.ts'
@@ -84,6 +85,10 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
   app.addHook('onSend', (_request, reply, payload, done) => {
     setSecurityHeaders(reply)
     done(null, payload)
+  })
+  // Refusals before the body was read: too large, of an unsupported type, too many requests.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    discardBody(request.raw).then(() => done(null, payload), done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
