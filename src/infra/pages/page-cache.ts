@@ -96,7 +96,9 @@ function toCachedPage(head: Head, html: Buffer): CachedPage {
 
 // Outside of #root, so that the browser hydrates the page as it was rendered.
 const root = '<div id="root">'
-const staleNote = `<div class="stale-note" role="status"><p class="wrap">The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.</p></div>`
+const staleMessage =
+  'The shop cannot reach its data just now: prices and stock on this page may be out of date, and you cannot order for the moment.'
+const staleNote = `<div class="stale-note" role="status"><p class="wrap">${staleMessage}</p></div>`
 
 const addStaleNote = (html: Buffer): Buffer =>
   Buffer.from(html.toString().replace(root, () => staleNote + root))
