@@ -188,6 +188,7 @@ export interface MailOutbox {
   kind: string;
   last_error: string | null;
   message_id: string | null;
+  over_limit: string | null;
   recipient: string;
   sent_at: Timestamp | null;
 }

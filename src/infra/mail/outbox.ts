@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../db/types.gen.ts'
 import { isEmail } from '../../lib/email.ts'
 import type { Email, EmailShop } from '../../ui/email/email.ts'
 import type { AppContext, Db, Tx } from '../app-context.ts'
+import { countLimitedEmail, findExceededLimit, type OverLimit } from './mail-limit.ts'
 import { formatMailError, isMailServerDown, type Mailer } from './mailer.ts'
 
 export interface NewEmail {
@@ -14,12 +15,19 @@ export interface NewEmail {
   facts: JsonValue
   /** E-mails with the same key are sent once: 'order-received:FH…'. */
   dedupeKey: string
+  /** Set when the address was typed without a login: what happens to it beyond the hourly limits. */
+  overLimit?: OverLimit
 }
 
 /** The function that renders each kind of e-mail. The features provide them (src/worker.ts). */
 export type EmailRenderers = Record<string, (facts: JsonValue, shop: EmailShop) => Promise<Email>>
 
 export const sendEmailTask = 'send-mail'
+
+interface SendFailure {
+  reason: string
+  isServerDown: boolean
+}
 
 // The delays grow by e from seconds to 6 hours, so 40 attempts span 8 days.
 const maxAttempts = 40
@@ -33,8 +41,8 @@ export async function enqueueEmail(tx: Tx, email: NewEmail): Promise<void> {
   const facts = JSON.stringify(email.facts)
   await sql`
     with written as (
-      insert into mail_outbox (dedupe_key, kind, recipient, facts)
-      values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${facts}::jsonb)
+      insert into mail_outbox (dedupe_key, kind, recipient, facts, over_limit)
+      values (${email.dedupeKey}, ${email.kind}, ${email.recipient}, ${facts}::jsonb, ${email.overLimit ?? null})
       on conflict (dedupe_key) do nothing
       returning id
     )
@@ -103,7 +111,7 @@ export function createEmailTask(
     throw new Error(`mail ${id} was not sent: ${failure.reason}`)
   }
 
-  async function sendLocked(tx: Tx, id: number): Promise<{ reason: string; isServerDown: boolean } | null> {
+  async function sendLocked(tx: Tx, id: number): Promise<SendFailure | null> {
     await sql`set local idle_in_transaction_session_timeout = '3min'`.execute(tx)
     const row = await tx
       .selectFrom('mail_outbox')
@@ -115,6 +123,10 @@ export function createEmailTask(
       .executeTakeFirst()
     if (!row)
       return (await isWaiting(tx, id)) ? { reason: 'another worker has it', isServerDown: false } : null
+    if (row.over_limit !== null) {
+      const limit = await findExceededLimit(context, row)
+      if (limit !== null) return holdBack(tx, { id, kind: row.kind, overLimit: row.over_limit, limit })
+    }
     const messageId = toMessageId(row.dedupe_key)
     try {
       if (!isEmail(row.recipient)) throw new Error('the recipient is no e-mail address')
@@ -138,7 +150,23 @@ export function createEmailTask(
     }
     const sent = { sent_at: context.now(), message_id: messageId, last_error: null }
     await tx.updateTable('mail_outbox').set(sent).where('id', '=', id).execute()
+    if (row.over_limit !== null) await countLimitedEmail(context, row)
     return null
+  }
+
+  /** Over a limit: the e-mail is deleted, or its job is retried until the hour is over. */
+  async function holdBack(
+    tx: Tx,
+    { id, kind, overLimit, limit }: { id: number; kind: string; overLimit: string; limit: string },
+  ): Promise<SendFailure | null> {
+    context.log.warn({ mail: id, kind, overLimit, limit }, 'An hourly limit of e-mails was reached.')
+    if (overLimit === 'drop') {
+      await tx.deleteFrom('mail_outbox').where('id', '=', id).execute()
+      return null
+    }
+    const reason = `waits: the hourly limit by ${limit} was reached`
+    await tx.updateTable('mail_outbox').set({ last_error: reason }).where('id', '=', id).execute()
+    return { reason, isServerDown: false }
   }
 }
 

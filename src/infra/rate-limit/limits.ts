@@ -18,6 +18,9 @@ const defaults = {
   declinesPerCard: 20,
   /** E-mails with a link to one e-mail address. */
   linkMailsPerHour: 5,
+  /** E-mails in an hour to addresses that were typed without a login (R-EMAIL-2): to one address, of one kind. */
+  strangerMailsPerAddress: 30,
+  strangerMailsPerHour: 1000,
   /**
    * By person, in 15 minutes: wrong codes of the authenticator app (by browser where the person has signed in with it
    * before), and wrong passwords where the account page requires one again.

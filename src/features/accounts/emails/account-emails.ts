@@ -45,12 +45,18 @@ export const limitedLoginsKind = 'limited-logins'
 
 /** Its key allows one for each account. */
 export function accountCreatedEmail(facts: AccountCreatedFacts) {
-  return toOutboxEmail(facts, accountCreatedKind, `${facts.personId}`)
+  return { ...toOutboxEmail(facts, accountCreatedKind, `${facts.personId}`), overLimit: 'wait' as const }
 }
 
-export const verifyAddressEmail = (facts: LinkFacts) => toOutboxEmail(facts, verifyAddressKind, facts.linkId)
+export const verifyAddressEmail = (facts: LinkFacts) => ({
+  ...toOutboxEmail(facts, verifyAddressKind, facts.linkId),
+  overLimit: 'drop' as const,
+})
 
-export const passwordResetEmail = (facts: LinkFacts) => toOutboxEmail(facts, passwordResetKind, facts.linkId)
+export const passwordResetEmail = (facts: LinkFacts) => ({
+  ...toOutboxEmail(facts, passwordResetKind, facts.linkId),
+  overLimit: 'drop' as const,
+})
 
 /** `at`: the time of the change; each change has an e-mail of its own. */
 export const accountChangedEmail = (facts: AccountChangedFacts, at: Date) =>

@@ -15,6 +15,7 @@ export function confirmSubscriptionEmail(facts: ConfirmSubscriptionFacts) {
   return {
     kind: confirmSubscriptionKind,
     recipient: email,
+    overLimit: 'drop' as const,
     facts,
     dedupeKey: `${confirmSubscriptionKind}:${subscriptionId}:${askedAtMs}`,
   }

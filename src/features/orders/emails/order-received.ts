@@ -57,7 +57,8 @@ export function orderReceivedEmail(order: Order) {
     outcome: order.kind === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
   }
   const dedupeKey = `${orderReceivedKind}:${reference}`
-  return { kind: orderReceivedKind, recipient: contact.email, facts, dedupeKey }
+  const email = { kind: orderReceivedKind, recipient: contact.email, facts, dedupeKey }
+  return order.personId === null ? { ...email, overLimit: 'wait' as const } : email
 }
 
 export function orderReceivedSubject(facts: OrderReceivedFacts, shopName: string): string {
