@@ -33,6 +33,10 @@ const commands = {
     await prepareBuild(node)
     return runChild(node, [script('bench.ts'), ...rest], { NODE_ENV: 'production' })
   },
+  async fuzz(node, rest) {
+    await prepareBuild(node)
+    return runChild(node, [script('fuzz.ts'), ...rest], { NODE_ENV: 'production' })
+  },
   async lighthouse(node, rest) {
     await prepareBuild(node)
     const browser = await runChild(node, [script('browser.ts')])
