@@ -25,6 +25,25 @@ describe('an invalid setting is refused with one sentence:', () => {
       { OPAYO_FOO: '' },
       'OPAYO_FOO is not known: the OPAYO_ settings are OPAYO_VENDOR, OPAYO_ENVIRONMENT and OPAYO_FRAME_SRC.',
     ],
+    [
+      { SESSION_IDLE_MINUTE: '10' },
+      'SESSION_IDLE_MINUTE is not known: SESSION_IDLE_MINUTES is probably meant.',
+    ],
+    [{ DATABSE_URL: 'x' }, 'DATABSE_URL is not known: DATABASE_URL is probably meant.'],
+    [{ BASEURL: 'x' }, 'BASEURL is not known: BASE_URL is probably meant.'],
+    [{ shop_mode: 'production' }, 'shop_mode is not known: SHOP_MODE is probably meant.'],
+    [{ LIMIT_SAVE_PER_MINUTE: '5' }, 'LIMIT_SAVES_PER_MINUTE is probably meant.'],
+    [{ SMTP_HOST: 'mail' }, 'SMTP_HOST is not known: SMTP_URL is probably meant.'],
+    [
+      { NEWSLETTER_URL: 'x' },
+      'NEWSLETTER_URL is not known: the NEWSLETTER_ settings are NEWSLETTER_ACTION and NEWSLETTER_FIELDS.',
+    ],
+    [
+      { ...production, SESSION_SECRET: 'abcd1234'.repeat(4) },
+      'SESSION_SECRET is too weak: it repeats itself; use',
+    ],
+    [{ ...production, METRICS_TOKEN: 'metrics-token-123' }, 'METRICS_TOKEN is too weak: it is made of words'],
+    [{ SESSION_SECRET_PREVIOUS: 'short' }, 'SESSION_SECRET_PREVIOUS is not valid: at least 32 characters.'],
     [{ LIMIT_NONSENSE: '5' }, 'LIMIT_NONSENSE is not known: the LIMIT_ settings are LIMIT_'],
     [{ ...production, BASE_URL: 'shop.example.com' }, 'BASE_URL is not valid'],
     [{ ...production, BASE_URL: 'ftp://shop.example.com' }, 'BASE_URL is not valid'],
@@ -75,6 +94,31 @@ describe('a valid setting is accepted:', () => {
   test('a known name with an empty value is not set', () => {
     const config = read({ OPAYO_VENDOR: '', SMTP_URL: '', NEWSLETTER_FIELDS: '' })
     expect([config.opayo, config.smtpUrl, config.newsletter]).toEqual([null, null, null])
+  })
+
+  test('a variable of the desktop, of another program or of the container platform', () => {
+    const env = {
+      SESSION_MANAGER: 'local/host:@/tmp/.ICE-unix/1',
+      SESSIONNAME: 'Console',
+      XDG_SESSION_ID: '4',
+      DATABASE_PORT: 'tcp://10.0.0.1:5432',
+      DATABASE_PORT_5432_TCP_ADDR: '10.0.0.1',
+      SHOP_SERVICE_HOST: '10.0.0.2',
+      HOSTNAME: 'web',
+      HOSTS: 'x',
+      PORTS: '1',
+      MAIL: '/var/mail/me',
+      LOGNAME: 'me',
+      LOG_FORMAT: 'json',
+      DATA_HOME: '/x',
+      npm_config_base_url: 'x',
+    }
+    expect(read(env).mode).toBe('demo')
+  })
+
+  test('a weak secret, in a demo', () => {
+    const config = read({ SESSION_SECRET: 'abcd1234'.repeat(4), METRICS_TOKEN: 'metrics-token-123' })
+    expect(config.metricsToken).toBe('metrics-token-123')
   })
 
   test('a data folder several levels below an existing one', () => {

@@ -6,7 +6,9 @@ import { parseJson } from '../lib/json.ts'
 import { createFolder } from './folders.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { parseSender } from './mail/sender.ts'
+import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
+import { findWeakness } from './weak-secret.ts'
 
 /** EX_CONFIG of sysexits.h: the operator must change the configuration (R-RUN-6). */
 export const configurationExitCode = 78
@@ -33,9 +35,13 @@ export interface Config {
   shopEmail: string
   /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+  /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
   sessionSecret: string
+  previousSessionSecret: string | null
   /** A signed-in customer without a request for this long is signed out; null: a session lasts its 30 days. */
   sessionIdleMinutes: number | null
+  /** A session of staff ends after so many minutes without a request, and so many hours after the login. */
+  staffSession: { idleMinutes: number; maxHours: number }
   smtpUrl: string | null
   mailFrom: string
   /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
@@ -69,7 +75,10 @@ const environmentSchema = z.object({
   SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SESSION_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
+  STAFF_SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(1440).default(30),
+  STAFF_SESSION_MAX_HOURS: z.coerce.number('a number').int().min(1).max(168).default(12),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address with a host' })
     .optional(),
@@ -145,11 +154,7 @@ export function createConfig(settings: Settings, mode: Mode): Config {
       'SESSION_SECRET is missing: production needs a secret of at least 32 characters.',
     )
   }
-  if (e.SESSION_SECRET && new Set(e.SESSION_SECRET).size < 8) {
-    throw new ConfigurationError(
-      'SESSION_SECRET is too weak: it hardly varies. Use 32 random characters or more.',
-    )
-  }
+  if (production) refuseWeakSecrets(e)
   if (production) refuseInsecureBaseUrl(e.BASE_URL)
   return {
     mode,
@@ -169,7 +174,9 @@ export function createConfig(settings: Settings, mode: Mode): Config {
       companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
     },
     sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
+    previousSessionSecret: e.SESSION_SECRET_PREVIOUS ?? null,
     sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
+    staffSession: { idleMinutes: e.STAFF_SESSION_IDLE_MINUTES, maxHours: e.STAFF_SESSION_MAX_HOURS },
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
     opayo: e.OPAYO_VENDOR
@@ -204,18 +211,25 @@ const parseLines = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-// The settings of each payment provider, and the limits: other programs have none with these prefixes, and a misspelt one
-// would silently mean a test system or a default (R-RUN-6).
-const checkedPrefixes = ['OPAYO_', 'LIMIT_']
-
 // Empty ones are refused too: a misspelt name should be noticed before it gets a value.
 function refuseUnknownSettings(env: Record<string, string | undefined>): void {
-  for (const prefix of checkedPrefixes) {
-    const unknown = Object.keys(env).find(name => name.startsWith(prefix) && !settingNames.includes(name))
-    if (!unknown) continue
-    const names = settingNames.filter(name => name.startsWith(prefix))
+  const misspelt = findMisspeltSetting(env, settingNames)
+  if (!misspelt) return
+  const { name, meant } = misspelt
+  const alternatives = `${meant.slice(0, -1).join(', ')} and ${meant.at(-1)}`
+  const explanation =
+    meant.length === 1
+      ? `${meant[0]} is probably meant`
+      : `the ${name.slice(0, name.indexOf('_') + 1)} settings are ${alternatives}`
+  throw new ConfigurationError(`${name} is not known: ${explanation}.`)
+}
+
+function refuseWeakSecrets({ SESSION_SECRET, METRICS_TOKEN }: Settings['values']): void {
+  for (const [name, secret] of Object.entries({ SESSION_SECRET, METRICS_TOKEN })) {
+    const weakness = secret && findWeakness(secret)
+    if (!weakness) continue
     throw new ConfigurationError(
-      `${unknown} is not known: the ${prefix} settings are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+      `${name} is too weak: ${weakness}; use random characters (openssl rand -base64 32).`,
     )
   }
 }

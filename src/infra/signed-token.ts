@@ -1,7 +1,21 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import type { Config } from './config.ts'
 import { isSameSecret } from './http/cookies.ts'
 
 const macLength = 32
+
+/**
+ * The result of `verify` with SESSION_SECRET, or else with SESSION_SECRET_PREVIOUS while the secret is being changed
+ * (R-RUN-15). Null: neither is right.
+ */
+export function withEitherSecret<Result>(
+  config: Pick<Config, 'sessionSecret' | 'previousSessionSecret'>,
+  verify: (sessionSecret: string) => Result | null,
+): Result | null {
+  const result = verify(config.sessionSecret)
+  if (result !== null || config.previousSessionSecret === null) return result
+  return verify(config.previousSessionSecret)
+}
 
 /** A key for one use, derived from SESSION_SECRET, so that what is made for one use is worthless for another. */
 export function deriveKey(sessionSecret: string, use: string): Buffer {

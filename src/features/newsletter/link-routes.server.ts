@@ -5,6 +5,7 @@ import { inTransaction } from '../../infra/database/db.ts'
 import { type CallContext, handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { withEitherSecret } from '../../infra/signed-token.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type LinkKind, linkPage } from './LinkPage.tsx'
 import { hashIp, verifyConfirmToken, verifyUnsubscribeToken } from './link-tokens.server.ts'
@@ -28,8 +29,7 @@ export function linkRoutes(
   app: FastifyInstance,
   { context, pages }: { context: AppContext; pages: Pages },
 ): void {
-  const { db, now } = context
-  const secret = context.config.sessionSecret
+  const { db, now, config } = context
 
   /** The subscription that a link is valid for. */
   const findLinked: Record<
@@ -37,13 +37,13 @@ export function linkRoutes(
     (token: string, load: LoadSubscription) => Promise<Subscription | null>
   > = {
     confirm: async (token, load) => {
-      const link = verifyConfirmToken(secret, token)
+      const link = withEitherSecret(config, either => verifyConfirmToken(either, token))
       const subscription = link && (await load(link.id))
       if (!subscription || subscription.requestedAt.getTime() !== link.requestedAtMs) return null
       return isConfirmable(subscription, now()) ? subscription : null
     },
     unsubscribe: async (token, load) => {
-      const id = verifyUnsubscribeToken(secret, token)
+      const id = withEitherSecret(config, either => verifyUnsubscribeToken(either, token))
       return id === null ? null : load(id)
     },
   }
@@ -87,7 +87,7 @@ export function linkRoutes(
     event,
     words: '',
     source: '/newsletter',
-    ipHash: hashIp(secret, request.ip),
+    ipHash: hashIp(config.sessionSecret, request.ip),
   })
 
   const confirm = async ({ params: { token }, request, reply }: CallContext<typeof confirmSubscription>) => {

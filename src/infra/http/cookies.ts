@@ -25,8 +25,8 @@ export function createCookies(context: AppContext): Cookies {
   const secure = () => context.baseUrl().startsWith('https:')
   const getCookieName = (name: string) => (secure() ? `__Host-${name}` : name)
   const options = () => ({ path: '/', httpOnly: true, sameSite: 'lax' as const, secure: secure() })
-  const mac = (text: string) =>
-    createHmac('sha256', context.config.sessionSecret).update(text).digest('base64url').slice(0, 32)
+  const mac = (text: string, secret = context.config.sessionSecret) =>
+    createHmac('sha256', secret).update(text).digest('base64url').slice(0, 32)
 
   const read = (request: FastifyRequest, name: PrivateCookie) => {
     const value = request.cookies[getCookieName(name)]
@@ -54,7 +54,11 @@ export function createCookies(context: AppContext): Cookies {
       const cookie = request.cookies.csrf_token
       if (typeof token !== 'string' || !cookie || !isSameSecret(token, cookie)) return false
       const [random, signature] = token.split('.')
-      return isSameSecret(signature ?? '', mac(`csrf:${random}:${read(request, 'session') ?? ''}`))
+      const text = `csrf:${random}:${read(request, 'session') ?? ''}`
+      const { sessionSecret, previousSessionSecret } = context.config
+      return [sessionSecret, previousSessionSecret].some(
+        secret => secret !== null && isSameSecret(signature ?? '', mac(text, secret)),
+      )
     },
   }
 }

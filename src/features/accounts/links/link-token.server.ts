@@ -1,5 +1,11 @@
+import type { Config } from '../../../infra/config.ts'
 import { hashToken } from '../../../infra/http/cookies.ts'
-import { createSignedToken, deriveKey, readSignedToken } from '../../../infra/signed-token.ts'
+import {
+  createSignedToken,
+  deriveKey,
+  readSignedToken,
+  withEitherSecret,
+} from '../../../infra/signed-token.ts'
 import type { TokenPurpose } from './queries.ts'
 
 const getKey = (sessionSecret: string): Buffer => deriveKey(sessionSecret, 'mailed links')
@@ -18,7 +24,7 @@ export function verifyLinkToken(sessionSecret: string, purpose: TokenPurpose, to
 }
 
 /** The hash under which the link is stored; null: it was not signed for this purpose. */
-export function hashLinkToken(sessionSecret: string, purpose: TokenPurpose, token: string): Buffer | null {
-  const id = verifyLinkToken(sessionSecret, purpose, token)
+export function hashLinkToken(config: Config, purpose: TokenPurpose, token: string): Buffer | null {
+  const id = withEitherSecret(config, secret => verifyLinkToken(secret, purpose, token))
   return id === null ? null : hashToken(id)
 }

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import type { Cookies } from '../../../infra/http/cookies.ts'
-import { createSignedToken, deriveKey, readSignedToken } from '../../../infra/signed-token.ts'
+import {
+  createSignedToken,
+  deriveKey,
+  readSignedToken,
+  withEitherSecret,
+} from '../../../infra/signed-token.ts'
 
 const cookieDays = 365
 const maxPeople = 5
@@ -19,11 +24,11 @@ export interface KnownDevices {
 }
 
 export function createKnownDevices({ config }: AppContext, cookies: Cookies): KnownDevices {
-  const key = deriveKey(config.sessionSecret, 'known devices')
+  const getKey = (secret: string) => deriveKey(secret, 'known devices')
 
   const read = (request: FastifyRequest): { id: string; people: number[] } | null => {
     const token = cookies.read(request, 'device')
-    const text = token && readSignedToken(key, purpose, token)
+    const text = token && withEitherSecret(config, secret => readSignedToken(getKey(secret), purpose, token))
     if (!text) return null
     const [id = '', ...people] = text.split('-')
     return { id, people: people.map(Number) }
@@ -37,7 +42,7 @@ export function createKnownDevices({ config }: AppContext, cookies: Cookies): Kn
     add(request, reply, personId) {
       const device = read(request) ?? { id: randomBytes(16).toString('hex'), people: [] }
       const people = [personId, ...device.people.filter(id => id !== personId)].slice(0, maxPeople)
-      const token = createSignedToken(key, purpose, [device.id, ...people].join('-'))
+      const token = createSignedToken(getKey(config.sessionSecret), purpose, [device.id, ...people].join('-'))
       cookies.write(reply, 'device', token, cookieDays * 86_400)
     },
   }

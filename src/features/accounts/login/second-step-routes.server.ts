@@ -13,7 +13,7 @@ import { type SecondStepRefusal, secondStepMessages } from '../messages.ts'
 import { findAccountById } from '../queries.ts'
 import { completeSecondStep } from '../schemas.ts'
 import { recoveryCodesPage } from '../second-factor/RecoveryCodesPage.tsx'
-import { unsealSecret } from '../second-factor/sealed-secret.server.ts'
+import { unsealWithEither } from '../second-factor/sealed-secret.server.ts'
 import { activateSecondFactor, verifyCode } from '../second-factor/second-factor.server.ts'
 import { toTotpSetUp } from '../second-factor/totp.server.ts'
 import { deleteLoginStep, deleteUnknownLoginSteps, findLoginStep, type LoginStep } from './queries.ts'
@@ -39,7 +39,7 @@ export function secondStepRoutes(deps: AccountRouteDeps): void {
     const head = { title: step.setUpSealed ? 'Set up the second factor' : 'Second step', noindex: true }
     if (step.setUpSealed === null) return toPageResult(secondStepPage, { setUp: null, error }, head)
     const account = await findAccountById(db, step.personId)
-    const secret = unsealSecret(config.sessionSecret, step.setUpSealed)
+    const secret = unsealWithEither(config, step.setUpSealed)
     if (!account || secret === null) throw new Problem(404)
     const setUp = toTotpSetUp(secret, config.shopName, account.person.email)
     return toPageResult(secondStepPage, { setUp, error }, head)

@@ -59,7 +59,7 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
   })
 
   const findLink = async (token: string) => {
-    const idHash = hashLinkToken(config.sessionSecret, 'reset', token)
+    const idHash = hashLinkToken(config, 'reset', token)
     const person = idHash && (await findTokenPerson(db, idHash, 'reset', now()))
     return person ? { idHash, ...person } : null
   }

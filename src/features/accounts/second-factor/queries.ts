@@ -25,6 +25,10 @@ export async function setPendingSecret(db: Db | Tx, personId: number, sealed: st
     .execute()
 }
 
+export async function setSealedSecret(tx: Tx, personId: number, sealed: string): Promise<void> {
+  await tx.updateTable('person').set({ totp_sealed: sealed }).where('id', '=', personId).execute()
+}
+
 /** Logins need the secret's codes from now on. False: another secret is active already. */
 export async function activateSecret(
   tx: Tx,

@@ -16,7 +16,7 @@ import { isStaff, type Person } from '../visitor.ts'
 import { getSecondFactor, setPendingSecret } from './queries.ts'
 import { recoveryCodesPage } from './RecoveryCodesPage.tsx'
 import { secondFactorPage } from './SecondFactorPage.tsx'
-import { sealSecret, unsealSecret } from './sealed-secret.server.ts'
+import { sealSecret, unsealWithEither } from './sealed-secret.server.ts'
 import { activateSecondFactor, createRecoveryCodes, deactivateSecondFactor } from './second-factor.server.ts'
 import { generateSecret, toTotpSetUp } from './totp.server.ts'
 
@@ -34,7 +34,7 @@ export function secondFactorRoutes(deps: AccountRouteDeps): void {
 
   const renderSecondFactor = async (person: Person, errors: FieldErrors = {}) => {
     const { sealed, isConfirmed, recoveryCodes } = await getSecondFactor(db, person.id)
-    const secret = sealed === null || isConfirmed ? null : unsealSecret(config.sessionSecret, sealed)
+    const secret = sealed === null || isConfirmed ? null : unsealWithEither(config, sealed)
     const props = {
       navigation: toAccountNavigation(person),
       state: isConfirmed ? ('on' as const) : ('off' as const),

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey } from '../../../infra/signed-token.ts'
+import type { Config } from '../../../infra/config.ts'
+import { deriveKey, withEitherSecret } from '../../../infra/signed-token.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -26,3 +27,7 @@ export function unsealSecret(sessionSecret: string, sealed: string): string | nu
     return null
   }
 }
+
+/** Decrypts a stored secret, also one of before SESSION_SECRET was changed. */
+export const unsealWithEither = (config: Config, sealed: string): string | null =>
+  withEitherSecret(config, sessionSecret => unsealSecret(sessionSecret, sealed))

@@ -8,9 +8,10 @@ import {
   markStepUsed,
   redeemRecoveryCode,
   replaceRecoveryCodes,
+  setSealedSecret,
 } from './queries.ts'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.server.ts'
-import { unsealSecret } from './sealed-secret.server.ts'
+import { sealSecret, unsealSecret, unsealWithEither } from './sealed-secret.server.ts'
 import { findCodeStep } from './totp.server.ts'
 
 /** Accepts a code of the app or a recovery code, each once. The caller has locked the person. */
@@ -22,13 +23,27 @@ export async function verifyCode(
 ): Promise<boolean> {
   const { sealed, isConfirmed } = await getSecondFactor(tx, personId)
   if (!isConfirmed || sealed === null) return false
-  const secret = unsealSecret(context.config.sessionSecret, sealed)
+  const secret = unsealWithEither(context.config, sealed)
   const step = secret && findCodeStep(secret, code, context.now())
-  if (step) return markStepUsed(tx, personId, step)
+  if (step) {
+    await sealAgain(context, tx, personId, { sealed, secret })
+    return markStepUsed(tx, personId, step)
+  }
   const hash = hashRecoveryCode(code)
   if (!hash || !(await redeemRecoveryCode(tx, personId, hash))) return false
   await addOwnAuditEntry(tx, personId, 'recovery code used', context.now())
   return true
+}
+
+/** A secret that was encrypted before SESSION_SECRET was changed is encrypted with the new one when it is used. */
+async function sealAgain(
+  { config }: AppContext,
+  tx: Tx,
+  personId: number,
+  { sealed, secret }: { sealed: string; secret: string },
+): Promise<void> {
+  if (unsealSecret(config.sessionSecret, sealed) !== null) return
+  await setSealedSecret(tx, personId, sealSecret(config.sessionSecret, secret))
 }
 
 /** Activates a secret with its first code. Returns the recovery codes, which are shown once; null: the code is wrong. */
@@ -40,7 +55,7 @@ export async function activateSecondFactor(
   code: string,
 ): Promise<string[] | null> {
   const now = context.now()
-  const secret = unsealSecret(context.config.sessionSecret, sealed)
+  const secret = unsealWithEither(context.config, sealed)
   const step = secret && findCodeStep(secret, code, now)
   if (!step || !(await activateSecret(tx, personId, { sealed, step, now }))) return null
   const codes = await createRecoveryCodes(tx, personId)

@@ -25,7 +25,7 @@ export function verificationRoutes(deps: AccountRouteDeps): void {
   const { db, config, now } = context
 
   const renderVerifyAddress = async (token: string) => {
-    const idHash = hashLinkToken(config.sessionSecret, 'verify', token)
+    const idHash = hashLinkToken(config, 'verify', token)
     const person = idHash && (await findTokenPerson(db, idHash, 'verify', now()))
     return toPageResult(
       verifyAddressPage,
@@ -45,7 +45,7 @@ export function verificationRoutes(deps: AccountRouteDeps): void {
   )
 
   const verify = async ({ params: { token }, request, reply }: CallContext<typeof verifyAddress>) => {
-    const idHash = hashLinkToken(config.sessionSecret, 'verify', token)
+    const idHash = hashLinkToken(config, 'verify', token)
     const isVerified = await inTransaction(db, async tx => {
       const personId = idHash && (await redeemToken(tx, idHash, 'verify', now()))
       if (!personId) return false

@@ -1,0 +1,85 @@
+/** What is wrong with a secret, as the rest of a sentence; null: nothing. Random characters never match. */
+export function findWeakness(secret: string): string | null {
+  if (new Set(secret).size < Math.min(8, secret.length / 3)) return 'it hardly varies'
+  if (findPeriod(secret) <= secret.length / 2) return 'it repeats itself'
+  if (countRunSteps(secret) > secret.length / 2) return 'it follows the alphabet or the keyboard'
+  const guessable = secret.toLowerCase().match(guessableWords) ?? []
+  return guessable.join('').length >= secret.length / 2 ? 'it is made of words that can be guessed' : null
+}
+
+/** The length of the shortest part whose repetition is the text. */
+function findPeriod(text: string): number {
+  for (let length = 1; length < text.length; length++) {
+    if (text.startsWith(text.slice(length))) return length
+  }
+  return text.length
+}
+
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** Neighbours of the alphabet, of the digits or of a keyboard's row, in either direction, and repeated characters. */
+function countRunSteps(text: string): number {
+  const lower = text.toLowerCase()
+  const isStep = (a: string, b: string) =>
+    a === b || rows.some(row => row.includes(a + b) || row.includes(b + a))
+  return [...lower].filter((character, at) => at > 0 && isStep(lower[at - 1]!, character)).length
+}
+
+const guessableWords = new RegExp(
+  [
+    ...[
+      'admin',
+      'change',
+      'default',
+      'demo',
+      'example',
+      'filterhouse',
+      'filters?',
+      'here',
+      'insert',
+      'key',
+      'long',
+    ],
+    ...[
+      'metrics',
+      'my',
+      'openssl',
+      'passphrase',
+      'passw[o0]rd',
+      'placeholder',
+      'please',
+      'production',
+      'prod',
+    ],
+    ...[
+      'random',
+      'replace',
+      'secret',
+      'session',
+      'shop',
+      'staff',
+      'string',
+      'super',
+      'test',
+      'this',
+      'token',
+      'very',
+    ],
+    ...[
+      'your',
+      'me',
+      'some',
+      'value',
+      'with',
+      'the',
+      'not',
+      'secure',
+      'characters?',
+      'letmein',
+      'welcome',
+      'qwerty',
+    ],
+    ...['is', 'an?', 'of', 'to', 'for', 'and', 'in', 'it', 'now', 'use', 'must', 'be', 'at', 'least', '32'],
+  ].join('|'),
+  'g',
+)
