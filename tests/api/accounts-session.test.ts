@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import type { TestVisitor } from '../support/test-visitor.ts'
 
@@ -102,4 +102,41 @@ test.each([
 ])('POST %s reveals nothing about its input to a visitor who is not signed in', async path => {
   const invalidBody = { current: 5, code: {}, postcode: [], id: 'x' }
   expect((await shop.createVisitor().post(path, invalidBody)).status).toBe(401)
+})
+
+describe('staff', () => {
+  const staff = 'staff@example.com'
+
+  test('are signed out after 30 minutes without a request, and customers are not', async () => {
+    const person = await defaultShop.signIn(staff)
+    const buyer = await defaultShop.signIn('retail@example.com')
+    expect(await getMinutesLeft(person)).toBe(30)
+    defaultShop.clock.advance(29)
+    expect((await person.getPage('/admin')).status).toBe(200)
+    defaultShop.clock.advance(31)
+    expect(await getMinutesLeft(person)).toBe(0)
+    expect((await person.getPage('/admin')).status).not.toBe(200)
+    expect(await isSignedIn(buyer)).toBe(true)
+  })
+
+  test('are signed out twelve hours after their login, however busy they are', async () => {
+    const person = await defaultShop.signIn(staff)
+    for (let request = 0; request < 24; request++) {
+      defaultShop.clock.advance(29)
+      await person.post('/account/session')
+    }
+    // 24 times 29 minutes have passed.
+    expect(await getMinutesLeft(person)).toBe(24)
+    expect(await isSignedIn(person)).toBe(true)
+    defaultShop.clock.advance(25)
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  test('whose session began before they were staff, or in an earlier release, are signed out too (R-ACCOUNT-20)', async () => {
+    const buyer = await defaultShop.signIn('apprentice@example.com')
+    await defaultShop.sql(`update person set roles = '{buyer,staff}' where email = 'apprentice@example.com'`)
+    defaultShop.clock.advance(31)
+    expect(await isSignedIn(buyer)).toBe(false)
+    expect((await buyer.post('/account/session')).body).toEqual({ seconds_left: 0 })
+  })
 })

@@ -49,16 +49,20 @@ export async function findAccountById(
 }
 
 /**
- * Locks the row of a person, without its key, so that orders can refer to it meanwhile. False: the person was disabled,
+ * Locks the row of a person, without its key, so that orders can refer to it meanwhile. Null: the person was disabled,
  * or (with `passwordHash`) changed the password; a session that begins now would outlive the change.
  */
-export async function lockActivePerson(tx: Tx, id: number, passwordHash?: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from person where id = ${id} and disabled_at is null
+export async function lockActivePerson(
+  tx: Tx,
+  id: number,
+  passwordHash?: string,
+): Promise<Pick<Person, 'id' | 'roles'> | null> {
+  const { rows } = await sql<Pick<Person, 'id' | 'roles'>>`
+    select id, roles from person where id = ${id} and disabled_at is null
       and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}) for no key update`.execute(
     tx,
   )
-  return rows.length > 0
+  return rows[0] ?? null
 }
 
 export async function isEmailTaken(db: Db | Tx, email: string): Promise<boolean> {

@@ -51,4 +51,5 @@ export const hasGodmode = (person: Person | null): boolean => person?.permission
 export const isHeadBuyer = (person: Person | null): boolean =>
   person?.company != null && person.roles.includes('head_buyer')
 
-export const isStaff = (person: Person | null): boolean => person?.roles.includes('staff') ?? false
+export const isStaff = (person: Pick<Person, 'roles'> | null): boolean =>
+  person?.roles.includes('staff') ?? false

@@ -67,9 +67,9 @@ export async function signIn(
 ): Promise<boolean> {
   const before = await visitors.get(request)
   const session = await inTransaction(context.db, async tx => {
-    if (!(await lockActivePerson(tx, person.id, person.passwordHash))) return null
-    if (!(await authorize(tx))) return null
-    const newSession = await createSession(context, cookies, tx, person.id)
+    const owner = await lockActivePerson(tx, person.id, person.passwordHash)
+    if (!owner || !(await authorize(tx))) return null
+    const newSession = await createSession(context, cookies, tx, owner)
     const notice = await onLogin(tx, before, person.id, newSession.hash)
     if (before.sessionHash) await deleteSession(tx, before.sessionHash)
     if (endOtherSessions) await deletePersonSessions(tx, person.id, newSession.hash)

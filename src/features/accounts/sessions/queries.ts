@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import { type PersonRow, personColumns, toPerson } from '../queries.ts'
 import type { Person } from '../visitor.ts'
-import { getEndAfterRequest, maxSessionDays, type SessionLifetime } from './session-lifetime.ts'
+import { getEndAfterRequest, getPresentEnd, type SessionLifetime } from './session-lifetime.ts'
 
 /** The last use of a session is written at most this often. */
 const touchIntervalMinutes = 5
@@ -12,7 +12,7 @@ export async function touchSession(
   db: Db,
   idHash: Buffer,
   now: Date,
-  lifetime: SessionLifetime,
+  getLifetime: (person: Person | null) => SessionLifetime,
 ): Promise<{ person: Person | null; ends: Date } | undefined> {
   const { rows } = await sql<
     PersonRow & { session_person: number | null; seen_at: Date; created_at: Date; expires_at: Date }
@@ -26,9 +26,13 @@ export async function touchSession(
   const row = rows[0]
   if (!row) return undefined
   const person = row.session_person === null ? null : toPerson(row)
+  const times = { began: row.created_at, seen: row.seen_at, ends: row.expires_at }
+  const lifetime = getLifetime(person)
+  const presentEnd = getPresentEnd(times, lifetime)
+  if (presentEnd <= now) return undefined
   const everyMinutes = Math.min(touchIntervalMinutes, (lifetime.idleMinutes ?? touchIntervalMinutes) / 10)
-  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: row.expires_at }
-  const ends = person ? getEndAfterRequest(row.created_at, row.expires_at, now, lifetime) : row.expires_at
+  if (now.getTime() - row.seen_at.getTime() <= everyMinutes * 60_000) return { person, ends: presentEnd }
+  const ends = getEndAfterRequest(times, now, lifetime)
   await db
     .updateTable('session')
     // Never shorter: the person may have prolonged it meanwhile.
@@ -69,28 +73,28 @@ export async function deletePersonSessions(tx: Tx, personId: number, exceptHash?
   await query.execute()
 }
 
-/** The end of a signed-in person's session, without prolonging it; null: there is no such session. */
-export async function findSessionEnd(db: Db, idHash: Buffer, now: Date): Promise<Date | null> {
+/** A signed-in person's session, without prolonging it; null: there is no such session. */
+export async function findPersonSession(
+  db: Db,
+  idHash: Buffer,
+  now: Date,
+): Promise<{ roles: Person['roles']; began: Date; seen: Date; ends: Date } | null> {
   const row = await db
     .selectFrom('session')
-    .select('expires_at')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['person.roles', 'session.created_at as began', 'seen_at as seen', 'expires_at as ends'])
     .where('id_hash', '=', idHash)
-    .where('person_id', 'is not', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row?.expires_at ?? null
+  return row ?? null
 }
 
-/** Prolongs a signed-in person's session, and never shortens it. Returns its end; null: there is no such session. */
+/** Prolongs a session, and never shortens it. Returns its end; null: there is no such session. */
 export async function prolongSession(db: Db, idHash: Buffer, now: Date, until: Date): Promise<Date | null> {
   const row = await db
     .updateTable('session')
-    .set({
-      seen_at: now,
-      expires_at: sql`greatest(expires_at, least(${until}::timestamptz, created_at + make_interval(days => ${maxSessionDays}::int)))`,
-    })
+    .set({ seen_at: now, expires_at: sql`greatest(expires_at, ${until}::timestamptz)` })
     .where('id_hash', '=', idHash)
-    .where('person_id', 'is not', null)
     .where('expires_at', '>', now)
     .returning('expires_at')
     .executeTakeFirst()

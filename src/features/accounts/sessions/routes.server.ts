@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { hashToken } from '../../../infra/http/cookies.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { extendSession, getSession } from '../schemas.ts'
-import { findSessionEnd, prolongSession } from './queries.ts'
-import { getNewSessionEnd, sessionDays } from './session-lifetime.ts'
+import { findPersonSession, prolongSession } from './queries.ts'
+import { getPresentEnd, getProlongedEnd, getSessionLifetime, sessionDays } from './session-lifetime.ts'
 
 /** The end of the session, and prolonging it. Neither loads the visitor, because that would count as activity. */
 export function sessionRoutes({ app, context, cookies }: AccountRouteDeps): void {
@@ -12,22 +13,28 @@ export function sessionRoutes({ app, context, cookies }: AccountRouteDeps): void
     seconds_left: ends ? Math.max(0, Math.floor((ends.getTime() - now().getTime()) / 1000)) : 0,
   })
 
-  handle(
-    app,
-    getSession,
-    async ({ request }) => {
-      const token = cookies.read(request, 'session')
-      return toReply(token ? await findSessionEnd(db, hashToken(token), now()) : null)
-    },
-    { withMarkerOnly: true },
-  )
+  /** The person's live session of this browser. */
+  const findSession = async (request: FastifyRequest) => {
+    const token = cookies.read(request, 'session')
+    const session = token ? await findPersonSession(db, hashToken(token), now()) : null
+    if (!token || !session) return null
+    const lifetime = getSessionLifetime(config, session)
+    const presentEnd = getPresentEnd(session, lifetime)
+    return presentEnd > now()
+      ? { token, presentEnd, prolongedEnd: getProlongedEnd(session, now(), lifetime) }
+      : null
+  }
+
+  handle(app, getSession, async ({ request }) => toReply((await findSession(request))?.presentEnd ?? null), {
+    withMarkerOnly: true,
+  })
 
   handle(app, extendSession, async ({ request, reply }) => {
-    const token = cookies.read(request, 'session')
-    const until = getNewSessionEnd(now(), false, { idleMinutes: config.sessionIdleMinutes })
-    const ends = token ? await prolongSession(db, hashToken(token), now(), until) : null
+    const session = await findSession(request)
+    if (!session) return toReply(null)
+    const ends = await prolongSession(db, hashToken(session.token), now(), session.prolongedEnd)
     // The cookie expires as well.
-    if (token && ends) cookies.write(reply, 'session', token, sessionDays * 86_400)
+    if (ends) cookies.write(reply, 'session', session.token, sessionDays * 86_400)
     return toReply(ends)
   })
 }

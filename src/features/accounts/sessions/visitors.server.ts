@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../infra/app-context.ts'
 import { basketCookieSeconds, type Cookies, createToken, hashToken } from '../../../infra/http/cookies.ts'
-import type { Visitor } from '../visitor.ts'
+import type { Person, Visitor } from '../visitor.ts'
 import { createSession } from './create-session.server.ts'
 import { touchSession } from './queries.ts'
+import { getSessionLifetime } from './session-lifetime.ts'
 
 export interface Visitors {
   /** The visitor who sends the request. Read from the database at most once for each request. */
@@ -21,7 +22,7 @@ export interface Visitors {
 
 export function createVisitors(context: AppContext, cookies: Cookies): Visitors {
   const visitorByRequest = new WeakMap<FastifyRequest, Promise<Visitor>>()
-  const lifetime = { idleMinutes: context.config.sessionIdleMinutes }
+  const getLifetime = (person: Person | null) => getSessionLifetime(context.config, person)
 
   const loadVisitor = async (request: FastifyRequest): Promise<Visitor> => {
     const sessionToken = cookies.read(request, 'session')
@@ -30,7 +31,7 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
     const anonymous = { person: null, sessionHash: null, sessionEnds: null, basketHash }
     if (!sessionToken) return anonymous
     const sessionHash = hashToken(sessionToken)
-    const session = await touchSession(context.db, sessionHash, context.now(), lifetime)
+    const session = await touchSession(context.db, sessionHash, context.now(), getLifetime)
     if (!session) return anonymous
     return { person: session.person, sessionHash, sessionEnds: session.ends, basketHash }
   }
@@ -61,7 +62,7 @@ export function createVisitors(context: AppContext, cookies: Cookies): Visitors 
       return { hash, writeCookie }
     },
     async setSession(request, sessionHash) {
-      const session = await touchSession(context.db, sessionHash, context.now(), lifetime)
+      const session = await touchSession(context.db, sessionHash, context.now(), getLifetime)
       const { person = null, ends = null } = session ?? {}
       visitorByRequest.set(
         request,
