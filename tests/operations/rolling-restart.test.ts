@@ -11,7 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 import { createTestVisitor, type TestVisitor } from '../support/test-visitor.ts'
 
 const rounds = Number(process.env.RESTART_ROUNDS ?? 20)
-const drainSeconds = 3
+// As in deploy/systemd.
+const drainSeconds = 5
 const pauseMs = 40
 
 let database: TestDatabase
