@@ -15,6 +15,8 @@ import {
   getExitCode,
   type ImportOptions,
 } from '../src/features/catalogue-import/report.ts'
+import { importOrder } from '../src/features/catalogue-import/validation/file-formats.ts'
+import { writeTemplates } from '../src/features/catalogue-import/write-templates.server.ts'
 import { ConfigurationError, type Mode, parseSettings } from '../src/infra/config.ts'
 import { createSchemaInTransaction, listMigrations } from '../src/infra/database/migrate.ts'
 import { updateSchema } from '../src/infra/schema.ts'
@@ -33,12 +35,42 @@ import {
 
 const usage = 'Usage: npm run import -- DIR [--skip-bad-rows] [--dry-run] [--replace]'
 
+const help = `${usage}
+       npm run import -- --template DIR
+
+Loads the CSV files of a folder into the catalogue, while the shop serves: ${importOrder.join(', ')}.
+Each file is loaded completely or not at all. docs/first-catalogue.md explains it step by step.
+
+  --dry-run         reports what would change, and each row that is wrong; changes nothing
+  --skip-bad-rows   loads the good rows of a file that has bad ones, and lists those
+  --replace         also removes what a file does not list; products are withdrawn from sale
+  --template DIR    writes a template of each file into a new folder, with every column described
+  --help            shows this
+
+Exit codes: 0 all files were imported, 1 a file was not, 2 wrong parameters or folder, 78 a setting is wrong.`
+
 // A million rows create much short-lived data, for which Node would enlarge its young generation: to 310 MB, where 180 MB
 // are enough.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 async function run(): Promise<void> {
-  const { folder, options } = readParameters(process.argv.slice(2))
+  const request = readParameters(process.argv.slice(2))
+  if ('help' in request) process.stdout.write(`${help}\n`)
+  else if ('template' in request) await writeTemplateFiles(request.template)
+  else await runImport(request)
+}
+
+async function writeTemplateFiles(folder: string): Promise<void> {
+  const paths = await writeTemplates(folder).catch((error: Error) => {
+    if (!(error instanceof InvalidFolderError)) throw error
+    print(error.message)
+    process.exitCode = 1
+    return []
+  })
+  for (const path of paths) process.stdout.write(`${path}\n`)
+}
+
+async function runImport({ folder, options }: ImportRequest): Promise<void> {
   const settings = parseSettings(process.env)
   const examined = await validateFolder(folder, print)
   if (examined.refused.length > 0) {
@@ -101,8 +133,20 @@ function printSummary(reports: FileReport[], options: ImportOptions): void {
   process.exitCode = getExitCode(reports)
 }
 
-function readParameters(parameters: string[]): { folder: string; options: ImportOptions } {
+interface ImportRequest {
+  folder: string
+  options: ImportOptions
+}
+
+function readParameters(parameters: string[]): ImportRequest | { template: string } | { help: true } {
   const { positionals, values } = parse(parameters)
+  if (values.help) return { help: true }
+  if (values.template !== undefined) {
+    if (positionals.length > 0) throw new UsageError('A template takes no folder to import.')
+    if (values.replace || values['dry-run'] || values['skip-bad-rows'])
+      throw new UsageError('--template goes with no other option.')
+    return { template: resolve(process.env.INIT_CWD ?? '', values.template) }
+  }
   const [folder, ...otherFolders] = positionals
   if (folder === undefined) throw new UsageError('Say which folder to import.')
   if (otherFolders.length > 0) throw new UsageError(`One folder at a time, not also '${otherFolders[0]}'.`)
@@ -112,7 +156,9 @@ function readParameters(parameters: string[]): { folder: string; options: Import
 
 function parse(parameters: string[]) {
   const flag = { type: 'boolean', default: false } as const
-  const options = { 'skip-bad-rows': flag, 'dry-run': flag, replace: flag }
+  const template = { type: 'string' } as const
+  const help = { ...flag, short: 'h' } as const
+  const options = { 'skip-bad-rows': flag, 'dry-run': flag, replace: flag, template, help }
   try {
     return parseArgs({ args: parameters, options, strict: true, allowPositionals: true })
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { type RowRefusal, rowMessages } from '../messages.ts'
 import type { FileHeader } from './file-formats.ts'
+import { maxCodeLength } from './limits.ts'
 import {
   type ParsedCell,
   parsePriceCell,
@@ -11,7 +12,6 @@ import {
 } from './numbers.ts'
 import { findSpreadsheetDamage, isSpreadsheetError } from './spreadsheet-damage.ts'
 
-const maxCodeLength = 60
 const maxQuotedLength = 60
 
 // Anything but printable ASCII with single spaces. Most cells of a large file have none of it.

@@ -1,5 +1,14 @@
 import { isUploadName } from '../../media/filename.ts'
 import type { CellReader } from './cells.ts'
+import {
+  maxDescriptionLength,
+  maxNameLength,
+  maxPathLength,
+  maxQuantity,
+  maxStock,
+  maxTitleLength,
+  maxValueLength,
+} from './limits.ts'
 import { createProductPath, validatePath } from './product-path.ts'
 
 /** A row of products.csv. Null: no value; an existing product keeps its own, a new one gets the default. */
@@ -62,15 +71,6 @@ export interface ImportedPrice {
   price: number
   minQuantity: number
 }
-
-const maxNameLength = 100
-const maxTitleLength = 200
-const maxDescriptionLength = 20_000
-const maxValueLength = 200
-const maxPathLength = 200
-const maxStock = 1_000_000_000
-/** The largest quantity of a basket row (R-BASKET-5). */
-const maxQuantity = 9999
 
 export function parseProduct(cells: CellReader): ImportedProduct {
   const code = cells.code('code')

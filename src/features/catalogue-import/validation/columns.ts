@@ -1,0 +1,207 @@
+import type { fileFormats, ImportFile } from './file-formats.ts'
+import {
+  maxCodeLength,
+  maxDescriptionLength,
+  maxNameLength,
+  maxPathLength,
+  maxQuantity,
+  maxStock,
+  maxTitleLength,
+  maxValueLength,
+} from './limits.ts'
+
+/** A column as the templates describe it. The compiler requires one for each column of `fileFormats`. */
+export interface ColumnDescription {
+  /** For the owner of the shop: what the column is, and what it may contain. */
+  meaning: string
+  /** The cell of each example row; '' is an empty cell. */
+  examples: readonly [string, string]
+}
+
+export interface FileDescription<Column extends string = string> {
+  /** What the rows of the file are. */
+  meaning: string
+  /** The columns that name an entry: a row with the same cells in them changes that entry. */
+  key: readonly Column[]
+  columns: Record<Column, ColumnDescription>
+  /** Columns that the file may have besides, with their names in the template. */
+  attributes?: Record<`attr:${string}`, ColumnDescription>
+  /** The template has the header alone: the example rows need something that an empty shop does not have. */
+  hasNoRows?: boolean
+}
+
+type ColumnOf<File extends ImportFile> = (typeof fileFormats)[File]['required' | 'optional'][number]
+
+const number = (count: number) => count.toLocaleString('en-GB')
+
+const make = {
+  meaning: `The maker of the machine. Up to ${maxNameLength} characters.`,
+  examples: ['Example Machines', 'Example Machines'],
+} as const
+const model = {
+  meaning: `The model, as people call it. Up to ${maxNameLength} characters.`,
+  examples: ['EX 100', 'EX 200'],
+} as const
+const variant = {
+  meaning: `Which of the models: years, engine, serial numbers. Up to ${maxNameLength} characters.`,
+  examples: ['EX 100 2015-2019', 'EX 200 2018-'],
+} as const
+const productCode = {
+  meaning: 'The code of a product, exactly as in products.csv or in the shop.',
+  examples: ['EXAMPLE-OIL-1', 'EXAMPLE-AIR-1'],
+} as const
+
+export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<File>> } = {
+  'products.csv': {
+    meaning: 'What you sell, one row for each product.',
+    key: ['code'],
+    columns: {
+      code: {
+        meaning: `Your own part number, which names the product everywhere. Up to ${maxCodeLength} characters with at least one letter or digit. Never change it later: a new code is a new product.`,
+        examples: ['EXAMPLE-OIL-1', 'EXAMPLE-AIR-1'],
+      },
+      title: {
+        meaning: `The name that customers read. Up to ${maxTitleLength} characters. A new product needs it.`,
+        examples: ['Oil filter, spin-on', 'Air filter, outer'],
+      },
+      brand: {
+        meaning: `Whose product it is. Up to ${maxNameLength} characters. A new product needs it.`,
+        examples: ['Example Brand', 'Example Brand'],
+      },
+      type: {
+        meaning: `The kind of filter; customers narrow a search by it, so write it the same way each time. Up to ${maxNameLength} characters. A new product needs it.`,
+        examples: ['Oil filter', 'Air filter'],
+      },
+      description: {
+        meaning: `What else customers should know. Up to ${number(maxDescriptionLength)} characters, with line breaks.`,
+        examples: ['Replaces the filter of the engine oil. Change it every 500 hours.', ''],
+      },
+      price: {
+        meaning:
+          'Pounds without VAT, such as 12.50. Without a price the product is shown, and cannot be bought online.',
+        examples: ['12.50', '24.99'],
+      },
+      stock: {
+        meaning: `How many are on the shelf now: a whole number from 0 to ${number(maxStock)}. Empty: an existing product keeps its stock.`,
+        examples: ['40', '0'],
+      },
+      back_order: {
+        meaning: '1: customers may order more than is in stock. 0: they may not.',
+        examples: ['0', '1'],
+      },
+      availability_note: {
+        meaning: `What customers read about the delivery when it is out of stock. Up to ${maxNameLength} characters.`,
+        examples: ['', '7-10 days'],
+      },
+      weight_g: { meaning: 'The weight with packing, in whole grams.', examples: ['850', '1200'] },
+      image: {
+        meaning:
+          'The file name of its picture, which lies in the folder images beside this file: .jpg, .png, .webp, .avif or .gif, at most 20 MB. Letters, digits, dot, dash and underscore only.',
+        examples: ['', ''],
+      },
+      path: {
+        meaning: `The address of its page after the shop's own: small letters, digits, dashes and slashes, up to ${maxPathLength} characters. Empty: brand and code.`,
+        examples: ['example-brand/example-oil-1', ''],
+      },
+    },
+    attributes: {
+      'attr:Height': {
+        meaning: `A measure or property: name the column attr: and the name that customers read, and add as many as you like. Up to ${maxValueLength} characters, numbers with a decimal point, the unit after them.`,
+        examples: ['142 mm', '310.5 mm'],
+      },
+      'attr:Thread': {
+        meaning: 'Another one. Empty: the product does not have it.',
+        examples: ['M20 x 1.5', ''],
+      },
+    },
+  },
+  'codes.csv': {
+    meaning: 'Other makers’ numbers that your product replaces: customers search by them.',
+    key: ['product_code', 'manufacturer', 'code'],
+    columns: {
+      product_code: productCode,
+      manufacturer: {
+        meaning: `The maker of the other number. Up to ${maxNameLength} characters.`,
+        examples: ['Example Filters', 'Example Filters'],
+      },
+      code: {
+        meaning: `The number, in any spelling: blanks, dashes and dots do not matter to the search. Up to ${maxCodeLength} characters.`,
+        examples: ['XF 100-200', 'XA 300'],
+      },
+    },
+  },
+  'machines.csv': {
+    meaning: 'The machines that customers choose from in the filter finder.',
+    key: ['make', 'model', 'variant'],
+    columns: {
+      make,
+      model,
+      variant,
+      model_type: {
+        meaning: `The kind of machine, such as Tractors. Up to ${maxNameLength} characters. A new model needs it.`,
+        examples: ['Excavators', 'Excavators'],
+      },
+      show_mach_number: {
+        meaning:
+          '1: customers of this make are also offered the search by mach number. The same in all rows of a make.',
+        examples: ['0', '0'],
+      },
+    },
+  },
+  'fitments.csv': {
+    meaning: 'Which product fits which machine.',
+    key: ['make', 'model', 'variant', 'product_code', 'position'],
+    columns: {
+      make,
+      model,
+      variant,
+      product_code: productCode,
+      quantity: {
+        meaning: `How many the machine takes: 1 to ${number(maxQuantity)}. Empty: 1.`,
+        examples: ['1', '2'],
+      },
+      position: {
+        meaning: `Where it sits, such as Engine oil. Up to ${maxNameLength} characters.`,
+        examples: ['Engine oil', 'Air intake'],
+      },
+    },
+  },
+  'serials.csv': {
+    meaning: 'Which serial numbers a machine has, for the search by serial number.',
+    key: ['make', 'model', 'variant', 'from', 'to', 'kind'],
+    columns: {
+      make,
+      model,
+      variant,
+      from: {
+        meaning: 'The first number: up to 15 digits, with up to 10 letters in front.',
+        examples: ['EX100001', '2000001'],
+      },
+      to: {
+        meaning: 'The last number. Empty: the machine is still made.',
+        examples: ['EX199999', ''],
+      },
+      kind: {
+        meaning: 'serial or mach: which of the two numbers of the machine it is.',
+        examples: ['serial', 'serial'],
+      },
+    },
+  },
+  'prices.csv': {
+    meaning: 'Agreed prices of customers with an account. The others pay the price of products.csv.',
+    key: ['customer', 'product_code', 'min_quantity'],
+    hasNoRows: true,
+    columns: {
+      customer: {
+        meaning: 'The account number of the customer, who must exist already.',
+        examples: ['ABC001', 'ABC001'],
+      },
+      product_code: productCode,
+      price: { meaning: 'Pounds without VAT, such as 9.80.', examples: ['11.20', '9.80'] },
+      min_quantity: {
+        meaning: `From how many pieces on: 1 to ${number(maxQuantity)}. Empty: 1.`,
+        examples: ['1', '10'],
+      },
+    },
+  },
+}

@@ -1,0 +1,10 @@
+// The limits of cells: the validation and the descriptions of the templates read the same numbers.
+export const maxCodeLength = 60
+export const maxNameLength = 100
+export const maxTitleLength = 200
+export const maxDescriptionLength = 20_000
+export const maxValueLength = 200
+export const maxPathLength = 200
+export const maxStock = 1_000_000_000
+/** The largest quantity of a basket row (R-BASKET-5). */
+export const maxQuantity = 9999
