@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { addBusinessMetrics } from './business-metrics.ts'
 import type { DemoModule } from './demo-module.ts'
 import type { AppContext } from './infra/app-context.ts'
 import {
@@ -15,6 +16,7 @@ import { decideMode } from './infra/database/database-mark.ts'
 import { connect, type Database } from './infra/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './infra/observability/log.ts'
+import { addPoolMetrics, createMetrics } from './infra/observability/metrics.ts'
 import { refusePendingMigrations, updateSchema } from './infra/schema.ts'
 import { createThreadPool } from './infra/worker-threads/thread-pool.ts'
 import { createPaymentProviders } from './payment-providers.ts'
@@ -44,12 +46,16 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
 
   let baseUrl = config.baseUrl ?? ''
   const threads = createThreadPool(log)
+  const metrics = createMetrics()
+  addPoolMetrics(metrics, database.pool)
+  addBusinessMetrics({ metrics, db: database.db, log })
   cleanups.push(threads.close)
   const context: AppContext = {
     config,
     db: database.db,
     now: () => new Date(),
     log,
+    metrics,
     threads,
     baseUrl: () => baseUrl,
   }

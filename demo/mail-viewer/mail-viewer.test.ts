@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AppContext, Db } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
 import { createMailer } from '../../src/infra/mail/mailer.ts'
+import { createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { registerMailViewer } from './mail-viewer.ts'
@@ -68,6 +69,7 @@ function shop() {
     db: {} as Db,
     now: () => new Date(),
     log: pino({ enabled: false }),
+    metrics: createMetrics(),
     threads: createThreadPool(pino({ enabled: false })),
     baseUrl: () => 'http://shop.test',
   }

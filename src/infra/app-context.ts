@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { DB } from '../../db/types.gen.ts'
 import type { Config } from './config.ts'
+import type { Metrics } from './observability/metrics.ts'
 import type { ThreadPool } from './worker-threads/thread-pool.ts'
 
 export type Db = Kysely<DB>
@@ -13,6 +14,7 @@ export interface AppContext {
   db: Db
   now: () => Date
   log: Logger
+  metrics: Metrics
   /** Worker threads for documents, pictures and spreadsheets. */
   threads: ThreadPool
   /** The shop's public URL, without a trailing slash. */

@@ -10,6 +10,7 @@ import { inTransaction } from '../../src/infra/database/db.ts'
 import { startWorker, type Worker, type WorkerTasks } from '../../src/infra/jobs/jobs.ts'
 import { type EmailRenderers, enqueueEmail } from '../../src/infra/mail/outbox.ts'
 import { renderEmail } from '../../src/infra/mail/render-email.ts'
+import { createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -56,6 +57,7 @@ export async function openMailFixture() {
         pool: database.pool,
         now: () => new Date(),
         log,
+        metrics: createMetrics(),
         threads: createThreadPool(log),
         baseUrl: () => 'http://shop.test',
       }

@@ -6,6 +6,7 @@ import { type Simulator, simulatorVendor, startSimulator } from '../../demo/card
 import { createDemo } from '../../demo/main.ts'
 import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
+import { addBusinessMetrics } from '../../src/business-metrics.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPaymentsContext, type PaymentsContext } from '../../src/features/payments/service.ts'
@@ -13,6 +14,7 @@ import type { AppContext } from '../../src/infra/app-context.ts'
 import { parseConfig } from '../../src/infra/config.ts'
 import type { QueryTimeouts } from '../../src/infra/database/db.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
+import { addPoolMetrics, createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
@@ -106,11 +108,15 @@ async function open(
   // Behind a trusted proxy that passes each visitor's address, so that limits apply to each visitor separately.
   const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
   let url = ''
+  const metrics = createMetrics()
+  addPoolMetrics(metrics, database.pool)
+  addBusinessMetrics({ metrics, db: database.db, log })
   const context: AppContext = {
     config,
     db: database.db,
     now: clock.now,
     log,
+    metrics,
     threads: createThreadPool(log),
     baseUrl: () => config.baseUrl ?? url,
   }

@@ -33,7 +33,7 @@ const maxSingleChanges = 500
 
 /** Builds the first engine at once; during a rebuild the current engine serves requests. */
 export function createSearchService(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { db, log, metrics }: Pick<AppContext, 'db' | 'log' | 'metrics'>,
   changes: ChangeListeners,
 ): SearchService {
   const ready = Promise.withResolvers<SearchEngine>()
@@ -50,7 +50,7 @@ export function createSearchService(
     needsRebuild = false
     changedIds = new Set()
     const startedMs = performance.now()
-    engine = await loadEngine(db)
+    engine = withTimes(await loadEngine(db), metrics.observeSearch)
     buildMs = performance.now() - startedMs
     ready.resolve(engine)
     log.info({ ...engine.counts, ms: Math.round(buildMs) }, 'search engine built')
@@ -129,4 +129,16 @@ async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void>
   })
   await Promise.race([promise, timeout])
   clearTimeout(timer)
+}
+
+/** Reports how long each search takes, in seconds. */
+function withTimes(engine: SearchEngine, observe: (seconds: number) => void): SearchEngine {
+  const search = engine.search.bind(engine)
+  engine.search = request => {
+    const startedMs = performance.now()
+    const result = search(request)
+    observe((performance.now() - startedMs) / 1000)
+    return result
+  }
+  return engine
 }

@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Problem } from '../../lib/problem.ts'
 import type { AppContext } from '../app-context.ts'
 import { isSameSecret } from '../http/cookies.ts'
 import { getRequestView } from './request-view.ts'
-
-const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10]
 
 /**
  * /healthz: the process runs. /readyz: the database answers, the search engine is built and the process is not stopping. /metrics: for Prometheus.
@@ -17,18 +14,11 @@ export function registerHealthRoutes(
   context: AppContext,
   isSearchReady: () => boolean,
 ): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route pattern and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets,
-    registers: [registry],
-  })
+  const { metrics } = context
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const { method } = request
+    metrics.observeRequest({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
 
@@ -52,7 +42,7 @@ export function registerHealthRoutes(
     // In production the token is required; without a configured token the path does not exist.
     const isAllowed = metricsToken === null ? mode === 'demo' : isSameSecret(token, metricsToken)
     if (!isAllowed) throw new Problem(404)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }
 

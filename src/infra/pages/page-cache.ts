@@ -32,8 +32,10 @@ export class PageCache {
   readonly #pages: LruCache<CachedPage | Redirect>
   readonly #now: () => Date
   #unavailableUntilMs = 0
+  readonly #onRequest: (result: 'hit' | 'miss') => void
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, onRequest: (result: 'hit' | 'miss') => void = () => {}) {
+    this.#onRequest = onRequest
     this.#now = now
     this.#pages = new LruCache({
       maxBytes,
@@ -55,10 +57,15 @@ export class PageCache {
       if (stalePage) return stalePage
     }
     try {
-      return await this.#pages.getOrLoad(key, ttlSeconds, async () => {
+      let result: 'hit' | 'miss' = 'hit'
+      const page = this.#pages.getOrLoad(key, ttlSeconds, async () => {
+        result = 'miss'
         const rendered = await render()
         return 'html' in rendered ? toCachedPage(rendered.head, Buffer.from(rendered.html)) : rendered
       })
+      // A miss begins its load at once.
+      this.#onRequest(result)
+      return await page
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       this.#unavailableUntilMs = this.#now().getTime() + retryMs

@@ -53,7 +53,7 @@ export function createPages<LayoutProps extends object>(
   app: FastifyInstance,
   { context, cookies, document, getLayoutProps, getAnonymousLayoutProps }: PagesDeps<LayoutProps>,
 ): Pages {
-  const cache = new PageCache(context.now)
+  const cache = new PageCache(context.now, context.metrics.countPageCache)
 
   const setPageHeaders = (request: FastifyRequest, reply: FastifyReply, head: Head) => {
     reply
