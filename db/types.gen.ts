@@ -262,6 +262,7 @@ export interface Orders {
   basket_id: number | null;
   basket_version: number;
   billing: Json;
+  client_network: string | null;
   company_id: number | null;
   contact: Json;
   created_at: Generated<Timestamp>;
@@ -287,6 +288,7 @@ export interface Orders {
   session_hash: Buffer | null;
   source_id: number | null;
   state: string;
+  stock_released_at: Timestamp | null;
   subtotal: number;
   terms_accepted_at: Timestamp | null;
   terms_version: string | null;

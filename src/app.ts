@@ -7,7 +7,7 @@ import { createVisitors } from './features/accounts/service.ts'
 import { adminPlugin } from './features/admin/plugin.ts'
 import { approvalsPlugin } from './features/approvals/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
-import { mergeBaskets } from './features/basket/service.ts'
+import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
 import { listCatalogueLinks } from './features/catalogue/service.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
@@ -29,7 +29,7 @@ import { orderPadPlugin } from './features/order-pad/plugin.ts'
 import { orderAdminPlugin } from './features/orders/admin/plugin.ts'
 import { listOrderTasks } from './features/orders/admin/tasks.server.ts'
 import { ordersPlugin } from './features/orders/plugin.ts'
-import { supersedeGuestOrders } from './features/orders/service.ts'
+import { releaseChangedBasket, supersedeGuestOrders } from './features/orders/service.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
@@ -135,8 +135,16 @@ export async function createApp({
     (await visitors.get(request)).person?.company?.id ?? null
   await app.register(searchPlugin, { context, getCompanyId, pages, search })
   await app.register(finderPlugin, { context, visitors, pages, search })
-  await app.register(basketPlugin, { context, visitors, calculateDeliveryCost, pages, search })
-  await app.register(orderPadPlugin, { context, visitors, pages, search })
+  const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
+  await app.register(basketPlugin, {
+    context,
+    visitors,
+    calculateDeliveryCost,
+    releaseUnpaidStock,
+    pages,
+    search,
+  })
+  await app.register(orderPadPlugin, { context, visitors, releaseUnpaidStock, pages, search })
   await app.register(newsletterPlugin, { context, pages })
   await app.register(checkoutPlugin, {
     context,
@@ -152,7 +160,14 @@ export async function createApp({
   await app.register(ordersPlugin, { context, visitors, pages })
   await app.register(approvalsPlugin, { context, visitors, pages })
   await app.register(quotesPlugin, { context, visitors, pages })
-  await app.register(productListsPlugin, { context, cookies, visitors, pages, pictureSource })
+  await app.register(productListsPlugin, {
+    context,
+    cookies,
+    visitors,
+    releaseUnpaidStock,
+    pages,
+    pictureSource,
+  })
   const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db)]
   await app.register(adminPlugin, { context, visitors, pages, listTasks })
   await app.register(orderAdminPlugin, { context, visitors, pages, payments })

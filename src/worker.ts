@@ -8,7 +8,7 @@ import { newsletterEmails } from './features/newsletter/emails/emails.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
 import { orderEmails } from './features/orders/emails/emails.server.ts'
 import { numberInvoices } from './features/orders/invoice/numbering.server.ts'
-import { deleteLapsedGuestPasswords, lapseOrders } from './features/orders/service.ts'
+import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
@@ -38,6 +38,10 @@ export function startBackgroundJobs(
         async () => {
           const ended = await lapseOrders(context)
           if (ended > 0) context.log.info({ ended }, 'orders lapsed')
+        },
+        async () => {
+          const released = await releaseOverdueStock(context)
+          if (released > 0) context.log.info({ released }, 'stock of unpaid orders released')
         },
         async () => {
           const expired = await expireQuotes(context)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lapseOrders } from '../../src/features/orders/service.ts'
+import { lapseOrders, releaseOverdueStock } from '../../src/features/orders/service.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { cancelPayment, payByCard, runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
@@ -181,11 +181,16 @@ test('C05: a guest’s goods stay reserved while the payment is open, and return
   const again = await sendSave(visitor, sent)
   expect(again.body).toMatchObject({ error: false, reference })
   expect(again.body.next_url).not.toBe(nextUrl)
-  shop.clock.advance(25)
-  // 45 minutes after the order, 25 after the new payment began.
+  shop.clock.advance(19)
+  // 39 minutes after the order, 19 after the new payment began.
   await lapseOrders(shop.context)
+  await releaseOverdueStock(shop.context)
   expect([await getOrderState(shop, reference), await getStock(shop, air)]).toEqual(['awaiting_payment', 3])
-  shop.clock.advance(6)
+  shop.clock.advance(2)
+  // A guest's stock returns after 20 minutes, and the order ends after 30.
+  await runConcurrently(4, () => releaseOverdueStock(shop.context))
+  expect([await getOrderState(shop, reference), await getStock(shop, air)]).toEqual(['awaiting_payment', 5])
+  shop.clock.advance(10)
   await runConcurrently(4, () => lapseOrders(shop.context))
   expect([await getOrderState(shop, reference), await getStock(shop, air)]).toEqual(['lapsed', 5])
   // When paying and lapsing race, the payment wins, and the goods are sold once.

@@ -119,7 +119,7 @@ async function findWrongStock(shop: TestShop): Promise<unknown[]> {
   }>(
     `select p.id, p.code, s.available, s.back_order, coalesce((select sum(l.quantity)::int from order_line l
        join orders o on o.id = l.order_id where l.product_id = p.id and o.kind = 'order'
-         and o.state in ('saved', 'awaiting_payment', 'placed')), 0) as taken
+         and o.state in ('saved', 'awaiting_payment', 'placed') and o.stock_released_at is null), 0) as taken
      from product p join stock s on s.product_id = p.id`,
   )
   const wrong = rows.filter(

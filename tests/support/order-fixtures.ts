@@ -36,6 +36,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     reference: 'FH7K2M9QXA',
     kind: 'order',
     state: 'placed',
+    isStockReleased: false,
     method: 'card',
     basketId: 1,
     sourceId: null,

@@ -3,6 +3,7 @@ export const adminSections = [
   { section: 'overview', name: 'Overview', url: '/admin' },
   { section: 'orders', name: 'Orders', url: '/admin/orders' },
   { section: 'quotes', name: 'Quotes', url: '/admin/quotes' },
+  { section: 'reserved-stock', name: 'Reserved stock', url: '/admin/reserved-stock' },
 ] as const satisfies readonly { section: string; name: string; url: string }[]
 
 export type AdminSection = (typeof adminSections)[number]['section']

@@ -5,8 +5,6 @@ import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
-import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
-import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -22,25 +20,15 @@ import {
   type RowChange,
 } from './basket.ts'
 import { maxLines, maxQuantity } from './limits.ts'
-import {
-  addRefusalMessages,
-  formatAdded,
-  formatAddedProducts,
-  maxSubtotalMessage,
-  voucherAddedMessage,
-  voucherLimitMessage,
-} from './messages.ts'
-import { basketMessages } from './page-messages.ts'
+import { addRefusalMessages, formatAdded, formatAddedProducts, maxSubtotalMessage } from './messages.ts'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
 import {
   addSeveral,
   addToBasket,
-  addVoucher,
   type BasketReply,
   changeBasket,
   clearBasket,
   readBasket,
-  removeVoucher,
 } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import {
@@ -49,14 +37,13 @@ import {
   calculateLoadedTotals,
   ensureOwner,
   getBuyer,
+  getOwner,
   loadBasket,
   loadBasketReply,
-  lockBasket,
   removeLapsedVouchers,
 } from './service.ts'
 import { validateAdd } from './validate-add.ts'
-import { findVoucherByCode, insertVoucher, removeVouchers } from './voucher-queries.server.ts'
-import { formatVoucherRefusal, parseVoucherCode, validateCombination, validateVoucher } from './vouchers.ts'
+import { voucherRoutes } from './voucher-routes.server.ts'
 
 export interface BasketRoutesDeps extends BasketDeps {
   pages: Pages
@@ -119,6 +106,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         await updateLines(db, before.basket.id, changes)
         if (body.clear_leftovers) await deleteLeftovers(db, before.basket.id)
       }
+      if (changes.length > 0) await releaseStock(visitor)
       const after = changes.length > 0 ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
       // Without JavaScript the basket page that follows removes them and shows the messages.
@@ -146,7 +134,10 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
     const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
     const added = items.length - refusals.size
-    if (added > 0) await saveCookie()
+    if (added > 0) {
+      await deps.releaseUnpaidStock(owner)
+      await saveCookie()
+    }
     return {
       success: refusals.size === 0,
       messages: [formatAddedProducts(added, [...refusals.values()])],
@@ -155,72 +146,20 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   })
 
   handle(app, clearBasket, async ({ request }) => {
-    const { basket } = await loadBasket(db, await visitors.get(request))
-    if (basket.id !== null) await deleteBasketContents(db, basket.id)
+    const visitor = await visitors.get(request)
+    const { basket } = await loadBasket(db, visitor)
+    if (basket.id !== null) {
+      await deleteBasketContents(db, basket.id)
+      await releaseStock(visitor)
+    }
     return loadBasketReply(deps, request, false)
   })
 
-  handle(
-    app,
-    addVoucher,
-    async ({ body, request }) => {
-      const code = parseVoucherCode(body.code)
-      const visitor = await visitors.get(request)
-      const { basket } = await loadBasket(db, visitor)
-      // Without JavaScript the row's Delete button posts here, because a form cannot send DELETE.
-      if (body.remove && basket.id !== null)
-        await removeVouchers(db, basket.id, [parseVoucherCode(body.remove)])
-      if (code === '') return { accepted: false, message: '' }
-      await limitVoucherAttempts(request)
-      if (basket.id === null || basket.lines.length === 0)
-        return { accepted: false, message: basketMessages.empty }
-      return applyVoucher(code, basket.id, visitor)
-    },
-    {
-      form: ({ reply }, { accepted, message }) =>
-        pages.redirect(reply, {
-          to: '/basket',
-          ...(message ? { flash: { kind: accepted ? 'success' : 'danger', text: message } } : {}),
-        }),
-    },
-  )
+  voucherRoutes(app, deps)
 
-  handle(app, removeVoucher, async ({ query, request }) => {
-    const { basket } = await loadBasket(db, await visitors.get(request))
-    if (basket.id !== null) await removeVouchers(db, basket.id, [parseVoucherCode(query.code)])
-    return loadBasketReply(deps, request, false)
-  })
-
-  // The basket is locked, so that two codes entered at the same time are checked against each other.
-  const applyVoucher = (code: string, basketId: number, visitor: Visitor) =>
-    inTransaction(db, async tx => {
-      await lockBasket(tx, basketId)
-      const { basket, buyer } = await loadBasket(tx, visitor)
-      const voucher = await findVoucherByCode(tx, code, basketId, buyer.personId)
-      const conditions = {
-        ...buyer,
-        subtotal: calculateSubtotal(basket),
-        now: context.now(),
-        usesTotal: voucher?.usesTotal ?? 0,
-        usesByCustomer: voucher?.usesByCustomer ?? 0,
-      }
-      const alone = validateVoucher(voucher, conditions)
-      const decision = alone.accepted && voucher ? validateCombination(voucher, basket.vouchers) : alone
-      if (!decision.accepted) return { accepted: false, message: formatVoucherRefusal(decision.why, voucher) }
-      await insertVoucher(tx, basketId, voucher!.id)
-      return { accepted: true, message: voucherAddedMessage }
-    })
-
-  const limitVoucherAttempts = (request: FastifyRequest) => {
-    const { vouchersPerMinute } = context.config.limits
-    return enforceLimit(
-      db,
-      `voucher:${toClientNetwork(request.ip)}`,
-      vouchersPerMinute,
-      60,
-      context.now(),
-      voucherLimitMessage,
-    )
+  const releaseStock = async (visitor: Visitor) => {
+    const owner = getOwner(visitor)
+    if (owner) await deps.releaseUnpaidStock(owner)
   }
 
   /** By id, or by a part number typed into the quick add of a browser without JavaScript. */
@@ -248,6 +187,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         await undoAdd(result.basket, result.product)
         return refuse(maxSubtotalMessage)
       }
+      await deps.releaseUnpaidStock(owner)
       await saveCookie()
       const buyer = getBuyer(await visitors.get(request))
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)

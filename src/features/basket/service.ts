@@ -23,10 +23,12 @@ export { type AddProductsResult, addAvailableProducts, addProducts } from './add
 export {
   type AddLineResult,
   addLine,
+  type BasketOwner,
   catalogueColumns,
   findBasket,
   getBasketSummary,
   lockBasket,
+  ownedBySql,
   removeOrderedLines,
   updateShipTo,
 } from './queries.ts'
@@ -37,10 +39,14 @@ export {
  */
 export type CalculateDeliveryCost = (basket: Basket, now: Date, withPrice: boolean) => DeliveryCost
 
+/** Called after each change of a basket: its unpaid orders give their stock back. Passed in by app.ts. */
+export type ReleaseUnpaidStock = (owner: BasketOwner) => Promise<void>
+
 export interface BasketDeps {
   context: AppContext
   visitors: Visitors
   calculateDeliveryCost: CalculateDeliveryCost
+  releaseUnpaidStock: ReleaseUnpaidStock
 }
 
 export interface LoadedBasket {

@@ -53,7 +53,7 @@ export const checkoutMessages = {
   optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
   dayUnavailable: 'The day you had chosen can no longer be had. Please look at the new one.',
   unpaid: (reference: string) =>
-    `Order ${reference} is not paid yet: nothing was charged, and its goods are kept for you for 30 minutes. Place the order again to pay, or change what you like first.`,
+    `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or change what you like first.`,
   pricesNotRefreshed: 'We could not read the prices again just now: they may have changed.',
   paymentUnknown:
     'We cannot reach the shop just now. If you have paid, do not pay again: we keep asking what became of it.',
@@ -82,6 +82,8 @@ export const orderMessages = {
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
   payFirst: 'This order is paid by card: please finish the payment first.',
   notByCard: 'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
+  tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) =>
+    `Card orders that are not paid yet can reserve goods of £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay or empty what you have open${isGuest ? ', sign in,' : ','} or call us.`,
   lapsed:
     'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',

@@ -115,7 +115,10 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const added = view.rows
       .filter(({ state, product }) => state === 'ready' && product && !refused.has(product.id))
       .map(({ line }) => line)
-    if (added.length > 0) await saveCookie()
+    if (added.length > 0) {
+      await deps.releaseUnpaidStock(owner)
+      await saveCookie()
+    }
     const remainingLines = pad.lines
       .filter(line => !added.includes(line))
       .map(line => ({ ...line, refusal: line.refusal ?? getRefusal(line, refused) }))

@@ -49,6 +49,8 @@ export interface Order extends OrderTotals {
   reference: string
   kind: OrderKind
   state: OrderState
+  /** It is not finished, and the stock that it took was given back. */
+  isStockReleased: boolean
   /** Null but for kind 'order'. */
   method: OrderPaymentMethod | null
   /** Null for an order made from a quote or an approval request. */
@@ -73,10 +75,12 @@ export interface Order extends OrderTotals {
 }
 
 /** An order to insert; the database gives it its id. */
-export type NewOrder = Omit<Order, 'id' | 'state' | 'placedAt' | 'vouchers'> & {
+export type NewOrder = Omit<Order, 'id' | 'state' | 'isStockReleased' | 'placedAt' | 'vouchers'> & {
   state: 'saved' | 'awaiting_payment'
   basketVersion: number
   sessionHash: Buffer
+  /** Where the request came from (R-CALL-13). */
+  clientNetwork: string
   guestPasswordHash: string | null
   requestHash: string
   vatRateBp: number

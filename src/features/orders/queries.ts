@@ -25,7 +25,7 @@ export const orderLineJson = sql`json_build_object(${sql.join(
 
 /** The columns of an Order, from orders as `o`. */
 export const orderColumns = sql`
-  o.id, o.reference, o.kind, o.state, o.method, o.basket_id as "basketId", o.source_id as "sourceId",
+  o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method, o.basket_id as "basketId", o.source_id as "sourceId",
   o.person_id as "personId", o.company_id as "companyId", o.contact, o.delivery,
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle",
   o.delivery_date::text as "deliveryDate",
@@ -128,14 +128,14 @@ export async function insertOrder(
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
         session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
         delivery_date, purchase_order, delivery_instructions, on_stop, subtotal, discount, delivery_cost, vat, total,
-        vat_rate_bp, hold_until, created_at)
+        vat_rate_bp, client_network, hold_until, created_at)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
         ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
         ${order.deliveryTitle}, ${order.deliveryDate}, ${order.purchaseOrder}, ${order.deliveryInstructions},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
-        ${order.vatRateBp}, ${holdUntil}, ${now})
+        ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
       returning id
     ), lines as (
       insert into order_line (order_id, position, ${sql.join(columns.map(column => sql.ref(column)))})
@@ -180,7 +180,7 @@ export async function updateState(
 ): Promise<void> {
   const result = await sql`
     with updated as (
-      update orders set state = ${to},
+      update orders set state = ${to}, stock_released_at = null, client_network = null,
         placed_at = case when ${to} = 'placed' then ${now}::timestamptz else placed_at end,
         terms_accepted_at = case when ${changes.termsVersion ?? null}::text is null
           then terms_accepted_at else ${now}::timestamptz end,

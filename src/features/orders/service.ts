@@ -5,6 +5,13 @@ import { releaseOverdue } from './placing/transitions.server.ts'
 export { type AccountNews, getAccountNews } from './account/overview.server.ts'
 export type { Order } from './order.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
+export {
+  exceedsHoldLimit,
+  releaseChangedBasket,
+  releaseOverdueStock,
+  releaseStock,
+  retakeStock,
+} from './placing/holds.server.ts'
 export { type PlaceOrderResult, placeOrder, saveOrder } from './placing/place-order.server.ts'
 export { deleteLapsedGuestPasswords } from './placing/queries.ts'
 export type { StockShortage } from './placing/stock.server.ts'

@@ -56,8 +56,8 @@ test('a kind has no transitions of another kind', () => {
 })
 
 test('only orders hold stock: quotes and approval requests order nothing yet', () => {
-  expect(holdsStock({ kind: 'order', state: 'saved' })).toBe(true)
-  expect(holdsStock({ kind: 'order', state: 'lapsed' })).toBe(false)
-  expect(holdsStock({ kind: 'quote', state: 'saved' })).toBe(false)
-  expect(holdsStock({ kind: 'approval_request', state: 'saved' })).toBe(false)
+  expect(holdsStock({ kind: 'order', state: 'saved', isStockReleased: false })).toBe(true)
+  expect(holdsStock({ kind: 'order', state: 'lapsed', isStockReleased: false })).toBe(false)
+  expect(holdsStock({ kind: 'quote', state: 'saved', isStockReleased: false })).toBe(false)
+  expect(holdsStock({ kind: 'approval_request', state: 'saved', isStockReleased: false })).toBe(false)
 })

@@ -105,8 +105,14 @@ export function isIn<Name extends keyof typeof stateSets>(
 
 export const isOrderOpen = (state: OrderState): state is StateIn<'isOpen'> => isIn('isOpen', state)
 
-export const holdsStock = ({ kind, state }: { kind: OrderKind; state: OrderState }): boolean =>
-  kind === 'order' && isIn('holdsStock', state)
+interface StockHolder {
+  kind: OrderKind
+  state: OrderState
+  isStockReleased: boolean
+}
+
+export const holdsStock = ({ kind, state, isStockReleased }: StockHolder): boolean =>
+  kind === 'order' && isIn('holdsStock', state) && !isStockReleased
 
 const convertedStates: Partial<Record<OrderState, OrderState>> = {
   awaiting_approval: 'approved',

@@ -99,6 +99,7 @@ export function registerCalls(deps: ListRouteDeps): void {
       const products = lines.map(line => ({ ...line, quantity: line.quantity * machines }))
       const owner = { personId: person.id, companyId: getPricingCompanyId(person) }
       const { added, refused } = await inTransaction(db, tx => addAvailableProducts(tx, owner, products))
+      await deps.releaseUnpaidStock(owner)
       const next_url = added > 0 ? '/basket' : listOrderUrl(id)
       return { success: added > 0, added, messages: refused, next_url }
     },

@@ -6,6 +6,7 @@ import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { requirePerson, type Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
+import type { ReleaseUnpaidStock } from '../basket/service.ts'
 import type { PictureSource } from '../media/picture-source.ts'
 import { listMessages } from './messages.ts'
 
@@ -17,6 +18,7 @@ export interface ListRouteDeps {
   visitors: Visitors
   pages: Pages
   pictureSource: PictureSource | null
+  releaseUnpaidStock: ReleaseUnpaidStock
 }
 
 /** The signed-in person of a request with a valid CSRF token, which changes to product lists always need (R-CALL-8). */

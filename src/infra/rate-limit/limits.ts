@@ -16,6 +16,18 @@ const defaults = {
   declinesPerSession: 10,
   declinesPerAddress: 60,
   declinesPerCard: 20,
+  /**
+   * Stock that unpaid card orders may reserve at a time (R-ORDER-7): value ex VAT in pounds, and order lines. By
+   * signed-in person, by guest (browser session), and by all guests of one IP address.
+   */
+  heldPoundsPerPerson: 200_000,
+  heldLinesPerPerson: 2000,
+  heldPoundsPerGuest: 25_000,
+  heldLinesPerGuest: 200,
+  heldPoundsPerAddress: 50_000,
+  heldLinesPerAddress: 1000,
+  /** How long a guest's unpaid order reserves its stock; at most the 30 minutes after which it lapses. */
+  guestHoldMinutes: 20,
   /** E-mails with a link to one e-mail address. */
   linkMailsPerHour: 5,
   /** E-mails in an hour to addresses that were typed without a login (R-EMAIL-2): to one address, of one kind. */

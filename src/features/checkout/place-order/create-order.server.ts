@@ -11,6 +11,7 @@ import type { Basket } from '../../basket/basket.ts'
 import { lockBasket } from '../../basket/service.ts'
 import { createOrderReference, type NewOrder, type Order } from '../../orders/order.ts'
 import {
+  exceedsHoldLimit,
   listEarlierOrders,
   lockOrder,
   lockVouchers,
@@ -43,6 +44,8 @@ export interface FinalSend {
   source: CheckoutSource
   draft: CheckoutDraft
   guestPasswordHash: string | null
+  /** Where the request came from (R-CALL-13). */
+  clientNetwork: string
   /** The total last displayed to the customer, if the send contains it: another total is refused first. */
   displayedTotal: Pence | null
 }
@@ -85,6 +88,10 @@ async function createInTransaction(
   const now = deps.context.now()
   if ('basketId' in origin) await lockBasket(tx, origin.basketId)
   else await lockOrder(tx, origin.sourceId)
+  const reuse = async (orderId: number, { lines }: Pick<Basket, 'lines'>): Promise<OrderResult> => {
+    const result = await reuseOrder(tx, deps, orderId, sessionHash)
+    return Array.isArray(result) ? rejectShort(result, lines) : result
+  }
   const requestHash = hashRequest(origin, send.source, draft)
   const earlierOrders = await listEarlierOrders(tx, origin, requestHash, now)
   const openOrders = earlierOrders.filter(({ state }) => isOrderOpen(state))
@@ -92,12 +99,12 @@ async function createInTransaction(
   const isRepeatedOpen = repeated !== undefined && openOrders.includes(repeated)
   // A loaded order that was ordered cannot be loaded again: its order is the answer.
   if (repeated && !isRepeatedOpen && send.source.loadedOrder) {
-    return reuseOrder(tx, deps, repeated.id, sessionHash)
+    return reuse(repeated.id, send.source.basket)
   }
   const source = await reloadSource(tx, visitor, send.source, now)
   const { basket, loadedOrder } = source
   const isUnchanged = isRepeatedOpen ? repeated.basketVersion === basket.version : basket.lines.length === 0
-  if (repeated && isUnchanged) return reuseOrder(tx, deps, repeated.id, sessionHash)
+  if (repeated && isUnchanged) return reuse(repeated.id, basket)
   if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalRefusalMessages.not_yours_to_give)
   const decision = decideOrder({
     draft,
@@ -131,7 +138,7 @@ async function insertDecidedOrder(
   send: FinalSend,
   { source, decision, requestHash, now }: DecidedOrder,
 ): Promise<OrderResult> {
-  const { visitor, draft, sessionHash, guestPasswordHash, displayedTotal } = send
+  const { visitor, draft, sessionHash, clientNetwork, guestPasswordHash, displayedTotal } = send
   const { loadedOrder } = source
   const { payments } = deps
   const final = await calculateFinalTotals(tx, visitor, source, decision, now)
@@ -145,16 +152,29 @@ async function insertDecidedOrder(
     draft,
     person: visitor.person,
     sessionHash,
+    clientNetwork,
     guestPasswordHash,
     requestHash,
     reference: createOrderReference(randomBytes(8)),
     sourceId: loadedOrder?.order.id ?? null,
     vatRate,
   })
+  if (decision.method === 'card') await enforceHoldLimit(tx, deps, newOrder)
   const order = await saveWithStock(tx, newOrder, basket, getActor(visitor), now)
   if (visitor.person) await saveAddresses(tx, visitor.person.id, draft)
   const payment = decision.method === 'card' && payments ? await preparePayment(payments, tx, order) : null
   return { isAccepted: true, order, payment }
+}
+
+async function enforceHoldLimit(tx: Tx, { context }: CheckoutDeps, order: NewOrder): Promise<void> {
+  const { limits } = context.config
+  const added = { value: order.subtotal, lines: order.lines.length }
+  if (!(await exceedsHoldLimit(tx, limits, order, added))) return
+  const [pounds, lines] =
+    order.personId === null
+      ? [limits.heldPoundsPerGuest, limits.heldLinesPerGuest]
+      : [limits.heldPoundsPerPerson, limits.heldLinesPerPerson]
+  throw new OrderRollback(rejectOrder(orderMessages.tooMuchHeld(pounds, lines, order.personId === null)))
 }
 
 /** Throws when stock is short, so that the superseded order of this basket is restored by the rollback too. */
@@ -166,7 +186,7 @@ async function saveWithStock(
   now: Date,
 ): Promise<Order> {
   const saved = await saveOrder(tx, order, actor, now)
-  if (typeof saved !== 'number') throw new OrderRollback(rejectShort(saved, basket))
+  if (typeof saved !== 'number') throw new OrderRollback(rejectShort(saved, basket.lines))
   return (await lockOrder(tx, saved))!
 }
 
@@ -189,9 +209,9 @@ async function supersedeOrders(
   }
 }
 
-function rejectShort(shortages: readonly StockShortage[], basket: Basket): RejectedOrder {
+function rejectShort(shortages: readonly StockShortage[], lines: Basket['lines']): RejectedOrder {
   const items = shortages.map(({ productId, available }) => {
-    const line = basket.lines.find(candidate => candidate.productId === productId)
+    const line = lines.find(candidate => candidate.productId === productId)
     return orderMessages.shortOfStock(line?.code ?? '', line?.title ?? '', available)
   })
   return rejectOrder(orderMessages.itemsUnavailable, {}, items)

@@ -120,6 +120,7 @@ export function toNewOrder(
     draft: CheckoutDraft
     person: Person | null
     sessionHash: Buffer
+    clientNetwork: string
     guestPasswordHash: string | null
     requestHash: string
     reference: string
@@ -142,6 +143,7 @@ export function toNewOrder(
     personId: person?.id ?? null,
     companyId: person?.company?.id ?? null,
     sessionHash: details.sessionHash,
+    clientNetwork: details.clientNetwork,
     contact: {
       name: person?.name ?? draft.contact.name,
       email: person?.email ?? draft.contact.email,

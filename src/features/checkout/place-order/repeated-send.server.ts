@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
 import { isRecord } from '../../../lib/address.ts'
-import { lockOrder, type Order, type OrderSource, reassignSession } from '../../orders/service.ts'
+import {
+  lockOrder,
+  type Order,
+  type OrderSource,
+  reassignSession,
+  retakeStock,
+  type StockShortage,
+} from '../../orders/service.ts'
+import { isOrderOpen } from '../../orders/states.ts'
 import { type PreparedPayment, preparePayment } from '../../payments/service.ts'
 import type { CheckoutDraft } from '../draft/draft.ts'
 import type { CheckoutDeps } from '../service.ts'
@@ -33,14 +41,16 @@ function sortKeys(_key: string, value: unknown): unknown {
     : value
 }
 
-/** Answers a repeated send with the order of the first one, and with its card form while it awaits payment. */
+/** What is short instead, when the stock of the order was released meanwhile and is gone. Answers a repeated send with the order of the first one, and with its card form while it awaits payment. */
 export async function reuseOrder(
   tx: Tx,
   { payments }: CheckoutDeps,
   orderId: number,
   sessionHash: Buffer,
-): Promise<CreatedOrder> {
+): Promise<CreatedOrder | StockShortage[]> {
   const order = (await lockOrder(tx, orderId))!
+  const shortages = isOrderOpen(order.state) ? await retakeStock(tx, order) : []
+  if (shortages.length > 0) return shortages
   // Two clicks of a browser that has no session yet create two sessions, and the browser keeps the cookie of the last one.
   // Giving that session the order is safe: its sender knows the whole draft already.
   await reassignSession(tx, orderId, sessionHash)

@@ -58,8 +58,10 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     if (error !== null) return { ...emptyReply, error, errors }
     if (!saved.isFinal) return emptyReply
     await limitSends('save', request, config.limits.savesPerMinute)
+    const clientNetwork = toClientNetwork(request.ip)
     const displayedTotal = body.shown_total ?? null
-    return sendFinal({ visitor, sessionHash, source, draft, guestPasswordHash, displayedTotal }, request.ip)
+    const send = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
+    return sendFinal(send, request.ip)
   })
 
   const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {

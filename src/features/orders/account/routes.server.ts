@@ -17,6 +17,7 @@ import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
 import { createInvoiceDocument } from '../invoice/pdf.server.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
+import { releaseChangedBasket } from '../placing/holds.server.ts'
 import { reorder } from '../schemas.ts'
 import { toViewer } from './account-order.ts'
 import { orderPage } from './OrderPage.tsx'
@@ -110,6 +111,7 @@ export function accountOrderRoutes(
       if (!order) throw new Problem(404)
       const owner = { personId: person.id, companyId: person.company?.id ?? null }
       const { added, refused } = await inTransaction(db, tx => addAvailableProducts(tx, owner, order.lines))
+      await releaseChangedBasket(db, owner, context.now())
       return { success: added > 0, added, messages: refused, next_url: '/basket' }
     },
     {

@@ -27,6 +27,7 @@ import {
   getOrderVersion,
   listAdminOrders,
 } from './queries.ts'
+import { reservedStockRoutes } from './reserved-stock-routes.server.ts'
 import { orderActionMessages, parseRefund, validateCancel } from './rules.ts'
 import { cancelOrder, refundOrder } from './schemas.ts'
 import { adminOrderUrl, toAdminOrderListItem, toAdminOrderView } from './view.ts'
@@ -50,6 +51,8 @@ export interface OrderAdminDeps extends AdminDeps {
 export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDeps): Promise<void> {
   const { context, visitors, pages, payments } = deps
   const { db } = context
+
+  reservedStockRoutes(app, deps)
 
   addAdminPage(deps, '/admin/orders', { query: listQuery }, async ({ query: { state, query, page } }) => {
     const [counts, refundProblems, matches] = await Promise.all([

@@ -25,6 +25,13 @@ export const cancelOrder = call('POST /admin/orders/:reference/cancel', {
   reply,
 })
 
+/** Gives the stock of an order back that is not paid yet; the order stays payable while stock lasts. */
+export const releaseReservedStock = call('POST /admin/reserved-stock/:reference/release', {
+  summary: 'Gives the stock of an unpaid order back',
+  params,
+  reply: z.object({ success: z.boolean(), message: z.string() }),
+})
+
 /** Refunds money to the card that paid; the order stays as it is. `amount`: pounds. */
 export const refundOrder = call('POST /admin/orders/:reference/refund', {
   summary: 'Refunds money to the card that paid',

@@ -27,6 +27,7 @@ const order: Order = {
   placedAt: null,
   vouchers: [],
   state: 'placed',
+  isStockReleased: false,
   method: 'account',
   reference: 'FH7K2M9QXA',
   contact: { name: 'Sam Okafor', email: 'sam@example.com', telephone: '', vat: '' },

@@ -8,6 +8,7 @@ import { orderReceivedEmail } from '../emails/order-received.ts'
 import type { NewOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash, insertOrder, updateState } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
+import { retakeStock } from './holds.server.ts'
 import { hasSuccessor, lacksVoucher } from './queries.ts'
 import { type StockShortage, takeStock } from './stock.server.ts'
 
@@ -48,7 +49,7 @@ export type PlaceOrderResult =
 export async function placeOrder(tx: Tx, order: Order, placement: Placement): Promise<PlaceOrderResult> {
   const to = completedState[order.kind]
   if (!canTransition(order.kind, order.state, to)) return { placed: false, why: 'not_now' }
-  const obstacle = order.state === 'lapsed' ? await reviveLapsed(tx, order) : null
+  const obstacle = await findObstacle(tx, order)
   if (obstacle) return { placed: false, why: obstacle }
   if (!(await convertSource(tx, order, placement))) return { placed: false, why: 'source_gone' }
   const { termsVersion, ...actorAndReason } = placement
@@ -63,6 +64,15 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   if (order.kind === 'approval_request') await notifyApprovers(tx, order)
   else await enqueueEmail(tx, orderReceivedEmail(order))
   return { placed: true }
+}
+
+/** Why an order cannot be placed that gave its stock back before; takes the stock anew. */
+async function findObstacle(
+  tx: Tx,
+  order: Order,
+): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
+  if (order.state === 'lapsed') return reviveLapsed(tx, order)
+  return (await retakeStock(tx, order)).length > 0 ? 'short' : null
 }
 
 async function reviveLapsed(

@@ -1,11 +1,18 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { getCurrentRequestId } from '../../../infra/observability/log.ts'
-import { lockOrder, type Order, placeOrder, releaseAndTransition } from '../../orders/service.ts'
+import {
+  lockOrder,
+  type Order,
+  placeOrder,
+  releaseAndTransition,
+  releaseStock,
+} from '../../orders/service.ts'
 import type { AttemptState } from '../attempts/attempt.ts'
 import { countDecline, isBlockedCard } from '../attempts/card-testing.server.ts'
 import {
   findAttempt,
+  findLatestAttempt,
   findSessionHash,
   lockAttempt,
   type PaymentAttempt,
@@ -119,6 +126,7 @@ async function applyNotification(
     case 'acknowledge':
       return toApplied(accepted)
     case 'record': {
+      if (decision.state === 'aborted') await releaseCancelled(tx, attempt, context.now())
       const detail = decision.isAccepted ? '' : 'The order can no longer be paid.'
       const recorded = await record(
         decision.state,
@@ -145,6 +153,12 @@ async function applyNotification(
 }
 
 const actor = 'card provider'
+
+/** A payment that was cancelled holds no stock, unless another payment page of the order is open. */
+async function releaseCancelled(tx: Tx, { id, orderId }: PaymentAttempt, now: Date): Promise<void> {
+  const latest = await findLatestAttempt(tx, orderId)
+  if (latest?.id === id) await releaseStock(tx, orderId, now)
+}
 
 /** Returns why the payment must be refused, so that the provider does not charge; null when the order is placed. */
 async function placePaidOrder(

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import type { Limits } from '../../../infra/rate-limit/limits.ts'
+import type { Pence } from '../../../lib/money.ts'
+import { type BasketOwner, ownedBySql } from '../../basket/service.ts'
+import type { Order } from '../order.ts'
+import { lockOrder } from '../queries.ts'
+import { holdMinutes, holdsStock, isOrderOpen } from '../states.ts'
+import { returnStock, type StockShortage, takeStock } from './stock.server.ts'
+
+// The stock of orders that are not completed or paid yet (R-ORDER-7 to R-ORDER-10). Releasing it does not end the order:
+// a payment that is confirmed afterwards takes the stock anew, and is refused when it is gone.
+
+/** Gives the stock of an unfinished order back. False: it holds none. The caller may hold the order's lock already. */
+export async function releaseStock(tx: Tx, orderId: number, now: Date): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (!order || !isOrderOpen(order.state) || !holdsStock(order)) return false
+  await returnStock(tx, order.lines)
+  await setStockReleased(tx, orderId, now)
+  return true
+}
+
+/** Takes the stock of an unfinished order that was released before. Returns what is short: then nothing is taken. */
+export async function retakeStock(tx: Tx, order: Order): Promise<StockShortage[]> {
+  if (!order.isStockReleased) return []
+  const shortages = await takeStock(tx, order.lines)
+  if (shortages.length === 0) await setStockReleased(tx, order.id, null)
+  return shortages
+}
+
+async function setStockReleased(tx: Tx, orderId: number, at: Date | null): Promise<void> {
+  await tx.updateTable('orders').set({ stock_released_at: at }).where('id', '=', orderId).execute()
+}
+
+const isStaleSql = sql`order_is_open(o.state) and o.method = 'card' and o.stock_released_at is null
+  and o.basket_version <> b.version`
+
+/** Releases the stock of unpaid card orders whose basket has changed since. */
+export async function releaseChangedBasket(db: Db, owner: BasketOwner, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from basket b join orders o on o.basket_id = b.id where ${ownedBySql(owner)} and ${isStaleSql}`.execute(
+    db,
+  )
+  for (const { id } of rows) await inTransaction(db, tx => releaseStock(tx, id, now))
+}
+
+/**
+ * Releases what the requests themselves did not: the stock of guests' orders after their shorter time, and of orders
+ * whose basket changed, for instance at a sign-in. Returns how many.
+ */
+export async function releaseOverdueStock({ db, now, config }: AppContext): Promise<number> {
+  const time = now()
+  const guestMinutes = Math.min(config.limits.guestHoldMinutes, holdMinutes)
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o left join basket b on b.id = o.basket_id
+    where ${isStaleSql} or (order_is_open(o.state) and o.kind = 'order' and o.stock_released_at is null
+      and o.person_id is null
+      and o.hold_until < ${time}::timestamptz + make_interval(mins => ${holdMinutes - guestMinutes}))
+    order by o.hold_until limit 200`.execute(db)
+  let count = 0
+  for (const { id } of rows) if (await inTransaction(db, tx => releaseStock(tx, id, time))) count++
+  return count
+}
+
+/** Whose unpaid orders are counted together. */
+export interface Holder {
+  personId: number | null
+  sessionHash: Buffer
+  clientNetwork: string
+}
+
+interface HeldStock {
+  value: Pence
+  lines: number
+}
+
+/**
+ * Whether unpaid card orders would reserve more than a customer, or all guests of a client network, may (R-ORDER-7).
+ * The holders are locked until the transaction ends, so that concurrent orders are counted.
+ */
+export async function exceedsHoldLimit(
+  tx: Tx,
+  limits: Limits,
+  holder: Holder,
+  added: HeldStock,
+): Promise<boolean> {
+  const keys = listHolderKeys(holder)
+  // In the order of the keys, so that transactions cannot deadlock.
+  for (const key of keys.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  const { personId, sessionHash, clientNetwork } = holder
+  const { rows } = await sql<{ byHolder: HeldStock; network: HeldStock }>`
+    with held as materialized (
+      select o.subtotal, (select count(*) from order_line l where l.order_id = o.id) as lines,
+        case when ${personId}::int is null then o.session_hash = ${sessionHash} else o.person_id = ${personId}::int end as is_own,
+        o.person_id is null and o.client_network = ${clientNetwork} as is_network
+      from orders o where order_is_open(o.state) and o.method = 'card' and o.stock_released_at is null
+    )
+    select json_build_object('value', coalesce(sum(subtotal) filter (where is_own), 0),
+        'lines', coalesce(sum(lines) filter (where is_own), 0)) as "byHolder",
+      json_build_object('value', coalesce(sum(subtotal) filter (where is_network), 0),
+        'lines', coalesce(sum(lines) filter (where is_network), 0)) as network
+    from held`.execute(tx)
+  const { byHolder, network } = rows[0]!
+  const exceeds = (held: HeldStock, pounds: number, lines: number) =>
+    held.value + added.value > pounds * 100 || held.lines + added.lines > lines
+  if (personId !== null) return exceeds(byHolder, limits.heldPoundsPerPerson, limits.heldLinesPerPerson)
+  return (
+    exceeds(byHolder, limits.heldPoundsPerGuest, limits.heldLinesPerGuest) ||
+    exceeds(network, limits.heldPoundsPerAddress, limits.heldLinesPerAddress)
+  )
+}
+
+const listHolderKeys = ({ personId, sessionHash, clientNetwork }: Holder): string[] =>
+  personId === null
+    ? [`stock hold ${clientNetwork}`, `stock hold ${sessionHash.toString('hex')}`]
+    : [`stock hold person ${personId}`]
