@@ -20,7 +20,11 @@ export const accountExists = call('POST /account/exists', {
 
 export const logIn = call('POST /login', {
   summary: 'Signs in with e-mail address and password',
-  body: z.object({ email: line(254), password: z.string().max(1000).default(''), redirectTo: line(2000) }),
+  body: z.object({
+    email: line(254),
+    password: z.string().max(1000).default(''),
+    redirectTo: line(2000).catch(''),
+  }),
   reply: formReply,
 })
 

@@ -36,11 +36,14 @@ export const padProduct = z.object({
 export const pad = z.object({ lines: z.array(padLine), products: z.array(padProduct) })
 export type PadReply = z.output<typeof pad>
 
+// Not z.coerce: converting an object calls its own toString, which a sender can replace by anything.
+const numberInput = z.union([z.number(), z.string().transform(Number)])
+
 /**
  * A line of the pad with the buyer's corrections; an empty code removes it. `chosen`: the product shown on the line.
  */
 const padLineInput = z.object({
-  nr: z.coerce.number().int().min(0).max(1_000_000).catch(0),
+  nr: numberInput.pipe(z.int().min(0).max(1_000_000)).catch(0),
   text: line(300),
   code: line(100),
   /** The code of the suggestion that was pressed, in place of `code`: without JavaScript it is a submit button. */
@@ -48,7 +51,7 @@ const padLineInput = z.object({
   /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
   open: line(100),
   quantity: line(20),
-  chosen: z.coerce.number().int().min(1).max(2_147_483_647).nullish().catch(null),
+  chosen: numberInput.pipe(z.int().min(1).max(2_147_483_647)).nullish().catch(null),
   isPart: flag,
 })
 export type PadLineInput = z.output<typeof padLineInput>

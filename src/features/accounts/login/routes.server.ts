@@ -19,7 +19,7 @@ export function loginRoutes(deps: AccountRouteDeps): void {
 
   pages.get(
     '/login',
-    { query: z.object({ redirectTo: z.string().max(2000).optional() }) },
+    { query: z.object({ redirectTo: z.string().max(2000).optional().catch(undefined) }) },
     async ({ query, request }) => {
       const { person } = await visitors.get(request)
       const redirectTo = toOwnPath(query.redirectTo)
