@@ -196,8 +196,7 @@ describe('packages', () => {
     }
     const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
     expect(entries.filter(([, entry]) => 'resolved' in entry).map(([path]) => path)).toEqual([])
-    // Binaries for other machines may be listed by version alone.
-    const unlocked = entries.filter(([, entry]) => !('integrity' in entry) && !(entry.optional && entry.cpu))
+    const unlocked = entries.filter(([, entry]) => !('integrity' in entry))
     expect(unlocked.map(([path]) => path)).toEqual([])
   })
 
