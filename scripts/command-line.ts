@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { BackupError } from '../src/infra/backup/archive.ts'
 import {
   type Config,
   ConfigurationError,
@@ -12,12 +14,17 @@ import {
   startEmbeddedPostgres,
 } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 
-// Shared by the commands for operators (import, seed).
+// Shared by the commands for operators (import, seed, migrate, backup, restore).
 
 /** The parameters are wrong. The message is one sentence for the operator. */
 export class UsageError extends Error {}
 
 export const usageExitCode = 2
+
+/** npm changes into the project's folder; paths are relative to the operator's working directory. */
+export function resolvePath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '', path)
+}
 
 /** To standard error: standard output has only the result. */
 export function print(sentence: string): void {
@@ -31,9 +38,16 @@ export interface ScriptDatabase {
   close(): Promise<void>
 }
 
-/** Opens the database of DATABASE_URL or the embedded one, which the shop may be using meanwhile. */
-export async function openDatabase(settings: Settings, maxConnections: number): Promise<ScriptDatabase> {
-  const { database, close } = await connectDatabase(settings, maxConnections)
+/**
+ * Opens the database of DATABASE_URL or the embedded one, which the shop may be using meanwhile. `serve`: a shop that
+ * runs on the embedded one is refused.
+ */
+export async function openDatabase(
+  settings: Settings,
+  maxConnections: number,
+  purpose: 'serve' | 'use' = 'use',
+): Promise<ScriptDatabase> {
+  const { database, close } = await connectDatabase(settings, maxConnections, purpose)
   try {
     await database.pool.query('select 1').catch((error: Error) => {
       if (!settings.databaseUrl) throw error
@@ -46,12 +60,16 @@ export async function openDatabase(settings: Settings, maxConnections: number): 
   }
 }
 
-async function connectDatabase({ databaseUrl, dataDir }: Settings, maxConnections: number) {
+async function connectDatabase(
+  { databaseUrl, dataDir }: Settings,
+  maxConnections: number,
+  purpose: 'serve' | 'use',
+) {
   if (databaseUrl) {
     const database = connect({ connectionString: databaseUrl }, maxConnections, undefined, noTimeouts)
     return { database, close: database.close }
   }
-  const embedded = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
+  const embedded = await startEmbeddedPostgres({ dataDir, purpose })
   const database = connect(embedded.connection, maxConnections, undefined, noTimeouts)
   const close = async () => {
     await database.close()
@@ -65,7 +83,8 @@ export function isForOperator(error: unknown): boolean {
   return (
     error instanceof UsageError ||
     error instanceof ConfigurationError ||
-    error instanceof EmbeddedPostgresError
+    error instanceof EmbeddedPostgresError ||
+    error instanceof BackupError
   )
 }
 

@@ -23,7 +23,7 @@ import {
   loadDatabaseFacts,
 } from './database-checks.ts'
 import { type Finding, formatFinding, ok, problem, type Verdict, warning } from './finding.ts'
-import { checkDisk, checkPictures } from './folder-checks.ts'
+import { checkBackup, checkDisk, checkPictures } from './folder-checks.ts'
 import { checkAddress, checkAddressClock, checkProviderHost } from './network-checks.ts'
 
 // npm run doctor (R-DOCTOR-1). Exit codes: 0 nothing is broken, 1 a problem was found, 2 wrong parameters, 78 a setting
@@ -79,6 +79,7 @@ async function runChecks(
   await checkPayments(config, report)
   report('pictures', await checkPictures(config.dataDir))
   report('disk', await checkDisk(config.dataDir))
+  report('backup', checkBackup(config.dataDir, config.mode === 'production'))
   return problems === 0 ? 0 : 1
 }
 

@@ -28,6 +28,8 @@ export interface Config {
   drainSeconds: number
   dataDir: string
   databaseUrl: string | null
+  /** Where `npm run backup` writes. */
+  backupDir: string | null
   /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
   migrateOnStart: boolean
   shopName: string
@@ -67,6 +69,7 @@ const environmentSchema = z.object({
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
+  BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
   SHOP_NAME: z.string().default('Filterhouse'),
   SHOP_PHONE: z.string().default('0113 496 0000'),
@@ -164,6 +167,7 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
     databaseUrl: settings.databaseUrl,
+    backupDir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
     shopPhone: e.SHOP_PHONE,

@@ -12,7 +12,7 @@ import { createEmptyDatabase } from '../support/test-database.ts'
 import { insertOldRows } from './schemas/rows.ts'
 import states from './schemas/states.json' with { type: 'json' }
 
-// Every schema that was ever on main, with rows in it, becomes today's (R-RUN-14). schemas/ has those that are not the
+// Every schema that was ever on main, with rows in it, becomes today's (R-RUN-16). schemas/ has those that are not the
 // beginning of today's list of migrations; of the beginnings, 031 was on main, and all since 042.
 
 interface OldSchema {
