@@ -162,6 +162,16 @@ describe('the sitemap', () => {
   })
 })
 
+test('security.txt says where to report a vulnerability, and until when that holds', async () => {
+  const text = await getPageText('/.well-known/security.txt')
+  expect(text).toContain('Contact: mailto:parts@example.com\n')
+  expect(text).toContain('Canonical: http://shop.example/.well-known/security.txt\n')
+  const expires = new Date(/^Expires: (.+)$/m.exec(text)![1]!)
+  const days = (expires.getTime() - new Date('2026-11-24T09:00:00Z').getTime()) / 86_400_000
+  expect(days).toBeGreaterThan(100)
+  expect(days).toBeLessThan(365)
+})
+
 test('robots.txt names the sitemap and disallows personal pages', async () => {
   const robots = await getPageText('/robots.txt')
   expect(robots).toContain('Sitemap: http://shop.example/sitemap.xml')

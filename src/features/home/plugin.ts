@@ -90,4 +90,20 @@ export async function homePlugin(
         `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${context.baseUrl()}/sitemap.xml\n`,
       ),
   )
+
+  app.get('/.well-known/security.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(renderSecurityContact(config.shopEmail, context.baseUrl(), context.now())),
+  )
+}
+
+const contactDays = 180
+
+/** Where to report a vulnerability (RFC 9116, R-PAGE-9). */
+function renderSecurityContact(email: string, baseUrl: string, now: Date): string {
+  const expires = new Date(now.getTime() + contactDays * 86_400_000)
+  expires.setUTCHours(0, 0, 0, 0)
+  return `Contact: mailto:${email}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${baseUrl}/.well-known/security.txt\n`
 }
