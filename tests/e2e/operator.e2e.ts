@@ -151,7 +151,8 @@ test('an operator of a release without the demo can start it in production mode,
     expect(await getStatus(shop.url, '/')).toBe(200)
     expect(await getStatus(shop.url, '/media/product/image/fh-oil-1.jpg')).toBe(404)
     expect(await shop.stop()).toBe(0)
-    const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: dataDir }, server)
+    const emptyDir = join(dataDir, 'empty')
+    const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: emptyDir }, server)
     expect([code, errorOutput.trim()]).toEqual([
       78,
       'SHOP_MODE is demo, and this release has no demo: set SHOP_MODE=production.',
