@@ -58,6 +58,12 @@ describe('a sentence of the requirements', () => {
   })
 })
 
+test('no two requirements have one number', () => {
+  const numbers = [...requirements.matchAll(/^- \*\*(R-[A-Z0-9]+-\d+)\*\*/gm)].map(match => match[1])
+  expect(numbers.length).toBeGreaterThan(200)
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
+})
+
 describe('a call of the requirements', () => {
   test.each(calls)('is declared exactly once: %s', route => {
     expect(declaredCalls.filter(call => call.text === route).map(call => call.position)).toHaveLength(1)

@@ -6,7 +6,7 @@ const macLength = 32
 
 /**
  * The result of `verify` with SESSION_SECRET, or else with SESSION_SECRET_PREVIOUS while the secret is being changed
- * (R-RUN-15). Null: neither is right.
+ * (R-RUN-41). Null: neither is right.
  */
 export function withEitherSecret<Result>(
   config: Pick<Config, 'sessionSecret' | 'previousSessionSecret'>,

@@ -105,3 +105,24 @@ test('E05: R-CHECKOUT-9: the checkout answers whether addresses have an account 
   expect((await visitor.post('/account/exists', { email: 'retail@example.com' })).body).toBe(true)
   await shop.close()
 })
+
+test('R-CHECKOUT-9: many guests of one network can order in a minute, a refused order counts as a check', async () => {
+  const shop = await startTestShop({ env: { LIMIT_EXISTS_PER_MINUTE: '3' } })
+  const ip = '10.9.9.9'
+  const sendOrder = async (name: string, change: object = {}) => {
+    const guest = shop.createVisitor(ip)
+    await fillBasket(shop, guest, { 'FH-OIL-1': 1 })
+    const sent = createGuestSend()
+    return sendSave(guest, { ...sent, contact: { ...sent.contact, email: `${name}@example.org` }, ...change })
+  }
+  const orders = await Promise.all(Array.from({ length: 20 }, (_, index) => sendOrder(`guest-${index}`)))
+  expect(orders.map(({ status, body }) => [status, body.error])).toEqual(orders.map(() => [200, false]))
+
+  for (const name of ['a', 'b', 'c']) {
+    const refused = await sendOrder(name, { shown_total: 1 })
+    expect([refused.status, refused.body.reference]).toEqual([200, null])
+  }
+  expect((await sendOrder('d', { shown_total: 1 })).status).toBe(429)
+  expect((await sendOrder('e')).status).toBe(429)
+  await shop.close()
+})

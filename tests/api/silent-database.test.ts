@@ -8,7 +8,7 @@ import { waitForMail } from './captured-emails.ts'
 import { completeOrder, createMemberSend, fillBasket, getBasket, sendSave } from './checkout-calls.ts'
 import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
 
-// Connections to the database that die silently: they stay open, and nothing passes any more (R-RUN-17). The timeouts
+// Connections to the database that die silently: they stay open, and nothing passes any more (R-RUN-14). The timeouts
 // are a fifth of those in production.
 
 const queryTimeouts = { statementMs: 2_800, idleInTransactionMs: 2_900, silenceMs: 3_000 }

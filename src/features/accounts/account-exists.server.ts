@@ -17,7 +17,7 @@ export async function checkAccountExists(
   const { db, config, now } = context
   const network = toClientNetwork(request.ip)
   const limit = config.limits.existsPerMinute
-  await enforceLimit(db, `exists:${network}`, limit, windowSeconds, now(), existsLimitMessage)
+  await enforceLimit(db, toLimitKey(network), limit, windowSeconds, now(), existsLimitMessage)
   await countAttempt(db, toAddressKey(network, email), windowSeconds, now())
   return isEmailTaken(db, email)
 }
@@ -33,6 +33,25 @@ export async function recheckAccountExists(
   const isAnswered = (await getAttempts(db, key, windowSeconds, now())) > 0
   return isAnswered ? isEmailTaken(db, email) : checkAccountExists(context, request, email)
 }
+
+/**
+ * The same for a send that places an order. The order is worth more than the answer that an address is free, so that
+ * answer is not counted: many guests may order from one network. When the order is then refused, `recheckAccountExists`
+ * counts it.
+ */
+export async function checkAccountExistsForOrder(
+  context: AppContext,
+  request: FastifyRequest,
+  email: string,
+): Promise<boolean> {
+  const { db, config, now } = context
+  const key = toLimitKey(toClientNetwork(request.ip))
+  const isLimitReached = (await getAttempts(db, key, windowSeconds, now())) >= config.limits.existsPerMinute
+  const isFree = !isLimitReached && !(await isEmailTaken(db, email))
+  return isFree ? false : recheckAccountExists(context, request, email)
+}
+
+const toLimitKey = (network: string): string => `exists:${network}`
 
 const toAddressKey = (network: string, email: string): string =>
   `exists:${network}:${hashToken(email.toLowerCase()).toString('base64url')}`

@@ -21,7 +21,7 @@ export interface QueryTimeouts {
   silenceMs: number
 }
 
-/** For requests: after a silent cut of the connections the shop is back within 20 s (R-RUN-17). */
+/** For requests: after a silent cut of the connections the shop is back within 20 s (R-RUN-14). */
 const requestTimeouts: QueryTimeouts = {
   statementMs: 14_000,
   idleInTransactionMs: 15_000,

@@ -3,6 +3,7 @@ import type { AppContext, Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import {
+  checkAccountExistsForOrder,
   getPasswordError,
   hashPassword,
   isEmailTaken,
@@ -22,6 +23,12 @@ import { applySave, type SaveResult } from './apply-save.ts'
 import { type CheckoutDraft, emptyDraft, hasAddress } from './draft.ts'
 import { createLoadedDraft } from './loaded-draft.ts'
 
+export interface SavedDraft extends SaveResult {
+  guestPasswordHash: string | null
+  /** A guest's address that was found free without counting the answer, see `checkAccountExistsForOrder`. */
+  uncountedEmail: string | null
+}
+
 /** Applies a send to the stored draft and stores its valid parts. */
 export async function saveToDraft(
   deps: CheckoutDeps,
@@ -30,7 +37,7 @@ export async function saveToDraft(
   sessionHash: Buffer,
   source: CheckoutSource,
   body: SaveBody,
-): Promise<SaveResult & { guestPasswordHash: string | null }> {
+): Promise<SavedDraft> {
   const { db } = deps.context
   const { key, basket, loadedOrder } = source
   const [row, savedAddresses] = await Promise.all([
@@ -57,7 +64,8 @@ export async function saveToDraft(
       isNew,
     })
   const isContactSent = Boolean(body.contact)
-  const check = { applied, isContactSent, storedEmail: storedDraft.contact.email, basket, sessionHash }
+  const storedEmail = storedDraft.contact.email
+  const check = { applied, isContactSent, storedEmail, basket, sessionHash }
   const contactErrors = visitor.person
     ? {}
     : await findContactErrors(deps.context, request, check).catch(async error => {
@@ -78,8 +86,15 @@ export async function saveToDraft(
   const passwordHash = canHash ? await hashPassword(result.password) : null
   await store(result.draft, passwordHash)
   await updateDestination(db, basket, result.draft, deps.countries)
-  return { ...result, guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null }
+  const { email } = applied.draft.contact
+  return {
+    ...result,
+    guestPasswordHash: passwordHash ?? validRow?.guestPasswordHash ?? null,
+    uncountedEmail: !visitor.person && placesOrder(applied) && email !== storedEmail ? email : null,
+  }
 }
+
+const placesOrder = ({ isFinal, error }: SaveResult): boolean => isFinal && error === null
 
 interface ContactCheck {
   applied: SaveResult
@@ -101,8 +116,11 @@ async function findContactErrors(
   const contactErrors: FieldErrors = {}
   const isChecked = (isContactSent || isFinal) && email !== '' && !('email' in errors)
   // The stored address was checked when it was sent.
-  const isTaken = async () =>
-    email === storedEmail ? isEmailTaken(db, email) : recheckAccountExists(context, request, email)
+  const isTaken = async () => {
+    if (email === storedEmail) return isEmailTaken(db, email)
+    const checkExists = placesOrder(applied) ? checkAccountExistsForOrder : recheckAccountExists
+    return checkExists(context, request, email)
+  }
   if (isChecked && (await isTaken())) {
     // A repeated send after the order of this browser created the account is no error: there is nothing new to order.
     const isRepeated = basket.lines.length === 0 && (await hasOrderedAs(db, sessionHash, email))

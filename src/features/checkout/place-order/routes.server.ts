@@ -5,6 +5,7 @@ import { handle } from '../../../infra/http/handle.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { recheckAccountExists } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import {
   findLatestOrder,
@@ -54,14 +55,22 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
     const source = await loadSource(db, visitor, body, context.now())
     const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body)
-    const { error, errors, draft, guestPasswordHash } = saved
-    if (error !== null) return { ...emptyReply, error, errors }
-    if (!saved.isFinal) return emptyReply
-    await limitSends('save', request, config.limits.savesPerMinute)
-    const clientNetwork = toClientNetwork(request.ip)
-    const displayedTotal = body.shown_total ?? null
-    const send = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
-    return sendFinal(send, request.ip)
+    const { error, errors, draft, guestPasswordHash, uncountedEmail } = saved
+    let answer = emptyReply
+    try {
+      if (error !== null) answer = { ...emptyReply, error, errors }
+      else if (saved.isFinal) {
+        await limitSends('save', request, config.limits.savesPerMinute)
+        const clientNetwork = toClientNetwork(request.ip)
+        const displayedTotal = body.shown_total ?? null
+        const send = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
+        answer = await sendFinal(send, request.ip)
+      }
+    } finally {
+      const isRefused = answer.reference === null
+      if (isRefused && uncountedEmail) await recheckAccountExists(context, request, uncountedEmail)
+    }
+    return answer
   })
 
   const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
