@@ -42,7 +42,10 @@ describe('an invalid setting is refused with one sentence:', () => {
       { ...production, SESSION_SECRET: 'abcd1234'.repeat(4) },
       'SESSION_SECRET is too weak: it repeats itself; use',
     ],
-    [{ ...production, METRICS_TOKEN: 'metrics-token-123' }, 'METRICS_TOKEN is too weak: it is made of words'],
+    [
+      { ...production, METRICS_TOKEN: 'change-me-please-1' },
+      'METRICS_TOKEN is too weak: it is a placeholder',
+    ],
     [{ SESSION_SECRET_PREVIOUS: 'short' }, 'SESSION_SECRET_PREVIOUS is not valid: at least 32 characters.'],
     [{ LIMIT_NONSENSE: '5' }, 'LIMIT_NONSENSE is not known: the LIMIT_ settings are LIMIT_'],
     [{ ...production, BASE_URL: 'shop.example.com' }, 'BASE_URL is not valid'],

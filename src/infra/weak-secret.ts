@@ -3,8 +3,7 @@ export function findWeakness(secret: string): string | null {
   if (new Set(secret).size < Math.min(8, secret.length / 3)) return 'it hardly varies'
   if (findPeriod(secret) <= secret.length / 2) return 'it repeats itself'
   if (countRunSteps(secret) > secret.length / 2) return 'it follows the alphabet or the keyboard'
-  const guessable = secret.toLowerCase().match(guessableWords) ?? []
-  return guessable.join('').length >= secret.length / 2 ? 'it is made of words that can be guessed' : null
+  return placeholder.test(secret) ? 'it is a placeholder' : null
 }
 
 /** The length of the shortest part whose repetition is the text. */
@@ -25,61 +24,5 @@ function countRunSteps(text: string): number {
   return [...lower].filter((character, at) => at > 0 && isStep(lower[at - 1]!, character)).length
 }
 
-const guessableWords = new RegExp(
-  [
-    ...[
-      'admin',
-      'change',
-      'default',
-      'demo',
-      'example',
-      'filterhouse',
-      'filters?',
-      'here',
-      'insert',
-      'key',
-      'long',
-    ],
-    ...[
-      'metrics',
-      'my',
-      'openssl',
-      'passphrase',
-      'passw[o0]rd',
-      'placeholder',
-      'please',
-      'production',
-      'prod',
-    ],
-    ...[
-      'random',
-      'replace',
-      'secret',
-      'session',
-      'shop',
-      'staff',
-      'string',
-      'super',
-      'test',
-      'this',
-      'token',
-      'very',
-    ],
-    ...[
-      'your',
-      'me',
-      'some',
-      'value',
-      'with',
-      'the',
-      'not',
-      'secure',
-      'characters?',
-      'letmein',
-      'welcome',
-      'qwerty',
-    ],
-    ...['is', 'an?', 'of', 'to', 'for', 'and', 'in', 'it', 'now', 'use', 'must', 'be', 'at', 'least', '32'],
-  ].join('|'),
-  'g',
-)
+const placeholder =
+  /change.?(me|this)|replace.?(me|this)|placeholder|passw[o0]rd|letmein|your.*secret|insert.?(your|here)/i

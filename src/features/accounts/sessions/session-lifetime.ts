@@ -1,5 +1,10 @@
-import type { Config } from '../../../infra/config.ts'
 import { isStaff, type Person } from '../visitor.ts'
+
+export interface SessionSettings {
+  /** Of customers; null: sessions without an idle timeout. */
+  sessionIdleMinutes: number | null
+  staffSession: { idleMinutes: number; maxHours: number }
+}
 
 export interface SessionLifetime {
   /** The session ends after so many minutes without a request; null: only after `usualMinutes`. */
@@ -22,7 +27,7 @@ const maxSessionDays = 90
 
 /** Sessions of staff are shorter, because their browser may refund money (R-ACCOUNT-20). `person` null: a guest's. */
 export function getSessionLifetime(
-  config: Pick<Config, 'sessionIdleMinutes' | 'staffSession'>,
+  config: SessionSettings,
   person: Pick<Person, 'roles'> | null,
 ): SessionLifetime {
   const { sessionIdleMinutes, staffSession } = config

@@ -17,7 +17,7 @@ const production = (env: Record<string, string> = {}): Config =>
   parseConfig({
     DATA_DIR: dataDir,
     SHOP_MODE: 'production',
-    SESSION_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789',
+    SESSION_SECRET: 'hV3zQ8wLrT5nYc2kPm7sXb4dGf9jAe6u',
     BASE_URL: 'https://shop.example',
     ...env,
   })
