@@ -17,8 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         minify: false,
         rollupOptions: {
-          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js. So is the code of the
-          // worker threads (src/infra/worker-threads/thread-pool.ts).
+          // The demo is an entry of its own (src/main.ts): a release without it leaves out demo.js and demo-data-….js. So is
+          // the code of the worker threads (src/infra/worker-threads/thread-pool.ts).
           input: {
             main: 'src/main.ts',
             'worker-thread': 'src/worker-thread.ts',

@@ -37,8 +37,11 @@ const listEmailsTo = (email: string) =>
     [email],
   )
 
-/** Moves the clocks of shop and provider to the next day. */
-const nextDay = () => shop.clock.advance(24 * 60)
+/** Moves the clocks of shop and provider to the next day, when staff sign in again. */
+async function startNextDay(): Promise<void> {
+  shop.clock.advance(24 * 60)
+  staff = await shop.signIn('staff@example.com')
+}
 
 describe('an order that is cancelled', () => {
   test('on the day it was paid is voided; its stock and its voucher are released', async () => {
@@ -79,7 +82,7 @@ describe('an order that is cancelled', () => {
 
   test('a day later is refunded', async () => {
     const { reference, total, ledger } = await createPaidOrder(shop)
-    nextDay()
+    await startNextDay()
     await cancelOrder(staff, reference)
     expect(await listRefunds(shop, reference)).toEqual([{ kind: 'refund', amount: total, state: 'done' }])
     expect(ledger()).toMatchObject({ state: 'charged', charged: total, refunded: total })
@@ -202,7 +205,7 @@ describe('D12: a refund', () => {
 
   test('refund_refused: is shown as refused, returns nothing, and can be tried again', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
-    nextDay()
+    await startNextDay()
     shop.simulator.control.fault('refund_refused')
     expect((await cancelOrder(staff, reference)).message).toContain('refused to send')
     expect((await staff.getPage('/admin/orders?state=refunds')).text).toContain(reference)

@@ -14,11 +14,17 @@ beforeAll(async () => {
   administrator = new pg.Client({ ...inject('postgres').connection, database: 'postgres' })
   await administrator.connect()
 })
-afterEach(() => reconnectDatabase())
+afterEach(async () => {
+  await reconnectDatabase()
+  // The listener for changes connects again, and then empties the cache of pages.
+  await expect.poll(() => shop.waitForCatalogue().then(isDone, () => false)).toBe(true)
+})
 afterAll(async () => {
   await administrator?.end()
   await shop?.close()
 })
+
+const isDone = () => true
 
 async function disconnectDatabase(): Promise<void> {
   await administrator.query(`alter database ${database} allow_connections false`)

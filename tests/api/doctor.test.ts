@@ -58,6 +58,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       'payments',
       'pictures',
       'disk',
+      'backup',
     ])
     expect(byCheck.database).toEqual({
       state: 'ok',

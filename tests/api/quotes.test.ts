@@ -176,6 +176,7 @@ describe('when a quote expires', () => {
       [id],
     )
     expect(history).toEqual([{ actor: 'clock' }])
+    staff = await shop.signIn('staff@example.com')
     const { body } = await priceQuote(staff, reference, ['11.00'], { valid_until: '2026-12-20' })
     expect(body.success).toBe(true)
     expect((await loadQuote(buyer, id)).body.items).toMatchObject([{ price: 11 }])

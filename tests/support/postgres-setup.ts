@@ -10,10 +10,16 @@ import {
 } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { prepareTemplate } from './template.ts'
 
+interface ServerConnection {
+  host: string
+  port: number
+  user: string
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The tests' PostgreSQL, and the database that `createTestDatabase` copies. */
-    postgres: { connection: { host: string; port: number; user: string }; template: string }
+    postgres: { connection: ServerConnection; adminConnection: ServerConnection; template: string }
   }
 }
 
@@ -41,7 +47,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** Tells the test files which database `createTestDatabase` copies. */
 export function provideTemplate(project: TestProject, server: RunningPostgres, name: string): void {
   const { host, port, user } = server.connection
-  project.provide('postgres', { connection: { host, port, user }, template: name })
+  const adminConnection = { host, port, user: server.adminConnection.user }
+  project.provide('postgres', { connection: { host, port, user }, adminConnection, template: name })
 }
 
 async function createTemplate(server: RunningPostgres): Promise<void> {

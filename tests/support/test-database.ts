@@ -37,7 +37,7 @@ async function createDatabase(
   log?: Logger,
   timeouts?: QueryTimeouts,
 ): Promise<TestDatabase> {
-  const { connection: server } = inject('postgres')
+  const { connection: server, adminConnection } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await runStatement(server, `create database ${name} ${options}`)
   const connection = { ...server, database: name }
@@ -50,7 +50,8 @@ async function createDatabase(
       await database.close()
       // Kysely ends the pool only if it was used through Kysely.
       if (!database.pool.ended) await database.pool.end()
-      await runStatement(server, `drop database if exists ${name} with (force)`)
+      // Only a superuser may end autovacuum's processes.
+      await runStatement(adminConnection, `drop database if exists ${name} with (force)`)
     },
   }
 }

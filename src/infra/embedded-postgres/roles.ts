@@ -86,9 +86,13 @@ export async function upgradeRoles(server: ServerAddress, database: string): Pro
     await runAs(server, adminRole, 'postgres', [`drop role if exists ${upgradeRole}`])
   } catch (error) {
     // Another process has finished meanwhile: the shop's role has no rights any more, or the third one is gone.
-    if (!['42501', '28000'].includes(getErrorCode(error))) throw error
+    const isFinished = ['42501', '28000'].includes(getErrorCode(error)) || isRoleDropped(error)
+    if (!isFinished) throw error
   }
 }
+
+/** The role of an open session was dropped: an internal error (XX000). */
+const isRoleDropped = (error: unknown): boolean => /could not find tuple for role/.test(String(error))
 
 async function runAs(
   server: ServerAddress,
