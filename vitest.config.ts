@@ -43,7 +43,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What an operator does with the system's own programs: only in CI, because each takes long.
+          // What an operator does with the system's own programs: before each release, because each takes long.
           name: 'operations',
           include: ['tests/operations/**/*.test.ts'],
           globalSetup: 'tests/support/postgres-setup.ts',

@@ -29,6 +29,8 @@ export function cleanUpAfterEachTest(): void {
   })
   afterAll(async () => {
     if (template) rmSync(await template, { recursive: true })
+    // The next file of the worker makes its own.
+    template = undefined
   })
 }
 
