@@ -1,8 +1,7 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 // Longer than vitest's default of one second, for busy machines.
 const expectOptions = { poll: { timeout: 15_000 } }
-const oldestPostgres = process.env.TEST_POSTGRES === '15'
 
 export default defineConfig({
   test: {
@@ -27,11 +26,6 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/infra/**/*.test.ts'],
-          // The tests of the embedded PostgreSQL choose its version themselves and run only once.
-          exclude: [
-            ...configDefaults.exclude,
-            ...(oldestPostgres ? ['tests/infra/embedded-postgres*.test.ts'] : []),
-          ],
           globalSetup: 'tests/support/postgres-setup.ts',
           isolate: false,
           // The workers mostly wait for their databases, so all cores can be used.
@@ -39,6 +33,19 @@ export default defineConfig({
           expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          // Shops, commands and databases that are started, cut off and killed, which takes long: in .ci/run.
+          name: 'processes',
+          include: ['tests/processes/**/*.test.ts'],
+          globalSetup: 'tests/support/e2e-setup.ts',
+          isolate: false,
+          maxWorkers: 3,
+          expect: expectOptions,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -64,6 +64,14 @@ export const steps: CheckStep[] = [
     run: createVitestStep('e2e'),
   },
   {
+    name: 'processes',
+    title: 'shops and databases started, cut off and killed',
+    needsBuild: true,
+    usesAllCores: true,
+    onlyWhenNamed: true,
+    run: createVitestStep('processes'),
+  },
+  {
     name: 'operations',
     title: 'operations: backups, upgrades, proxies, releases',
     needsBuild: true,

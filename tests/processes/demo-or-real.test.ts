@@ -6,9 +6,9 @@ import { ensureDemoData } from '../../demo/demo-data.ts'
 import type { Mode } from '../../src/infra/config.ts'
 import { decideMode, markDatabase } from '../../src/infra/database/database-mark.ts'
 import { migrate } from '../../src/infra/database/migrate.ts'
+import { type ImportOutput, parseCounts, runCommand } from '../api/run-import.ts'
 import { dumpDatabase } from '../support/database-dump.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { type ImportOutput, parseCounts, runCommand } from './run-import.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-mark-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

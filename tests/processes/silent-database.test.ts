@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { waitForMail } from '../api/captured-emails.ts'
+import { completeOrder, createMemberSend, fillBasket, getBasket, sendSave } from '../api/checkout-calls.ts'
+import { placeAccountOrder, signInWithBasket } from '../api/shoppers.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently } from '../support/test-visitor.ts'
-import { waitForMail } from './captured-emails.ts'
-import { completeOrder, createMemberSend, fillBasket, getBasket, sendSave } from './checkout-calls.ts'
-import { placeAccountOrder, signInWithBasket } from './shoppers.ts'
 
 // Connections to the database that die silently: they stay open, and nothing passes any more (R-RUN-14). The timeouts
 // are a fifth of those in production.
