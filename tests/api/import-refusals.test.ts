@@ -11,7 +11,7 @@ import {
   type ImportTarget,
   parseCounts,
   type RunImport,
-  runImportCommand,
+  runImport,
 } from './run-import.ts'
 
 let database: TestDatabase
@@ -341,7 +341,7 @@ describe('a picture that is a symbolic link', () => {
       name => `LINK-${name},Linked,Zollern,Cabin filter,1,1,0,${name}.png,`,
     )
     writeFileSync(join(folder, 'products.csv'), [productsHead, ...rows].join('\n'))
-    const { code, complaints } = await runImportCommand([folder], { DATA_DIR: target.dataDir })
+    const { code, complaints } = await runImport([folder], load.env)
     rmSync(folder, { recursive: true })
     expect(code).toBe(1)
     expect(listRowErrors(complaints)).toEqual([
@@ -373,7 +373,7 @@ describe('an entry that is not a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-odd-'))
     writeFileSync(join(folder, 'x'), '')
     symlinkSync('/dev/zero', join(folder, 'products.csv'))
-    const { code, complaints } = await runImportCommand([folder], { DATA_DIR: target.dataDir })
+    const { code, complaints } = await runImport([folder], load.env)
     rmSync(folder, { recursive: true })
     expect({ code, complaints }).toEqual({ code: 1, complaints: ['products.csv: this is not a file'] })
   })

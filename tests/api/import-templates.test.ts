@@ -9,7 +9,7 @@ import {
   fingerprintCatalogue,
   parseCounts,
   type RunImport,
-  runImportCommand,
+  runImport,
 } from './run-import.ts'
 
 let shop: TestShop
@@ -33,7 +33,7 @@ test('R-IMPORT-7: an owner gets a template of each file, which imports as it is'
   timeout: 60_000,
 }, async () => {
   // No settings: templates need neither a database nor a data folder.
-  const written = await runImportCommand(['--template', folder], {})
+  const written = await runImport(['--template', folder], {})
   expect(written).toEqual({
     code: 0,
     out: `${[...importOrder, 'COLUMNS.txt'].map(name => join(folder, name)).join('\n')}\n`,
@@ -69,7 +69,7 @@ test('R-IMPORT-7: the templates have every column, and each is described', () =>
 test('R-IMPORT-7: templates never replace files that are there', { timeout: 60_000 }, async () => {
   writeFileSync(join(folder, 'codes.csv'), 'my own work')
   rmSync(join(folder, 'products.csv'))
-  const { code, out, complaints } = await runImportCommand(['--template', folder], {})
+  const { code, out, complaints } = await runImport(['--template', folder], {})
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(complaints).toEqual([`${join(folder, 'codes.csv')} is there already: choose an empty folder.`])
   expect(readTemplate('codes.csv')).toBe('my own work')
@@ -79,12 +79,12 @@ test.each([
   [['--template', '/tmp/x', '/tmp/y'], 'A template takes no folder to import.'],
   [['--template', '/tmp/x', '--replace'], '--template goes with no other option.'],
 ])('R-IMPORT-7: %j is refused', { timeout: 60_000 }, async (parameters, sentence) => {
-  const { code, complaints } = await runImportCommand(parameters, {})
+  const { code, complaints } = await runImport(parameters, {})
   expect([code, complaints[0]]).toEqual([2, sentence])
 })
 
 test('R-IMPORT-7: --help describes all options', { timeout: 60_000 }, async () => {
-  const { code, out, complaints } = await runImportCommand(['--help'], {})
+  const { code, out, complaints } = await runImport(['--help'], {})
   expect({ code, complaints }).toEqual({ code: 0, complaints: [] })
   for (const option of ['--dry-run', '--skip-bad-rows', '--replace', '--template', '--help'])
     expect(out).toContain(`  ${option}`)

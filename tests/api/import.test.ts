@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runScript } from '../support/run-script.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { createGuestSend, sendSave } from './checkout-calls.ts'
 import {
@@ -9,7 +11,7 @@ import {
   fingerprintCatalogue,
   parseCounts,
   type RunImport,
-  runImportCommand,
+  runImport,
 } from './run-import.ts'
 
 let shop: TestShop
@@ -235,13 +237,14 @@ describe('--replace', () => {
 
 describe('while an import runs', () => {
   test('visitors can search, open pages and fill baskets', { timeout: 120_000 }, async () => {
-    const rows = Array.from({ length: 60_000 }, (_, n) => `FH-OIL-1,Busy,BSY ${n}`).join('\n')
-    const products = Array.from({ length: 3000 }, (_, n) => product(`BSY-${n}`)).join('\n')
+    const rows = Array.from({ length: 20_000 }, (_, n) => `FH-OIL-1,Busy,BSY ${n}`).join('\n')
+    const products = Array.from({ length: 1000 }, (_, n) => product(`BSY-${n}`)).join('\n')
+    const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'products.csv'), `${productsHead}\n${products}\n`)
+    writeFileSync(join(folder, 'codes.csv'), `product_code,manufacturer,code\n${rows}\n`)
     let running = true
-    const done = load({
-      'products.csv': `${productsHead}\n${products}\n`,
-      'codes.csv': `product_code,manufacturer,code\n${rows}\n`,
-    }).finally(() => {
+    const done = runScript('import', [folder], load.env).finally(() => {
       running = false
     })
     const statuses: number[] = []
@@ -264,12 +267,12 @@ describe('while an import runs', () => {
 describe('the command', () => {
   test('exits with 2 and a message when its parameters are wrong', { timeout: 60_000 }, async () => {
     const env = { DATA_DIR: load.dataDir }
-    const withoutFolder = await runImportCommand([], env)
+    const withoutFolder = await runImport([], env)
     expect(withoutFolder).toMatchObject({ code: 2, out: '' })
     expect(withoutFolder.complaints[0]).toBe('Say which folder to import.')
-    const missing = await runImportCommand(['/nowhere/at/all'], env)
+    const missing = await runImport(['/nowhere/at/all'], env)
     expect(missing).toMatchObject({ code: 2, complaints: ['/nowhere/at/all is not a folder.'] })
-    const wrong = await runImportCommand([load.dataDir, '--force'], env)
+    const wrong = await runImport([load.dataDir, '--force'], env)
     expect(wrong.code).toBe(2)
     expect(wrong.complaints[0]).toContain("'--force'")
     const empty = await load({ 'product.csv': 'code\n' })

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { inject } from 'vitest'
-import { runScript } from '../support/run-script.ts'
+import { runImportCommand } from '../../scripts/import/import-command.ts'
+import { runCommand } from '../support/run-command.ts'
 
 export interface ImportOutput {
   code: number | null
@@ -16,6 +17,8 @@ export interface ImportOutput {
 export interface RunImport {
   /** Runs `npm run import -- DIR` on a folder of these files, as the operator does beside the serving shop. */
   (files: Record<string, string | Buffer>, ...flags: string[]): Promise<ImportOutput>
+  /** The settings of the shop's database and data folder. */
+  env: { DATABASE_URL: string; DATA_DIR: string }
   dataDir: string
   close(): void
 }
@@ -26,40 +29,33 @@ export interface ImportTarget {
   dataDir: string
 }
 
-/** Imports into the target's database and data folder, each time in a separate process. */
+/** Imports into the target's database and data folder. */
 export async function createImportRunner({ sql, dataDir }: ImportTarget): Promise<RunImport> {
   const folders: string[] = []
   const { connection } = inject('postgres')
   const [{ name }] = (await sql('select current_database() as name')) as [{ name: string }]
   const databaseUrl = `postgresql://${connection.user}@localhost/${name}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`
 
-  const run = (files: Record<string, string | Buffer>, ...flags: string[]) => {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+
+  const importFiles = (files: Record<string, string | Buffer>, ...flags: string[]) => {
     const folder = mkdtempSync(join(tmpdir(), 'filterhouse-import-'))
     folders.push(folder)
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(join(folder, dirname(path)), { recursive: true })
       writeFileSync(join(folder, path), content)
     }
-    return runImportCommand([folder, ...flags], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+    return runImport([folder, ...flags], env)
   }
   const close = () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
-  return Object.assign(run, { dataDir, close })
+  return Object.assign(importFiles, { env, dataDir, close })
 }
 
 /** Runs the import command with these parameters. */
-export function runImportCommand(parameters: string[], env: Record<string, string>): Promise<ImportOutput> {
-  return runCommand('import', parameters, env)
-}
-
-/** Runs a command of the folder `scripts` in a process of its own. */
-export async function runCommand(
-  script: string,
-  parameters: string[],
-  env: Record<string, string>,
-): Promise<ImportOutput> {
-  const { code, out, errors } = await runScript(script, parameters, env)
+export async function runImport(parameters: string[], env: Record<string, string>): Promise<ImportOutput> {
+  const { code, out, errors } = await runCommand(runImportCommand, parameters, env)
   return { code, out, complaints: errors.split('\n').filter(Boolean) }
 }
 

@@ -6,8 +6,9 @@ import { ensureDemoData } from '../../demo/demo-data.ts'
 import type { Mode } from '../../src/infra/config.ts'
 import { decideMode, markDatabase } from '../../src/infra/database/database-mark.ts'
 import { migrate } from '../../src/infra/database/migrate.ts'
-import { type ImportOutput, parseCounts, runCommand } from '../api/run-import.ts'
+import { parseCounts } from '../api/run-import.ts'
 import { dumpDatabase } from '../support/database-dump.ts'
+import { runScript } from '../support/run-script.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-mark-'))
@@ -47,13 +48,16 @@ async function createRealDatabase(): Promise<TestDatabase> {
   return database
 }
 
-const run = (
+async function run(
   script: 'import' | 'seed',
   database: TestDatabase,
   parameters: string[],
   mode: { SHOP_MODE?: string } = {},
-): Promise<ImportOutput> =>
-  runCommand(script, parameters, { DATABASE_URL: database.url, DATA_DIR: dataDir, ...mode })
+) {
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...mode }
+  const { code, out, errors } = await runScript(script, parameters, env)
+  return { code, out, complaints: errors.split('\n').filter(Boolean) }
+}
 
 const count = async ({ pool }: TestDatabase, table: string) =>
   (await pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows
