@@ -9,6 +9,7 @@ import {
 } from '../src/infra/config.ts'
 import { decideMode } from '../src/infra/database/database-mark.ts'
 import { connect, type Database, noTimeouts } from '../src/infra/database/db.ts'
+import { getDirectAddress, openServer } from '../src/infra/database/external-database.ts'
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
@@ -39,8 +40,8 @@ export interface ScriptDatabase {
 }
 
 /**
- * Opens the database of DATABASE_URL or the embedded one, which the shop may be using meanwhile. `serve`: a shop that
- * runs on the embedded one is refused.
+ * Opens the database of DATABASE_URL, past a pooler, or the embedded one, which the shop may be using meanwhile. `serve`:
+ * a shop that runs on the embedded one is refused.
  */
 export async function openDatabase(
   settings: Settings,
@@ -49,10 +50,6 @@ export async function openDatabase(
 ): Promise<ScriptDatabase> {
   const { database, close } = await connectDatabase(settings, maxConnections, purpose)
   try {
-    await database.pool.query('select 1').catch((error: Error) => {
-      if (!settings.databaseUrl) throw error
-      throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
-    })
     return { database, mode: await decideMode(database.pool, settings.mode), close }
   } catch (error) {
     await close()
@@ -60,16 +57,13 @@ export async function openDatabase(
   }
 }
 
-async function connectDatabase(
-  { databaseUrl, dataDir }: Settings,
-  maxConnections: number,
-  purpose: 'serve' | 'use',
-) {
-  if (databaseUrl) {
-    const database = connect({ connectionString: databaseUrl }, maxConnections, undefined, noTimeouts)
+async function connectDatabase(settings: Settings, maxConnections: number, purpose: 'serve' | 'use') {
+  const address = getDirectAddress(settings)
+  if (address) {
+    const database = await openServer(address, maxConnections, undefined, noTimeouts)
     return { database, close: database.close }
   }
-  const embedded = await startEmbeddedPostgres({ dataDir, purpose })
+  const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, purpose })
   const database = connect(embedded.connection, maxConnections, undefined, noTimeouts)
   const close = async () => {
     await database.close()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join, relative } from 'node:path'
-import { parseConfig } from '../src/infra/config.ts'
+import { createConfig, parseSettings } from '../src/infra/config.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { createServerProcess, findFreePort } from './dev/server-process.ts'
 import { createDevServer, writeDevManifest } from './dev/vite-server.ts'
@@ -12,7 +12,8 @@ const root = join(import.meta.dirname, '..')
 const clientFolder = join(root, '.vite', 'dev-client')
 const quietMs = 50
 
-const config = parseConfig(process.env)
+const settings = parseSettings(process.env)
+const config = createConfig(settings, settings.mode ?? 'demo')
 const address = config.baseUrl ?? `http://${config.host}:${config.port}`
 const serverPort = await findFreePort()
 const server = createServerProcess({
@@ -26,7 +27,7 @@ const { vite, http } = await createDevServer({ target, isListening: server.isLis
 http.listen(config.port, config.host)
 await once(http, 'listening')
 // Used here too, so that the database keeps running while the server restarts.
-const database = config.databaseUrl
+const database = settings.databaseUrl
   ? null
   : await startEmbeddedPostgres({ dataDir: config.dataDir, purpose: 'use' })
 const entries = vite.config.build.rolldownOptions.input as string[]

@@ -38,7 +38,7 @@ import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
-import type { AppContext } from './infra/app-context.ts'
+import type { AppContext, Db } from './infra/app-context.ts'
 import { createChangeListeners } from './infra/database/change-listeners.ts'
 import { createCookies } from './infra/http/cookies.ts'
 import { describeCalls, serveOpenApi } from './infra/http/openapi.ts'
@@ -61,19 +61,14 @@ export interface AppOptions {
   context: AppContext
   /** Null: no payment provider is configured. */
   payments: PaymentsContext | null
-  /** For the connection that listens to changes of the catalogue. */
-  connection: pg.ClientConfig
+  /** Past a pooler: to listen to changes of the catalogue, and to read the whole of it in one transaction. */
+  direct: { db: Db; connection: pg.ClientConfig }
   /** Demo mode only. */
   demo: Demo | null
 }
 
 /** Registers all features and connects those that do not import each other. */
-export async function createApp({
-  context,
-  payments,
-  connection,
-  demo,
-}: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ context, payments, direct, demo }: AppOptions): Promise<FastifyInstance> {
   const { config, db, now } = context
   const cookies = createCookies(context)
   const app = await createServer(context, cookies)
@@ -94,8 +89,8 @@ export async function createApp({
     pages.send(request, reply, toErrorPage(problem, reference)),
   )
 
-  const changes = createChangeListeners(connection, context.log)
-  const search = createSearchService(context, changes)
+  const changes = createChangeListeners(direct.connection, context.log)
+  const search = createSearchService({ ...context, db: direct.db }, changes)
   changes.add(() => pages.invalidateCache())
   app.decorate('searchService', search)
   app.addHook('onClose', async () => {

@@ -14,6 +14,12 @@ import {
 } from './infra/config.ts'
 import { decideMode } from './infra/database/database-mark.ts'
 import { connect, type Database } from './infra/database/db.ts'
+import {
+  getDirectAddress,
+  missingTimeouts,
+  openPooler,
+  openServer,
+} from './infra/database/external-database.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './infra/observability/log.ts'
 import { addPoolMetrics, createMetrics } from './infra/observability/metrics.ts'
@@ -24,6 +30,8 @@ import { startBackgroundJobs } from './worker.ts'
 
 const shutdownMs = 10_000
 const maxConnections = 12
+// Beside a pooler: the job queue's listener and two jobs at a time, the search engine, and some to spare.
+const maxDirectConnections = 6
 const searchTimeoutMs = 30_000
 
 type Cleanups = (() => Promise<void>)[]
@@ -38,11 +46,12 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
   if (settings.mode) createConfig(settings, settings.mode)
   await refuseUnknownHost(settings.values.HOST)
   const log = createLog(settings.values.LOG_LEVEL)
-  const database = await openDatabase(settings, log, cleanups)
-  const config = createConfig(settings, await decideMode(database.pool, settings.mode))
+  const { database, direct } = await openDatabases(settings, log, cleanups)
+  const config = createConfig(settings, await decideMode(direct.pool, settings.mode))
   const demoModule = config.mode === 'demo' ? await loadDemoModule() : null
-  const { pool } = database
-  await (config.migrateOnStart ? updateSchema(pool, config.mode) : refusePendingMigrations(pool))
+  await (config.migrateOnStart
+    ? updateSchema(direct.pool, config.mode)
+    : refusePendingMigrations(direct.pool))
 
   let baseUrl = config.baseUrl ?? ''
   const threads = createThreadPool(log)
@@ -60,13 +69,13 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
     baseUrl: () => baseUrl,
   }
   const demo = demoModule?.createDemo(context) ?? null
-  await demo?.ensureData(database.pool)
+  await demo?.ensureData(direct.pool)
   const paymentProviders = await createPaymentProviders(context, demo)
   cleanups.push(paymentProviders.close)
   const app = await createApp({
     context,
     payments: paymentProviders.payments,
-    connection: database.pool.options,
+    direct: { db: direct.db, connection: direct.pool.options },
     demo,
   })
   cleanups.push(() => app.close())
@@ -77,7 +86,8 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
   if (config.mode === 'production' && !config.baseUrl) {
     log.warn({ address }, 'BASE_URL is not set: mails and cookies go by the address the shop listens on')
   }
-  const background = await startBackgroundJobs(context, database.pool, paymentProviders.payments)
+  const jobContext = { ...context, db: direct.db }
+  const background = await startBackgroundJobs(jobContext, direct.pool, paymentProviders.payments)
   // Stopped in this order: first the server, then the worker, which may still run jobs of the last requests.
   cleanups.splice(-1, 0, () => background.stop())
   process.stdout.write(`Listening on ${address}\n`)
@@ -103,24 +113,37 @@ async function refuseUnknownHost(host: string): Promise<void> {
   })
 }
 
-async function openDatabase(config: Settings, log: Logger, cleanups: Cleanups): Promise<Database> {
-  if (!config.databaseUrl) {
+/**
+ * `database`: for requests. `direct`: for what needs a session of its own or keeps a transaction open for long; another
+ * one where a pooler is in between (docs/decisions/039-pooler-by-transaction.md).
+ */
+interface Databases {
+  database: Database
+  direct: Database
+}
+
+async function openDatabases(settings: Settings, log: Logger, cleanups: Cleanups): Promise<Databases> {
+  const address = getDirectAddress(settings)
+  if (!address) {
     const embedded = await startEmbeddedPostgres({
-      dataDir: config.dataDir,
+      dataDir: settings.dataDir,
       purpose: 'serve',
       log: line => log.error(line),
     })
     cleanups.push(() => embedded.stop())
     const database = connect(embedded.connection, maxConnections, log)
     cleanups.push(database.close)
-    return database
+    return { database, direct: database }
   }
-  const database = connect({ connectionString: config.databaseUrl }, maxConnections, log)
+  const { databaseUrl, databaseDirectUrl } = settings
+  const hasPooler = databaseUrl !== null && databaseDirectUrl !== null
+  const direct = await openServer(address, hasPooler ? maxDirectConnections : maxConnections, log)
+  cleanups.push(direct.close)
+  if (!hasPooler) return { database: direct, direct }
+  const { database, hasTimeouts } = await openPooler(databaseUrl, direct, maxConnections, log)
   cleanups.push(database.close)
-  await database.pool.query('select 1').catch((error: Error) => {
-    throw new ConfigurationError(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
-  })
-  return database
+  if (!hasTimeouts) log.warn(missingTimeouts)
+  return { database, direct }
 }
 
 /**

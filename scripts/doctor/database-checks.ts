@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { ConfigurationError } from '../../src/infra/config.ts'
+import type { Database } from '../../src/infra/database/db.ts'
+import { missingTimeouts, openPooler } from '../../src/infra/database/external-database.ts'
 import { listSchemaMigrations } from '../../src/infra/schema.ts'
 import { ok, problem, type Verdict, warning } from './finding.ts'
 import { decideClock } from './limits.ts'
@@ -49,6 +51,18 @@ export function decideRights(facts: DatabaseFacts, isEmbedded: boolean): Verdict
   if (facts.isSuperuser && !isEmbedded)
     return warning('The role is a superuser: give the shop a role of its own that owns its database.')
   return ok('The role may do all that the shop needs.')
+}
+
+/** `direct`: the database itself, past the pooler. */
+export async function checkPooler(url: string, direct: Database): Promise<Verdict> {
+  try {
+    const { database, hasTimeouts } = await openPooler(url, direct, 1)
+    await database.close()
+    return hasTimeouts ? ok('The pooler of DATABASE_URL leads to this database.') : warning(missingTimeouts)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return problem(error.message)
+    throw error
+  }
 }
 
 export async function checkMigrations(pool: pg.Pool, migratesOnStart: boolean): Promise<Verdict> {

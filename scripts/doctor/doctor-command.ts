@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
+import type { Database } from '../../src/infra/database/db.ts'
+import type { DatabaseUrls } from '../../src/infra/database/external-database.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
@@ -17,6 +18,7 @@ import {
 import {
   checkDatabaseClock,
   checkMigrations,
+  checkPooler,
   checkStaff,
   decideRights,
   decideVersion,
@@ -54,14 +56,14 @@ export async function runDoctorCommand(
   const opened = await openExistingDatabase(settings)
   try {
     const mode = isOpen(opened) ? opened.mode : (settings.mode ?? 'demo')
-    return await runChecks(createConfig(settings, mode), opened, mail ?? null, output)
+    return await runChecks({ ...settings, ...createConfig(settings, mode) }, opened, mail ?? null, output)
   } finally {
     if (isOpen(opened)) await opened.close()
   }
 }
 
 async function runChecks(
-  config: Config,
+  config: Config & DatabaseUrls,
   opened: ScriptDatabase | Verdict,
   testRecipient: string | null,
   output: CommandOutput,
@@ -72,7 +74,7 @@ async function runChecks(
     output.result(formatFinding({ check, state, sentence } satisfies Finding))
   }
   report('settings', decideSettings(config))
-  if (isOpen(opened)) await checkOpenDatabase(opened.database.pool, config, report)
+  if (isOpen(opened)) await checkOpenDatabase(opened.database, config, report)
   else report('database', opened)
   report('mail', await checkMail(config, testRecipient))
   await checkAddresses(config, report)
@@ -105,9 +107,17 @@ async function openExistingDatabase(settings: Settings): Promise<ScriptDatabase 
 
 const isOpen = (opened: ScriptDatabase | Verdict): opened is ScriptDatabase => 'database' in opened
 
-async function checkOpenDatabase(pool: pg.Pool, config: Config, report: Report): Promise<void> {
+async function checkOpenDatabase(
+  database: Database,
+  config: Config & DatabaseUrls,
+  report: Report,
+): Promise<void> {
+  const { pool } = database
   const facts = await loadDatabaseFacts(pool)
   report('database', decideVersion(facts))
+  if (config.databaseUrl && config.databaseDirectUrl) {
+    report('pooler', await checkPooler(config.databaseUrl, database))
+  }
   report('database rights', decideRights(facts, config.databaseUrl === null))
   const migrations = await checkMigrations(pool, config.migrateOnStart)
   report('migrations', migrations)

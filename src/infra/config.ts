@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../lib/json.ts'
-import { createFolder } from './folders.ts'
+import { ConfigurationError } from './configuration-error.ts'
+import { loadOrCreateSecret, prepareDataDir } from './data-dir.ts'
 import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { parseSender } from './mail/sender.ts'
 import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
 import { findWeakness } from './weak-secret.ts'
 
-/** EX_CONFIG of sysexits.h: the operator must change the configuration (R-RUN-6). */
-export const configurationExitCode = 78
-
-/** The message is one sentence for the operator; the start ends with exit code 78. */
-export class ConfigurationError extends Error {}
+export { ConfigurationError, configurationExitCode } from './configuration-error.ts'
 
 export type Mode = 'demo' | 'production'
 
@@ -27,7 +22,6 @@ export interface Config {
   /** How long the process goes on serving after SIGTERM, with /readyz at 503. */
   drainSeconds: number
   dataDir: string
-  databaseUrl: string | null
   /** Where `npm run backup` writes. */
   backupDir: string | null
   /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
@@ -59,6 +53,7 @@ export interface Config {
 
 const port = z.coerce.number('a number').int().min(0).max(65535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' })
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' })
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const environmentSchema = z.object({
@@ -68,7 +63,8 @@ const environmentSchema = z.object({
   DRAIN_SECONDS: z.coerce.number('a number').int().min(0).max(300).default(0),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./var'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
   SHOP_NAME: z.string().default('Filterhouse'),
@@ -123,6 +119,8 @@ export interface Settings {
   mode: Mode | null
   dataDir: string
   databaseUrl: string | null
+  /** Set: `databaseUrl` leads to a pooler that assigns transactions, and this to the database server itself. */
+  databaseDirectUrl: string | null
   limits: Limits
 }
 
@@ -137,6 +135,11 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     const [issue] = parsed.error.issues
     throw new ConfigurationError(`${String(issue?.path[0])} is not valid: ${issue?.message}.`)
   }
+  if (parsed.data.DATABASE_DIRECT_URL && !parsed.data.DATABASE_URL) {
+    throw new ConfigurationError(
+      'DATABASE_DIRECT_URL is set without DATABASE_URL, the address of its pooler.',
+    )
+  }
   const dataDir = resolve(parsed.data.DATA_DIR)
   prepareDataDir(dataDir)
   return {
@@ -144,6 +147,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     mode: parsed.data.SHOP_MODE ?? null,
     dataDir,
     databaseUrl: parsed.data.DATABASE_URL ?? null,
+    databaseDirectUrl: parsed.data.DATABASE_DIRECT_URL ?? null,
     limits: toLimits(values),
   }
 }
@@ -166,7 +170,6 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     drainSeconds: e.DRAIN_SECONDS,
     baseUrl: e.BASE_URL ? e.BASE_URL.replace(/\/+$/, '') : null,
     dataDir,
-    databaseUrl: settings.databaseUrl,
     backupDir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
@@ -268,29 +271,4 @@ function toNewsletter(action: string | undefined, fields: string | undefined): C
     throw new ConfigurationError('NEWSLETTER_FIELDS is not valid: a JSON object of the hidden fields.')
   }
   return action ? { action, fields: hidden.data } : null
-}
-
-function prepareDataDir(dataDir: string): void {
-  try {
-    createFolder(dataDir)
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw createWriteError(dataDir, error)
-  }
-}
-
-// Demo mode needs no setting: the secret is created once and stored with the data.
-function loadOrCreateSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret')
-  try {
-    if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw createWriteError(dataDir, error)
-  }
-}
-
-function createWriteError(dataDir: string, error: unknown): ConfigurationError {
-  return new ConfigurationError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}.`)
 }

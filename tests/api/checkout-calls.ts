@@ -42,7 +42,7 @@ export async function getBasket(visitor: TestVisitor): Promise<BasketReply> {
 
 /** Adds quantities by product code; throws when the shop refuses one. */
 export async function fillBasket(
-  shop: TestShop,
+  shop: Pick<TestShop, 'productId'>,
   visitor: TestVisitor,
   goods: Record<string, number>,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function completeOrder(visitor: TestVisitor): Promise<CompletionRep
 
 /** A guest whose final send with these goods was accepted: the browser, the body that was sent, and the card form. */
 export async function openGuestPayment(
-  shop: TestShop,
+  shop: Pick<TestShop, 'productId' | 'createVisitor'>,
   goods: Record<string, number>,
   changes: Record<string, unknown> = {},
 ) {

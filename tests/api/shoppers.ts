@@ -4,7 +4,7 @@ import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkou
 
 /** A demo customer, signed in, whose basket holds exactly these goods. */
 export async function signInWithBasket(
-  shop: TestShop,
+  shop: Pick<TestShop, 'productId' | 'signIn'>,
   email: string,
   goods: Record<string, number>,
 ): Promise<TestVisitor> {
@@ -26,7 +26,7 @@ export async function createGuestWithBasket(
 
 /** A demo customer who has just placed an order for these goods on account, and the order's reference. */
 export async function placeAccountOrder(
-  shop: TestShop,
+  shop: Pick<TestShop, 'productId' | 'signIn'>,
   email: string,
   goods: Record<string, number>,
   changes: Record<string, unknown> = {},

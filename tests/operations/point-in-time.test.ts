@@ -1,56 +1,26 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/infra/database/db.ts'
 import { placeAccountOrder } from '../api/shoppers.ts'
-import { findDebianProgram } from '../support/debian-packages.ts'
+import { type DebianPostgres, prepareDebianPostgres } from '../support/debian-postgres.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop } from '../support/shop.ts'
 import { prepareTemplate } from '../support/template.ts'
 
 // Point-in-time recovery as docs/operations.md describes it, with Debian's PostgreSQL 15, which CI runs as root.
 
-const programs = '/usr/lib/postgresql/15/bin'
+let postgres: DebianPostgres
 let folder: string
 
 beforeAll(() => {
-  if (!existsSync(join(programs, 'pg_basebackup'))) {
-    findDebianProgram('pg_ctlcluster', 'postgresql-15')
-  }
-  folder = mkdtempSync(join(tmpdir(), 'recovery-'))
-  chmodSync(folder, 0o777)
+  postgres = prepareDebianPostgres()
+  folder = postgres.folder
   mkdirSync(join(folder, 'archive'))
   chmodSync(join(folder, 'archive'), 0o777)
 })
-afterAll(() => {
-  for (const name of ['data', 'base']) {
-    if (existsSync(join(folder, name, 'postmaster.pid'))) stop(name)
-  }
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** As an unprivileged user: PostgreSQL does not run as root. */
-function run(program: string, ...parameters: string[]): void {
-  const command = [join(programs, program), ...parameters]
-  const [first = '', ...rest] =
-    process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command
-  execFileSync(first, rest, { cwd: '/', stdio: 'ignore' })
-}
-
-function start(name: string): void {
-  const log = join(folder, `${name}.log`)
-  run('pg_ctl', '-D', join(folder, name), '-l', log, '-w', '-t', '120', 'start')
-}
-
-const stop = (name: string) => run('pg_ctl', '-D', join(folder, name), '-w', '-m', 'fast', 'stop')
-
-function addSettings(name: string, settings: Record<string, string>): void {
-  const lines = Object.entries(settings).map(([setting, value]) => `${setting} = '${value}'\n`)
-  appendFileSync(join(folder, name, 'postgresql.conf'), lines.join(''))
-}
+afterAll(() => postgres?.close(['data', 'base']))
 
 function open() {
   const connection = { host: folder, port: 5432, user: 'postgres', database: 'postgres' }
@@ -58,24 +28,24 @@ function open() {
 }
 
 test('an operator returns to the moment before a mistake, with the orders that were placed until then', async () => {
-  run('initdb', '-D', join(folder, 'data'), '--auth=trust', '--encoding=UTF8', '--locale=C')
-  addSettings('data', {
+  postgres.create('data', '--auth=trust')
+  postgres.addSettings('data', {
     listen_addresses: '',
     unix_socket_directories: folder,
     archive_mode: 'on',
     archive_command: `test ! -f ${folder}/archive/%f && cp %p ${folder}/archive/%f`,
   })
-  start('data')
+  postgres.start('data')
   const { before, reference } = await sellAndLoseOrders()
-  stop('data')
+  postgres.stop('data')
 
-  addSettings('base', {
+  postgres.addSettings('base', {
     restore_command: `cp ${folder}/archive/%f %p`,
     recovery_target_time: before,
     recovery_target_action: 'promote',
   })
   writeFileSync(join(folder, 'base', 'recovery.signal'), '')
-  start('base')
+  postgres.start('base')
   const database = open()
   await expect
     .poll(async () => (await database.pool.query('select pg_is_in_recovery() as "isRecovering"')).rows)
@@ -97,7 +67,7 @@ async function sellAndLoseOrders(): Promise<{ before: string; reference: string 
   const database = open()
   try {
     await prepareTemplate(database.pool)
-    run('pg_basebackup', '-h', folder, '-U', 'postgres', '-D', join(folder, 'base'), '-c', 'fast')
+    postgres.run('pg_basebackup', '-h', folder, '-U', 'postgres', '-D', join(folder, 'base'), '-c', 'fast')
     const shop = await startTestShop({ database })
     const { reference } = await placeAccountOrder(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
     await shop.close()

@@ -1,12 +1,21 @@
 import { expect } from 'vitest'
+import type { LedgerEntry } from '../../demo/card-provider/control-api.ts'
 import type { TestShop } from './shop.ts'
+
+/** A shop within the test's process, or one in processes of its own. */
+export interface CheckedShop extends Pick<TestShop, 'sql' | 'initialStock' | 'log'> {
+  simulator: { control: { entries(): LedgerEntry[] } }
+}
 
 /**
  * Checks the invariants of R-ABUSE-1 that the database can prove: I1 to I10 in docs/abuse-cases.md without I7 (no
  * customer sees another's data). Fails with the violations. `expectedFailures`: errors in the log that the test
  * provokes.
  */
-export async function checkInvariants(shop: TestShop, expectedFailures: RegExp | null = null): Promise<void> {
+export async function checkInvariants(
+  shop: CheckedShop,
+  expectedFailures: RegExp | null = null,
+): Promise<void> {
   const results = {
     'I1: at most one active order for a version of a basket': await shop.sql(
       `select basket_id, basket_version, array_agg(reference) as orders from orders
@@ -109,7 +118,7 @@ const historiesWithGaps = `
   having bool_or(h.id is null or h.from_state is distinct from h.before or h.actor = '' or h.why = ''
     or (h.is_last and h.to_state <> o.state))`
 
-async function findWrongStock(shop: TestShop): Promise<unknown[]> {
+async function findWrongStock(shop: CheckedShop): Promise<unknown[]> {
   const rows = await shop.sql<{
     id: number
     code: string
@@ -144,7 +153,7 @@ interface OrderMoney {
 }
 
 // The ledger has the payments of the simulator alone: another provider's are compared with the order, not with charges.
-async function findWrongPayments(shop: TestShop): Promise<unknown[]> {
+async function findWrongPayments(shop: CheckedShop): Promise<unknown[]> {
   const ledger = shop.simulator.control.entries()
   const orders = await shop.sql<OrderMoney>(
     `select o.reference, o.state, o.total, coalesce(sum(a.amount) filter (where a.state = 'paid'), 0)::int as paid,
@@ -176,7 +185,7 @@ async function findWrongPayments(shop: TestShop): Promise<unknown[]> {
   return [...unknownPayments, ...wrong]
 }
 
-async function findSecretsInLog(shop: TestShop): Promise<string[]> {
+async function findSecretsInLog(shop: CheckedShop): Promise<string[]> {
   const rows = await shop.sql<{ secret: string }>(
     `select provider_secret as secret from payment_attempt where provider_secret <> ''
      union select 'filters-2026' union select 'guest-password-1' union select '4929000000006'`,
@@ -184,10 +193,10 @@ async function findSecretsInLog(shop: TestShop): Promise<string[]> {
   return shop.log().filter(line => rows.some(({ secret }) => line.includes(secret)))
 }
 
-const seenLines = new WeakMap<TestShop, number>()
+const seenLines = new WeakMap<CheckedShop, number>()
 
 // Each failure is reported once, in the test that caused it.
-function findNewFailures(shop: TestShop, expectedFailures: RegExp | null): string[] {
+function findNewFailures(shop: CheckedShop, expectedFailures: RegExp | null): string[] {
   const lines = shop.log().slice(seenLines.get(shop) ?? 0)
   seenLines.set(shop, shop.log().length)
   return lines.filter(

@@ -149,7 +149,7 @@ async function open(
   const app = await createApp({
     context,
     payments,
-    connection: { ...database.connection, ...options.databaseProxy },
+    direct: { db: database.db, connection: { ...database.connection, ...options.databaseProxy } },
     demo: createDemo(context),
   })
   undo.push(() => app.close())
@@ -162,12 +162,7 @@ async function open(
 
   const sql = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await database.pool.query(text, values)).rows as T[]
-  const counted = new Map<number, number>()
-  const stock = await sql<{ id: number; available: number }>(
-    `select product_id as id, available + coalesce((select sum(quantity)::int from order_line l join orders o on o.id = l.order_id
-       where l.product_id = s.product_id and o.kind = 'order' and order_holds_stock(o.state)), 0) as available from stock s`,
-  )
-  for (const { id, available } of stock) counted.set(id, available)
+  const counted = await countInitialStock(sql)
   let visitors = 0
 
   const shop: TestShop = {
@@ -207,6 +202,15 @@ async function open(
     },
   }
   return shop
+}
+
+/** The stock before any order took some, by product. */
+export async function countInitialStock(sql: TestShop['sql']): Promise<Map<number, number>> {
+  const rows = await sql<{ id: number; available: number }>(
+    `select product_id as id, available + coalesce((select sum(quantity)::int from order_line l join orders o on o.id = l.order_id
+       where l.product_id = s.product_id and o.kind = 'order' and order_holds_stock(o.state)), 0) as available from stock s`,
+  )
+  return new Map(rows.map(({ id, available }) => [id, available]))
 }
 
 function createClock(iso: string): TestClock {

@@ -57,15 +57,37 @@ export function connect(
   log?: Logger,
   timeouts = requestTimeouts,
 ): Database {
+  const options = { options: formatSessionOptions(timeouts), ...connection }
+  const pool = createPool(options, maxConnections, log, timeouts.silenceMs)
+  pool.on('connect', nameStatements)
+  return toDatabase(pool)
+}
+
+/**
+ * Through a pooler that gives each transaction another session: without options and without named statements, which are
+ * a session's own. The pooler's configuration sets the timeouts (docs/decisions/039-pooler-by-transaction.md).
+ */
+export function connectThroughPooler(
+  connectionString: string,
+  maxConnections: number,
+  log?: Logger,
+): Database {
+  return toDatabase(createPool({ connectionString }, maxConnections, log, requestTimeouts.silenceMs))
+}
+
+function createPool(
+  connection: pg.PoolConfig,
+  maxConnections: number,
+  log: Logger | undefined,
+  silenceMs: number,
+): pg.Pool {
   const options = {
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
-    options: formatSessionOptions(timeouts),
     ...connection,
   }
-  const pool = new ConnectionPool(options, timeouts.silenceMs)
-  pool.on('connect', nameStatements)
+  const pool = new ConnectionPool(options, silenceMs)
   // Without a listener an error of a connection would end the process. A running query fails by itself; an idle
   // connection is replaced at the next query.
   pool.on('connect', client => {
@@ -75,6 +97,10 @@ export function connect(
   })
   // Only idle connections; their own listeners have logged the error.
   pool.on('error', () => {})
+  return pool
+}
+
+function toDatabase(pool: pg.Pool): Database {
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()

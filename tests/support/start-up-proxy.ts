@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
+
+/** What a pooler does with the options of a session: it refuses them, as pgbouncer does, or ignores them. */
+export type OptionsPolicy = 'refuse' | 'ignore'
+
+export interface StartUpProxy {
+  port: number
+  close(): Promise<void>
+}
+
+/** A TCP proxy to the PostgreSQL of the socket, which treats the start-up options as a pooler does. */
+export async function startStartUpProxy(socketPath: string, policy: OptionsPolicy): Promise<StartUpProxy> {
+  const open = new Set<Socket>()
+  const proxy = createServer(client => {
+    const server = openSocket(socketPath)
+    for (const socket of [client, server]) {
+      open.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket)
+          client.destroy()
+          server.destroy()
+        })
+    }
+    client.once('data', message => {
+      const [parameters, hadOptions] = removeOptions(message)
+      if (hadOptions && policy === 'refuse') {
+        client.end(createFatalError('unsupported startup parameter: options'))
+        return
+      }
+      server.write(parameters)
+      client.pipe(server).pipe(client)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}
+
+const headerBytes = 8
+
+/** The start-up message: length, version of the protocol, then names and values, each ended by a zero byte. */
+function removeOptions(message: Buffer): [message: Buffer, hadOptions: boolean] {
+  const parts = message.toString('utf8', headerBytes).split('\0')
+  const at = parts.indexOf('options')
+  if (at < 0) return [message, false]
+  parts.splice(at, 2)
+  const rest = Buffer.concat([message.subarray(0, headerBytes), Buffer.from(parts.join('\0'))])
+  rest.writeInt32BE(rest.length)
+  return [rest, true]
+}
+
+function createFatalError(text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`)
+  const header = Buffer.alloc(5)
+  header.write('E')
+  header.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([header, fields])
+}
