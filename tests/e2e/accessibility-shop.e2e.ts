@@ -15,17 +15,17 @@ import {
   payInFrame,
   waitForHydration,
 } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
 // Accessibility of the shop's screens in states that other tests pass quickly: open lists, mistakes, messages.
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 const options = (page: Page) => page.getByRole('option')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-test.each([1280, 360])('a visitor sees the suggestions of the search, at %i pixels', async width => {
-  const { page } = await openBrowserVisitor(browser, shop.url, { width })
+test('a visitor sees the suggestions of the search', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
   await page.goto('/')
   const field = page.locator('#site-search')
   await field.focus()
@@ -111,82 +111,76 @@ test('a visitor with a phone sees viewed parts with long names within its width'
   expect(await call.getAttribute('href')).toMatch(/^tel:\d+$/)
 })
 
-test.each([1280, 360])(
-  'a buyer has a basket with a toast, a dialog and suggestions, at %i pixels',
-  async width => {
-    const { page } = await openBrowserVisitor(browser, shop.url, { width })
-    await page.goto('/search?query=FH-OIL-1')
-    await waitForHydration(page)
-    await page.getByRole('button', { name: 'Add FH-OIL-1 to basket' }).click()
-    await page.getByText('Oil filter, spin-on was added to your basket.').last().waitFor()
-    await expectAccessibleInBothSchemes(page)
+test('a buyer has a basket with a toast, a dialog and suggestions', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto('/search?query=FH-OIL-1')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Add FH-OIL-1 to basket' }).click()
+  await page.getByText('Oil filter, spin-on was added to your basket.').last().waitFor()
+  await expectAccessibleInBothSchemes(page)
 
-    await addToBasket(page, { 'FH-AIR-1': 1 })
-    await page.goto('/basket')
-    await waitForHydration(page)
-    await page.getByRole('button', { name: 'Delete Air filter, outer' }).click()
-    await page.getByText('Air filter, outer removed.').waitFor()
-    await expectAccessibleInBothSchemes(page)
+  await addToBasket(page, { 'FH-AIR-1': 1 })
+  await page.goto('/basket')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Delete Air filter, outer' }).click()
+  await page.getByText('Air filter, outer removed.').waitFor()
+  await expectAccessibleInBothSchemes(page)
 
-    await page.getByRole('button', { name: 'Clear Basket' }).click()
-    await page.getByRole('dialog', { name: 'Clear Basket' }).waitFor()
-    await expectAccessibleInBothSchemes(page)
-    await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear Basket' }).click()
+  await page.getByRole('dialog', { name: 'Clear Basket' }).waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('combobox', { name: 'Part number or description' }).fill('oil filter')
-    await options(page).first().waitFor()
-    await page.keyboard.press('ArrowDown')
-    await expectAccessibleInBothSchemes(page)
-    await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Part number or description' }).fill('oil filter')
+  await options(page).first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
 
-    await page.getByText('Add Voucher').click()
-    await page.getByLabel('Voucher code').fill('EXPIRED')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => page.getByLabel('Voucher code').getAttribute('aria-invalid')).toBe('true')
-    await expectAccessibleInBothSchemes(page)
-  },
-)
+  await page.getByText('Add Voucher').click()
+  await page.getByLabel('Voucher code').fill('EXPIRED')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByLabel('Voucher code').getAttribute('aria-invalid')).toBe('true')
+  await expectAccessibleInBothSchemes(page)
+})
 
-test.each([1280, 360])(
-  'a guest leaves everything empty in the stages of the checkout, at %i pixels',
-  async width => {
-    const { page } = await openBrowserVisitor(browser, shop.url, { width })
-    await page.goto('/')
-    await addToBasket(page, { 'FH-OIL-1': 2 })
-    await page.goto('/checkout')
-    await waitForHydration(page)
-    await pressButton(page, 'Continue to delivery')
-    await waitForText(page, 'The details you provided are invalid.')
-    await expectAccessibleInBothSchemes(page)
+test('a guest leaves everything empty in the stages of the checkout', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 2 })
+  await page.goto('/checkout')
+  await waitForHydration(page)
+  await pressButton(page, 'Continue to delivery')
+  await waitForText(page, 'The details you provided are invalid.')
+  await expectAccessibleInBothSchemes(page)
 
-    await page.getByLabel('Email', { exact: true }).fill('retail@example.com')
-    await page.getByRole('dialog', { name: 'Existing account' }).waitFor()
-    await expectAccessibleInBothSchemes(page)
-    await page.keyboard.press('Escape')
+  await page.getByLabel('Email', { exact: true }).fill('retail@example.com')
+  await page.getByRole('dialog', { name: 'Existing account' }).waitFor()
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
 
-    await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
-    await page.getByLabel('Email', { exact: true }).fill(`states-${width}-${Date.now()}@example.org`)
-    await page.getByLabel('Password', { exact: true }).fill('a long enough one')
-    await page.getByLabel('Telephone').fill('0113 496 0999')
-    await pressButton(page, 'Continue to delivery')
-    await waitForStage(page, 'Delivery address')
-    await pressButton(page, 'Continue to delivery date')
-    await waitForText(page, 'The delivery address details you have provided are invalid.')
-    await expectAccessibleInBothSchemes(page)
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill(`states-${Date.now()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await page.getByLabel('Telephone').fill('0113 496 0999')
+  await pressButton(page, 'Continue to delivery')
+  await waitForStage(page, 'Delivery address')
+  await pressButton(page, 'Continue to delivery date')
+  await waitForText(page, 'The delivery address details you have provided are invalid.')
+  await expectAccessibleInBothSchemes(page)
 
-    await fillAddress(page, 'delivery', {})
-    await pressButton(page, 'Continue to delivery date')
-    await waitForStage(page, 'Delivery date and method')
-    await page.getByRole('radio', { name: /Next working day, before 17:30/ }).waitFor()
-    await pressButton(page, 'Continue to billing')
-    await waitForText(page, 'Invalid delivery method chosen.')
-    await expectAccessibleInBothSchemes(page)
+  await fillAddress(page, 'delivery', {})
+  await pressButton(page, 'Continue to delivery date')
+  await waitForStage(page, 'Delivery date and method')
+  await page.getByRole('radio', { name: /Next working day, before 17:30/ }).waitFor()
+  await pressButton(page, 'Continue to billing')
+  await waitForText(page, 'Invalid delivery method chosen.')
+  await expectAccessibleInBothSchemes(page)
 
-    await page.getByRole('radio', { name: /^Collection/ }).check()
-    await page.getByRole('dialog', { name: 'Collect your order?' }).waitFor()
-    await expectAccessibleInBothSchemes(page)
-  },
-)
+  await page.getByRole('radio', { name: /^Collection/ }).check()
+  await page.getByRole('dialog', { name: 'Collect your order?' }).waitFor()
+  await expectAccessibleInBothSchemes(page)
+})
 
 test('a guest sees the card form in its frame, and that a card was declined', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
@@ -206,8 +200,8 @@ test('a guest sees the card form in its frame, and that a card was declined', as
   await expectAccessibleInBothSchemes(page)
 })
 
-test.each([1280, 360])('a buyer pastes numbers that stand for several parts, at %i pixels', async width => {
-  const { page } = await openBrowserVisitor(browser, shop.url, { width })
+test('a buyer pastes numbers that stand for several parts', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
   await page.goto('/order-pad')
   await page
     .getByLabel('Your list, one part on each line')

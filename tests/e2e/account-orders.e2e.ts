@@ -5,10 +5,10 @@ import {
   openBrowserVisitor,
   payInFrame,
 } from '../support/browser-visitor.ts'
-import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
+import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 import { readPdfText } from '../support/pdf-text.ts'
 
-setUpShopAndBrowser()
+setUpBrowser()
 
 test('a customer who ordered once signs in later, finds the order and its invoice, and orders the same again', async () => {
   const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)

@@ -60,8 +60,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Expects no finding of WCAG 2.2 A and AA on the current screen, and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page, { type: 'tag', values: wcag22 })).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  await expectNoOverflow(page)
 }
 
 /** `expectAccessible` in light colours; in dark ones, the rules about colours. */
@@ -70,6 +69,21 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findViolations(page, { type: 'rule', values: colourRules }), 'in dark').toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Like `expectAccessible`, in the narrowest layout (there in dark colours, too) and the widest. */
+export async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 900 })
+  await expectAccessibleInBothSchemes(page)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page)
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
 }
 
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<string[]> {

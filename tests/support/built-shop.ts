@@ -52,7 +52,7 @@ export async function startBuiltShop(env: Record<string, string> = {}, server?: 
     dataEnv: data.env,
     process: child,
     log: errors,
-    waitForEmail: text => mailWith(join(data.env.DATA_DIR, 'mail'), text),
+    waitForEmail: text => waitForEmail(data.env.DATA_DIR, text),
     async stop() {
       const code = await end(child)
       await data.remove()
@@ -136,7 +136,9 @@ async function end(child: ChildProcess): Promise<number | null> {
   return code
 }
 
-function mailWith(folder: string, text: string): Promise<string> {
+/** Waits for a captured e-mail in this data folder that contains the text; returns its source. */
+export function waitForEmail(dataDir: string, text: string): Promise<string> {
+  const folder = join(dataDir, 'mail')
   return until(async () => {
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.eml')) continue

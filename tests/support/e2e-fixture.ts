@@ -1,13 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { type BuiltShop, startBuiltShop } from './built-shop.ts'
+import { type BuiltShop, startBuiltShop, waitForEmail } from './built-shop.ts'
 import { launchChromium } from './chromium.ts'
 import type { SharedShop } from './e2e-setup.ts'
 
 /** The shop of the test file that runs, see `setUpShop`. */
 export let shop: BuiltShop
 /** The shop of all files that call `setUpBrowser`. */
-export const sharedShop: SharedShop = inject('sharedShop')
+export const sharedShop: SharedShop & Pick<BuiltShop, 'waitForEmail'> = {
+  ...inject('sharedShop'),
+  waitForEmail: text => waitForEmail(inject('sharedShop').dataDir, text),
+}
 /** The browser of this worker, see `setUpShopAndBrowser`. */
 export let browser: Browser
 
