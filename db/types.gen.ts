@@ -68,6 +68,7 @@ export interface Audit {
 }
 
 export interface Basket {
+  displayed_prices: Generated<Json>;
   id: Generated<number>;
   leftovers: Json | null;
   person_id: number | null;
@@ -145,6 +146,12 @@ export interface DatabaseMark {
 
 export interface DemoLoaded {
   done: Generated<boolean>;
+}
+
+export interface DisplayedOrderPrices {
+  order_id: number;
+  person_id: number;
+  prices: Json;
 }
 
 export interface Drawing {
@@ -526,6 +533,7 @@ export interface DB {
   customer_price: CustomerPrice;
   database_mark: DatabaseMark;
   demo_loaded: DemoLoaded;
+  displayed_order_prices: DisplayedOrderPrices;
   drawing: Drawing;
   fitment: Fitment;
   invoice_counter: InvoiceCounter;

@@ -14,7 +14,7 @@ import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator } from './features/checkout/service.ts'
 import { calculateCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
-import { standardDelivery } from './features/delivery/services.ts'
+import { type DeliverySettings, standardDelivery } from './features/delivery/services.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import { listMakeChoices } from './features/finder/service.ts'
@@ -65,15 +65,23 @@ export interface AppOptions {
   direct: { db: Db; connection: pg.ClientConfig }
   /** Demo mode only. */
   demo: Demo | null
+  /** Without the shop's telephone number, which is a setting. */
+  delivery?: DeliverySettings | undefined
 }
 
 /** Registers all features and connects those that do not import each other. */
-export async function createApp({ context, payments, direct, demo }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  context,
+  payments,
+  direct,
+  demo,
+  delivery: deliverySettings = standardDelivery,
+}: AppOptions): Promise<FastifyInstance> {
   const { config, db, now } = context
   const cookies = createCookies(context)
   const app = await createServer(context, cookies)
   const visitors = createVisitors(context, cookies)
-  const delivery = { ...standardDelivery, phone: config.shopPhone }
+  const delivery = { ...deliverySettings, phone: config.shopPhone }
   const countries = demoCountries
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
 

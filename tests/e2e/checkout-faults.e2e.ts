@@ -170,6 +170,33 @@ test('a buyer whose total has changed since it was shown sees the new one before
   await expect.poll(() => page.getByRole('main').innerText()).toContain('£150.00')
 })
 
+test('B05: a buyer whose voucher was used up meanwhile reads so with the new total, and can order at it', async () => {
+  const enterVoucher = (page: Page) =>
+    page.request.post('/basket/discount', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { code: 'ONCE' },
+    })
+  const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 2 })
+  await enterVoucher(page)
+  await goToConfirmation(page)
+  const totalBefore = await page.getByRole('main').innerText()
+  expect(totalBefore).not.toContain('£39.60')
+  const other = await openMemberBrowser(browser, shop.url, 'head@example.com', { 'FH-OIL-1': 2 })
+  await enterVoucher(other.page)
+  await goToConfirmation(other.page)
+  await other.page.getByRole('button', { name: 'Place Order on account' }).click()
+  await other.page.waitForURL(/\/confirmation$/)
+  await page.getByRole('button', { name: 'Place Order on account' }).click()
+  await page.getByText(/^ONCE was removed from your basket: .* The total is now £39\.60\./).waitFor()
+  await expect
+    .poll(() => page.getByRole('main').getByText('£39.60', { exact: true }).count())
+    .toBeGreaterThan(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Place Order on account' }).click()
+  await page.waitForURL(/\/confirmation$/)
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('£39.60')
+})
+
 test('a buyer whose delivery day has passed is led back to stage 3, with the reason', async () => {
   const { page } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
   await page.goto('/checkout')

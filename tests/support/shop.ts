@@ -7,6 +7,7 @@ import { createDemo } from '../../demo/main.ts'
 import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
 import { addBusinessMetrics } from '../../src/business-metrics.ts'
+import type { DeliverySettings } from '../../src/features/delivery/services.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPaymentsContext, type PaymentsContext } from '../../src/features/payments/service.ts'
@@ -34,6 +35,8 @@ export interface TestShopOptions {
   paymentProvider?: PaymentProvider
   /** The proxy between the shop and its database: `startDatabaseProxy`. */
   databaseProxy?: { host: string; port: number }
+  /** Other delivery prices, which a test may change, as a new release does. */
+  delivery?: DeliverySettings
   /** A database that has data, instead of a copy of the template; it is not closed with the shop. */
   database?: Pick<TestDatabase, 'pool' | 'db' | 'connection'>
   /** Shorter ones than in production, for tests that wait for them. */
@@ -151,6 +154,7 @@ async function open(
     payments,
     direct: { db: database.db, connection: { ...database.connection, ...options.databaseProxy } },
     demo: createDemo(context),
+    delivery: options.delivery,
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })

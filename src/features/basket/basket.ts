@@ -58,7 +58,15 @@ export interface Basket {
   lines: BasketLine[]
   vouchers: VoucherInBasket[]
   leftovers: Leftover[]
+  displayedPrices: DisplayedPrices
 }
+
+/**
+ * The prices that the customer was displayed last (R-CHECKOUT-28), by part of the total: `product:{id}` (one unit) and
+ * `delivery:{code}` in pence ex VAT, with the goods from which delivery is free (`delivery:freeFrom`; null: never);
+ * `voucher:{id}`, its amount; `vat`, the rate in basis points. A part that was never displayed is missing.
+ */
+export type DisplayedPrices = Readonly<Record<string, number | null>>
 
 /** Pieces of a guest's basket that did not fit into the account's at sign-in (R-BASKET-9). */
 export interface Leftover {
@@ -70,6 +78,8 @@ export interface Leftover {
 export interface DeliveryCost {
   price: Pence | null
   vatRate: BasisPoints
+  /** The prices that a display of `price` reveals. */
+  tariff: DisplayedPrices
 }
 
 export interface Buyer {
@@ -88,6 +98,8 @@ export interface BasketTotals {
   discounts: { voucher: VoucherInBasket; summary: string; amount: Pence }[]
   /** Vouchers that are no longer valid: they give no discount and are to be removed. */
   lapsed: LapsedVoucher[]
+  /** As it is in the totals. */
+  deliveryCost: DeliveryCost
 }
 
 export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
@@ -98,6 +110,7 @@ export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   lines: [],
   vouchers: [],
   leftovers: [],
+  displayedPrices: {},
 })
 
 /** The totals of a basket at a time, for a buyer. */
@@ -129,7 +142,7 @@ export function calculateBasketTotals(
     summary: amounts[i]!.summary,
     amount: amounts[i]!.amount,
   }))
-  return { totals, discounts, lapsed }
+  return { totals, discounts, lapsed, deliveryCost }
 }
 
 /** Ex VAT, before discounts. */

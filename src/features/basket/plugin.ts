@@ -12,13 +12,16 @@ import { findProductId, type SearchService } from '../search/service.ts'
 import { basketPage } from './BasketPage.tsx'
 import {
   type Basket,
+  type Buyer,
   calculateSubtotal,
+  createEmptyBasket,
   limitChanges,
   maxSubtotal,
   parseQuantity,
   parseRowChanges,
   type RowChange,
 } from './basket.ts'
+import { addDisplayedTotals } from './displayed-prices.ts'
 import { maxLines, maxQuantity } from './limits.ts'
 import { addRefusalMessages, formatAdded, formatAddedProducts, maxSubtotalMessage } from './messages.ts'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
@@ -41,6 +44,7 @@ import {
   loadBasket,
   loadBasketReply,
   removeLapsedVouchers,
+  saveDisplayedPrices,
 } from './service.ts'
 import { validateAdd } from './validate-add.ts'
 import { voucherRoutes } from './voucher-routes.server.ts'
@@ -59,6 +63,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   pages.get('/basket', { query: pageQuery }, async ({ query, request }) => {
     const loaded = await loadBasket(db, await visitors.get(request))
     const totals = calculateLoadedTotals(deps, loaded, true)
+    await saveDisplayedPrices(db, loaded.basket, addDisplayedTotals(loaded.basket, totals))
     const notices = await removeLapsedVouchers(db, loaded.basket, totals)
     return toPageResult(
       basketPage,
@@ -109,6 +114,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       if (changes.length > 0) await releaseStock(visitor)
       const after = changes.length > 0 ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
+      await saveDisplayedPrices(db, after.basket, addDisplayedTotals(after.basket, totals))
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
       return serializeBasket(after.basket, totals, {
@@ -181,7 +187,11 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     if (quantity === null) return refuse(addRefusalMessages.bad_quantity({}))
     if (productId === null) return refuse(addRefusalMessages.unknown_product({}))
     const { owner, saveCookie } = await ensureOwner(deps, request, reply)
-    const result = await retryConflicts(() => addLine(db, owner, productId, quantity, maxQuantity))
+    const buyer = getBuyer(await visitors.get(request))
+    const firstPrices = listFirstPrices(buyer)
+    const result = await retryConflicts(() =>
+      addLine(db, owner, productId, quantity, maxQuantity, firstPrices),
+    )
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
         await undoAdd(result.basket, result.product)
@@ -189,8 +199,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       }
       await deps.releaseUnpaidStock(owner)
       await saveCookie()
-      const buyer = getBuyer(await visitors.get(request))
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
+      await saveDisplayedPrices(db, result.basket, addDisplayedTotals(result.basket, totals))
       return {
         message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
         basket: serializeBasket(result.basket, totals, { page: body.page }),
@@ -200,6 +210,12 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     const isFull = result.product?.inBasket === 0 && result.lineCount >= maxLines
     const refusal = validateAdd(result.product, quantity) ?? (isFull ? 'basket_full' : 'too_many')
     return refuse(addRefusalMessages[refusal](result.product ?? {}))
+  }
+
+  /** What the reply displays besides the product when this is the first of a basket: stored by the add itself. */
+  const listFirstPrices = (buyer: Buyer) => {
+    const basket = createEmptyBasket('cookie')
+    return addDisplayedTotals(basket, calculateLoadedTotals(deps, { basket, buyer }, false))
   }
 
   // The total is known only after the insert. The limit is so rarely hit that checking afterwards is cheaper than a

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import type { Basket, BasketLine, Leftover, RowChange } from './basket.ts'
+import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange } from './basket.ts'
 import { maxLines } from './limits.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
@@ -17,6 +17,7 @@ interface StoredBasket {
   lines: BasketLine[] | null
   has_vouchers: boolean
   leftovers: Leftover[] | null
+  displayed_prices: DisplayedPrices
 }
 
 /** Column and value that identify the basket of an owner. */
@@ -35,12 +36,12 @@ export function ownedBySql(owner: BasketOwner): RawBuilder<unknown> {
   return sql`b.${column} = ${value}`
 }
 
-/** The price of one unit of line `l` (product `p`): the company's price for its quantity, else the list price. */
-function unitPriceSql(owner: BasketOwner): RawBuilder<unknown> {
+/** The price of one unit of product `p`: the company's price for a quantity, by default of line `l`, else the list price. */
+function unitPriceSql(owner: BasketOwner, quantity = sql`l.quantity`): RawBuilder<unknown> {
   const companyId = 'companyId' in owner ? owner.companyId : null
   if (companyId === null) return sql`p.price`
   return sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}::int
-    and c.product_id = p.id and c.min_quantity <= l.quantity order by c.min_quantity desc limit 1), p.price)`
+    and c.product_id = p.id and c.min_quantity <= ${quantity} order by c.min_quantity desc limit 1), p.price)`
 }
 
 /** The fields of a BasketLine that always follow the catalogue: product `p` and its stock `s`. */
@@ -70,7 +71,7 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
 /** The columns of a StoredBasket for basket `b`; `lines`: a relation with the columns of basket_line. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
-  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.leftovers,
+  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.leftovers, b.displayed_prices,
   (select json_agg(line order by line.id) from (
     select ${toSelectList(basketLineColumns(owner))}
     from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
@@ -109,6 +110,7 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
     lines: row.lines ?? [],
     vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
     leftovers: row.leftovers ?? [],
+    displayedPrices: row.displayed_prices,
   }
 }
 
@@ -146,7 +148,8 @@ export interface AddLineResult {
 /**
  * Adds `quantity` of a product to the basket, which is created when missing. One statement, so that two concurrent
  * adds both count and a refused one changes nothing. Throws a serialization failure when a concurrent add has filled the
- * basket meanwhile (`retryConflicts`).
+ * basket meanwhile (`retryConflicts`). The caller displays the price of the product, so it is stored as displayed;
+ * `firstPrices`: what is displayed besides of a basket that this call creates.
  */
 export async function addLine(
   db: Db | Tx,
@@ -154,6 +157,7 @@ export async function addLine(
   productId: number,
   quantity: number,
   maxQuantity: number,
+  firstPrices: DisplayedPrices = {},
 ): Promise<AddLineResult> {
   const { column, value } = getOwnerColumn(owner)
   const { rows } = await sql<AddedRow>`
@@ -167,13 +171,17 @@ export async function addLine(
         coalesce((select quantity from before where product_id = p.id), 0) as in_basket
       from product p join stock s on s.product_id = p.id cross join relaxed where p.id = ${productId}
     ), buyable as materialized (
-      select * from requested
+      select p.*, jsonb_build_object('product:' || p.id,
+        ${unitPriceSql(owner, sql`(p.in_basket + ${quantity}::int)`)}) as displayed_price
+      from requested p
       where for_sale and price is not null and in_basket + ${quantity}::int <= ${maxQuantity}::int
         and (back_order or in_basket + ${quantity}::int <= available)
         and (in_basket > 0 or (select count(*) from before) < ${maxLines}::int)
     ), target as (
-      insert into basket as b (${column}) select ${value} from buyable
-      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      insert into basket as b (${column}, displayed_prices)
+      select ${value}, ${JSON.stringify(firstPrices)}::jsonb || displayed_price from buyable
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now(),
+        displayed_prices = b.displayed_prices || excluded.displayed_prices
       returning b.*
     ), line as (
       insert into basket_line as l (basket_id, product_id, quantity)
@@ -234,6 +242,18 @@ export async function deleteBasketContents(db: Db | Tx, basketId: number): Promi
     with lines as (delete from basket_line where basket_id = ${basketId}),
       vouchers as (delete from basket_voucher where basket_id = ${basketId})
     update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+}
+
+/** Stores the displayed prices, unless the basket was changed since it was read. */
+export async function updateDisplayedPrices(
+  db: Db | Tx,
+  { id, version }: Pick<Basket, 'id' | 'version'>,
+  prices: DisplayedPrices,
+): Promise<void> {
+  await sql`
+    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
+    update basket set displayed_prices = ${JSON.stringify(prices)}::jsonb
+    from relaxed where id = ${id} and version = ${version}`.execute(db)
 }
 
 /** Stores the destination: delivery cost and VAT of the basket follow from it. */

@@ -9,11 +9,13 @@ import {
   calculateBasketTotals,
   createEmptyBasket,
   type DeliveryCost,
+  type DisplayedPrices,
 } from './basket.ts'
+import { addDisplayedTotals, hasSamePrices } from './displayed-prices.ts'
 import { maxQuantity } from './limits.ts'
 import { mergeCookieBasket } from './merge-queries.server.ts'
 import { formatMergeNotice } from './messages.ts'
-import { type BasketOwner, findBasket, getBasketSummary } from './queries.ts'
+import { type BasketOwner, findBasket, getBasketSummary, updateDisplayedPrices } from './queries.ts'
 import type { BasketReply } from './schemas.ts'
 import { serializeBasket } from './serialize.ts'
 import { removeVouchers } from './voucher-queries.server.ts'
@@ -113,8 +115,24 @@ export async function loadBasketReply(
   withShipping: boolean,
   page?: string | number | undefined,
 ): Promise<BasketReply> {
-  const loaded = await loadBasket(deps.context.db, await deps.visitors.get(request))
-  return serializeBasket(loaded.basket, calculateLoadedTotals(deps, loaded, withShipping), { page })
+  const { db } = deps.context
+  const loaded = await loadBasket(db, await deps.visitors.get(request))
+  const totals = calculateLoadedTotals(deps, loaded, withShipping)
+  await saveDisplayedPrices(db, loaded.basket, addDisplayedTotals(loaded.basket, totals))
+  return serializeBasket(loaded.basket, totals, { page })
+}
+
+/**
+ * Stores what a page or reply displays of the visitor's basket (R-CHECKOUT-28); before anything else changes the basket.
+ * Displaying the same prices again costs no write.
+ */
+export async function saveDisplayedPrices(
+  db: Db | Tx,
+  basket: Basket,
+  prices: DisplayedPrices,
+): Promise<void> {
+  if (basket.id === null || hasSamePrices(prices, basket.displayedPrices)) return
+  await updateDisplayedPrices(db, basket, prices)
 }
 
 /** Removes vouchers that are no longer valid. Returns a message for each. */

@@ -77,8 +77,9 @@ export const orderMessages = {
     available > 0
       ? `${code} ${title}: only ${available} can be had.`
       : `${code} ${title} has gone out of stock.`,
-  voucherLapsed:
-    'A voucher in your basket no longer holds, so the total has changed. Please look at it again.',
+  /** `removals`: a sentence for each voucher. */
+  vouchersLapsed: (removals: readonly string[], total: string) =>
+    [...removals, `The total is now ${total}. Please look at it and place the order again.`].join(' '),
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
   payFirst: 'This order is paid by card: please finish the payment first.',
   notByCard: 'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',

@@ -7,9 +7,11 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
 import { listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
+import type { BasketTotals } from '../basket/basket.ts'
+import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
-import type { DeliveryOption } from '../delivery/options.ts'
+import { type DeliveryOption, listTariff } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate } from '../delivery/promise.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
@@ -31,7 +33,7 @@ import {
   listMethods,
   listOptions,
 } from './service.ts'
-import { type CheckoutSource, loadSource } from './source.server.ts'
+import { type CheckoutSource, loadSource, saveSourcePrices } from './source.server.ts'
 
 export interface CheckoutRoutesDeps extends CheckoutDeps {
   pages: Pages
@@ -66,12 +68,13 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
     if (basket.lines.length === 0) return { to: '/basket' }
     const { stored, isNew } = await loadStoredDraft(source, sessionHash)
+    const totals = await displayTotals(visitor, source)
     return toPageResult(
       checkoutPage,
       {
-        basket: serializeBasket(basket, calculateSourceTotals(deps, visitor, source), { page: 1 }),
+        basket: serializeBasket(basket, totals, { page: 1 }),
         // Their items are in `basket`.
-        loaded: { ...loadReply(visitor, source, 1), items: [], basket: undefined },
+        loaded: { ...loadReply(visitor, source, totals, 1), items: [], basket: undefined },
         loadedOrder: loadedOrder && {
           quote_id: loadedOrder.status === 'quote_approved' ? loadedOrder.order.id : null,
           approval_id: loadedOrder.status === 'approval' ? loadedOrder.order.id : null,
@@ -114,7 +117,8 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     // The session starts here, so that concurrent sends afterwards belong to one session.
     if (!loadedOrder) await visitors.ensureGuestSession(request, reply)
     const visitor = await visitors.get(request)
-    return loadReply(visitor, await loadSource(db, visitor, body, context.now()), body.page)
+    const source = await loadSource(db, visitor, body, context.now())
+    return loadReply(visitor, source, await displayTotals(visitor, source), body.page)
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
@@ -123,6 +127,10 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
     const result = findDeliveryOptions(deps, source, { country, postcode }, context.now())
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
+    await saveSourcePrices(db, visitor, source, {
+      ...source.basket.displayedPrices,
+      ...listTariff(result.options, deps.delivery),
+    })
     const namedDay = result.options.find(({ days }) => days)
     return {
       error: false as const,
@@ -132,11 +140,23 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     }
   })
 
-  const loadReply = (visitor: Visitor, source: CheckoutSource, page: string | number | undefined) =>
+  /** The totals for a page or reply; what they display is stored (R-CHECKOUT-28). */
+  const displayTotals = async (visitor: Visitor, source: CheckoutSource): Promise<BasketTotals> => {
+    const totals = calculateSourceTotals(deps, visitor, source)
+    await saveSourcePrices(db, visitor, source, addDisplayedTotals(source.basket, totals))
+    return totals
+  }
+
+  const loadReply = (
+    visitor: Visitor,
+    source: CheckoutSource,
+    totals: BasketTotals,
+    page: string | number | undefined,
+  ) =>
     serializeLoadReply(
       deps.countries,
       source.basket,
-      calculateSourceTotals(deps, visitor, source),
+      totals,
       listMethods(deps, visitor, ''),
       visitor,
       source.loadedOrder,

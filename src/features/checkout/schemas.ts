@@ -140,7 +140,10 @@ export const saveCheckout = call('POST /checkout/save', {
     approval_id: loadedId,
     /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */
     signed_in: optionalFlag,
-    /** The total last shown to the customer, in pounds: another total is refused before anything is ordered. */
+    /**
+     * The total last shown to the customer, in pounds: another total is refused before anything is ordered. Without it,
+     * a total that is higher than at the prices displayed last is refused (R-CHECKOUT-28).
+     */
     shown_total: z
       .union([z.string(), z.number(), z.null()], { error: 'Enter an amount in pounds.' })
       .transform(value => (value === null ? null : parsePounds(String(value))))

@@ -11,7 +11,12 @@ import {
   type DeliveryCost,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
-import { type DeliveryOption, findCheapestDelivery, listDeliveryOptions } from '../delivery/options.ts'
+import {
+  type DeliveryOption,
+  findCheapestDelivery,
+  listDeliveryOptions,
+  listTariff,
+} from '../delivery/options.ts'
 import type { DeliverySettings } from '../delivery/services.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
@@ -76,11 +81,13 @@ export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, sour
 function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
   const to = goods.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
-  if (!withPrice || goods.basket.lines.length === 0) return { price: null, vatRate }
+  const unknown = { price: null, vatRate, tariff: {} }
+  if (!withPrice || goods.basket.lines.length === 0) return unknown
   const result = findDeliveryOptions(deps, goods, to, now)
-  if (!('options' in result)) return { price: null, vatRate }
+  if (!('options' in result)) return unknown
   const chosen = result.options.find(option => option.code === to.method)
-  return { price: (chosen ?? findCheapestDelivery(result.options))?.price ?? null, vatRate }
+  const option = chosen ?? findCheapestDelivery(result.options)
+  return option ? { price: option.price, vatRate, tariff: listTariff([option], deps.delivery) } : unknown
 }
 
 /** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */

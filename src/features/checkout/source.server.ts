@@ -1,17 +1,23 @@
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Visitor } from '../accounts/visitor.ts'
+import type { Person, Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
-import type { Basket } from '../basket/basket.ts'
-import { loadBasket } from '../basket/service.ts'
+import type { Basket, DisplayedPrices } from '../basket/basket.ts'
+import { hasSamePrices } from '../basket/displayed-prices.ts'
+import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
 import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/service.ts'
 import type { SourceKey } from './draft/source-key.ts'
 import { NotLoadable } from './not-loadable.ts'
-import { listLoadedLines, listLoadedVouchers } from './source-queries.server.ts'
+import {
+  findDisplayedPrices,
+  listLoadedLines,
+  listLoadedVouchers,
+  saveOrderPrices,
+} from './source-queries.server.ts'
 
 /** What a checkout is for: the visitor's basket, or a loaded order with its own lines and prices. */
 export interface CheckoutSource {
@@ -58,7 +64,7 @@ export async function loadSource(
     if (!quote) throw new Problem(404)
     if ('refused' in quote) throw new NotLoadable(quoteMessages[quote.refused], { quote })
     const { deliveryCost, note } = quote.offer
-    return loadOrderSource(db, `quote:${quote.order.id}`, {
+    return loadOrderSource(db, person, `quote:${quote.order.id}`, {
       status: 'quote_approved',
       order: quote.order,
       quoted: { price: deliveryCost, note },
@@ -72,7 +78,7 @@ export async function loadSource(
   // A quote that was sent for approval (R-CHECKOUT-27) keeps the quoted delivery price.
   const { deliveryCost, deliveryCode } = order
   const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
-  return loadOrderSource(db, `approval:${order.id}`, {
+  return loadOrderSource(db, person, `approval:${order.id}`, {
     status: 'approval',
     order,
     quoted,
@@ -97,6 +103,18 @@ export function reloadSource(
   )
 }
 
+/** Stores what a page or reply displays of the source to the visitor (R-CHECKOUT-28). */
+export async function saveSourcePrices(
+  db: Db | Tx,
+  { person }: Visitor,
+  { basket, loadedOrder }: CheckoutSource,
+  prices: DisplayedPrices,
+): Promise<void> {
+  if (!loadedOrder) return saveDisplayedPrices(db, basket, prices)
+  if (!person || hasSamePrices(prices, basket.displayedPrices)) return
+  await saveOrderPrices(db, loadedOrder.order.id, person.id, prices)
+}
+
 async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {
   const { basket } = await loadBasket(db, visitor)
   return { key: '', basket, loadedOrder: null }
@@ -104,6 +122,7 @@ async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<Checkout
 
 async function loadOrderSource(
   db: Db | Tx,
+  person: Person,
   key: SourceKey,
   loadedOrder: LoadedOrder,
 ): Promise<CheckoutSource> {
@@ -120,6 +139,7 @@ async function loadOrderSource(
       lines: await listLoadedLines(db, order.id),
       // Staff priced a quote as a whole, so no voucher applies on top.
       leftovers: [],
+      displayedPrices: await findDisplayedPrices(db, order.id, person.id),
       vouchers: quoted ? [] : await listLoadedVouchers(db, order.id, order.personId),
     },
   }

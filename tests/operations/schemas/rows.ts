@@ -159,7 +159,8 @@ class OldShopWriter {
   async insertBaskets(): Promise<void> {
     const voucher_id = await this.insert('voucher', { code: 'SAVE10', kind: 'percentage', amount: 1000 })
     for (const owner of [{ person_id: this.personIds[0] }, { token_hash: '\\x0203' }]) {
-      const basket_id = await this.insert('basket', owner)
+      const displayed_prices = { [`product:${this.productId}`]: 1250, vat: 2000 }
+      const basket_id = await this.insert('basket', { ...owner, displayed_prices })
       await this.insert('basket_line', { basket_id, product_id: this.productId, quantity: 3 })
       await this.insert('basket_voucher', { basket_id, voucher_id })
     }
@@ -231,6 +232,10 @@ class OldShopWriter {
       title: 'Oil filter',
     }
     await this.insert('order_line', { ...line, unit_price: 1250, quantity: 2, line_total: 2500 })
+    if (kind !== 'order') {
+      const prices = { [`product:${this.productId}`]: 1250, vat: 2000 }
+      await this.insert('displayed_order_prices', { order_id: id, person_id: this.personIds[0], prices })
+    }
     await this.insertHistory(id, state, isPlaced)
     await this.insertEmails(reference, kind, state, isPlaced)
     if (kind === 'quote' && state !== 'quote_requested') await this.insertOffer(id)

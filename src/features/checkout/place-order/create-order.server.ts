@@ -7,7 +7,8 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import { insertAddressIfNew, listAddresses } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../../approvals/rules.ts'
-import type { Basket } from '../../basket/basket.ts'
+import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
+import { addDisplayedTotals } from '../../basket/displayed-prices.ts'
 import { lockBasket } from '../../basket/service.ts'
 import { createOrderReference, type NewOrder, type Order } from '../../orders/order.ts'
 import {
@@ -25,7 +26,7 @@ import { preparePayment, supersedeAttempts } from '../../payments/service.ts'
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { orderMessages } from '../messages.ts'
 import { type CheckoutDeps, getActor, listMethods, listOptions } from '../service.ts'
-import { type CheckoutSource, reloadSource } from '../source.server.ts'
+import { type CheckoutSource, reloadSource, saveSourcePrices } from '../source.server.ts'
 import {
   type AcceptedOrder,
   decideOrder,
@@ -33,7 +34,7 @@ import {
   rejectOrder,
   toNewOrder,
 } from './decide-order.ts'
-import { calculateFinalTotals, findTotalRejection } from './final-totals.server.ts'
+import { calculateFinalTotals, findCardRejection, findTotalRejection } from './final-totals.server.ts'
 import { type CreatedOrder, hashRequest, reuseOrder } from './repeated-send.server.ts'
 
 export type OrderResult = CreatedOrder | RejectedOrder
@@ -63,18 +64,27 @@ export async function createOrder(deps: CheckoutDeps, send: FinalSend): Promise<
   try {
     return await inTransaction(db, tx => createInTransaction(tx, deps, send, origin, savedAddresses))
   } catch (error) {
-    if (error instanceof OrderRollback) return error.rejected
-    throw error
+    if (!(error instanceof OrderRollback)) throw error
+    if (error.displayed) await saveSourcePrices(db, visitor, error.displayed.source, error.displayed.prices)
+    return error.rejected
   }
 }
 
 /** Rolls the transaction back and carries the answer out of it. */
 class OrderRollback extends Error {
   readonly rejected: RejectedOrder
-  constructor(rejected: RejectedOrder) {
+  readonly displayed: DisplayedTotals | null
+  constructor(rejected: RejectedOrder, displayed: DisplayedTotals | null = null) {
     super('the order was rejected')
     this.rejected = rejected
+    this.displayed = displayed
   }
+}
+
+/** The prices of which a rejection displays the total. */
+interface DisplayedTotals {
+  source: CheckoutSource
+  prices: DisplayedPrices
 }
 
 async function createInTransaction(
@@ -136,16 +146,20 @@ async function insertDecidedOrder(
   tx: Tx,
   deps: CheckoutDeps,
   send: FinalSend,
-  { source, decision, requestHash, now }: DecidedOrder,
+  { source: before, decision, requestHash, now }: DecidedOrder,
 ): Promise<OrderResult> {
   const { visitor, draft, sessionHash, clientNetwork, guestPasswordHash, displayedTotal } = send
-  const { loadedOrder } = source
   const { payments } = deps
-  const final = await calculateFinalTotals(tx, visitor, source, decision, now)
+  const final = await calculateFinalTotals(tx, deps, visitor, before, decision, now)
   if (!final.isAccepted) return final
-  const { basket, totals, vatRate } = final
-  const rejection = findTotalRejection(decision, totals, displayedTotal, loadedOrder !== null, payments)
-  if (rejection) throw new OrderRollback(rejection)
+  const { source, totals, vatRate } = final
+  const { basket, loadedOrder } = source
+  const rejection = findTotalRejection(final, decision, visitor, displayedTotal, now)
+  if (rejection) {
+    throw new OrderRollback(rejection, { source, prices: addDisplayedTotals(basket, totals) })
+  }
+  const cardRejection = findCardRejection(decision, totals, payments)
+  if (cardRejection) throw new OrderRollback(cardRejection)
   const newOrder = toNewOrder(decision, {
     basket,
     totals,

@@ -1,19 +1,26 @@
 import type { Tx } from '../../../infra/app-context.ts'
 import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import { type Basket, type BasketTotals, calculateBasketTotals } from '../../basket/basket.ts'
+import {
+  type BasketTotals,
+  type Buyer,
+  calculateBasketTotals,
+  calculateSubtotal,
+} from '../../basket/basket.ts'
+import { addDisplayedTotals, toDisplayedBasket } from '../../basket/displayed-prices.ts'
 import { getBuyer, removeLapsedVouchers } from '../../basket/service.ts'
-import { getVatRate } from '../../delivery/vat-rate.ts'
+import { type DeliveryOption, getDisplayedPrice, listTariff } from '../../delivery/options.ts'
+import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
 import { supportsCardAmount } from '../../payments/service.ts'
 import { orderMessages } from '../messages.ts'
 import type { CheckoutDeps } from '../service.ts'
-import { type CheckoutSource, reloadSource } from '../source.server.ts'
+import { type CheckoutSource, reloadSource, saveSourcePrices } from '../source.server.ts'
 import { type AcceptedOrder, type RejectedOrder, rejectOrder } from './decide-order.ts'
 
-/** The basket with its voucher uses as they are under the vouchers' locks, and what it costs. */
+/** What is ordered, with the voucher uses as they are under the vouchers' locks, and what it costs. */
 interface FinalTotals {
   isAccepted: true
-  basket: Basket
+  source: CheckoutSource
   totals: BasketTotals
   vatRate: BasisPoints
 }
@@ -24,21 +31,28 @@ interface FinalTotals {
  */
 export async function calculateFinalTotals(
   tx: Tx,
+  { delivery }: Pick<CheckoutDeps, 'delivery'>,
   visitor: Visitor,
-  source: CheckoutSource,
+  before: CheckoutSource,
   decision: AcceptedOrder,
   now: Date,
 ): Promise<FinalTotals | RejectedOrder> {
-  const { basket } = source.basket.vouchers.length > 0 ? await reloadSource(tx, visitor, source, now) : source
+  const source = before.basket.vouchers.length > 0 ? await reloadSource(tx, visitor, before, now) : before
+  const { basket } = source
+  const { option } = decision
   const vatRate = getOrderVatRate(decision)
-  const deliveryCost = { price: decision.option.price, vatRate }
+  const deliveryCost = { price: option.price, vatRate, tariff: listTariff([option], delivery) }
   const totals = calculateBasketTotals(basket, getBuyer(visitor), deliveryCost, now)
   if (totals.lapsed.length > 0 && !source.loadedOrder) {
-    const [message] = await removeLapsedVouchers(tx, basket, totals)
-    return rejectOrder(message ?? orderMessages.voucherLapsed)
+    await saveSourcePrices(tx, visitor, source, addDisplayedTotals(basket, totals))
+    const messages = await removeLapsedVouchers(tx, basket, totals)
+    return rejectTotal(orderMessages.vouchersLapsed(messages, formatPounds(totals.totals.discountedTotal)))
   }
-  return { isAccepted: true, basket, totals, vatRate }
+  return { isAccepted: true, source, totals, vatRate }
 }
+
+// Beside the button, and the page loads the total again.
+const rejectTotal = (error: string): RejectedOrder => rejectOrder(error, { total: error })
 
 // Collected goods are handed over in the UK, wherever the customer lives.
 function getOrderVatRate({ option, delivery }: AcceptedOrder): BasisPoints {
@@ -46,23 +60,54 @@ function getOrderVatRate({ option, delivery }: AcceptedOrder): BasisPoints {
 }
 
 /**
- * Rejects when prices, delivery or basket changed since the total was displayed, or when a card cannot pay the total; null
- * when the total stands.
+ * Rejects when the total is another than the send says, or, of a send that says none, when it is higher than the customer
+ * was displayed last (R-CHECKOUT-28); null when the total stands.
  */
 export function findTotalRejection(
-  { method }: AcceptedOrder,
-  { totals, lapsed }: BasketTotals,
+  final: FinalTotals,
+  { option }: AcceptedOrder,
+  visitor: Visitor,
   displayedTotal: Pence | null,
-  isLoaded: boolean,
+  now: Date,
+): RejectedOrder | null {
+  const total = final.totals.totals.discountedTotal
+  const hasChanged =
+    displayedTotal === null
+      ? hasRisen(final, calculateDisplayedTotal(final, option, getBuyer(visitor), now))
+      : displayedTotal !== total
+  return hasChanged ? rejectTotal(orderMessages.totalChanged(formatPounds(total))) : null
+}
+
+/** Rejects a total that a card cannot pay. */
+export function findCardRejection(
+  { method }: AcceptedOrder,
+  { totals }: BasketTotals,
   payments: CheckoutDeps['payments'],
 ): RejectedOrder | null {
-  const total = totals.discountedTotal
-  const hasChanged = displayedTotal === null ? isLoaded && lapsed.length > 0 : displayedTotal !== total
-  if (hasChanged) {
-    const error = orderMessages.totalChanged(formatPounds(total))
-    return rejectOrder(error, { total: error })
-  }
-  return method === 'card' && !supportsCardAmount(payments, total)
+  return method === 'card' && !supportsCardAmount(payments, totals.discountedTotal)
     ? rejectOrder(orderMessages.notByCard, { payment_method: orderMessages.notByCard })
     : null
+}
+
+function hasRisen({ source, totals }: FinalTotals, displayedTotal: Pence | null): boolean {
+  if (displayedTotal !== null) return totals.totals.discountedTotal > displayedTotal
+  // A loaded order keeps its vouchers, and its sender saw their discount.
+  return source.loadedOrder !== null && totals.lapsed.length > 0
+}
+
+/** The total of this order at the prices that were displayed last; null when none was. */
+function calculateDisplayedTotal(
+  { source, vatRate }: FinalTotals,
+  option: DeliveryOption,
+  buyer: Buyer,
+  now: Date,
+): Pence | null {
+  const { displayedPrices } = source.basket
+  if (Object.keys(displayedPrices).length === 0) return null
+  const basket = toDisplayedBasket(source.basket)
+  const price = getDisplayedPrice(option, calculateSubtotal(basket), displayedPrices)
+  // Whether a destination has VAT is the customer's choice, the rate is not.
+  const displayedRate = (displayedPrices.vat ?? vatRate) as BasisPoints
+  const deliveryCost = { price, vatRate: vatRate === exportRate ? exportRate : displayedRate, tariff: {} }
+  return calculateBasketTotals(basket, buyer, deliveryCost, now).totals.discountedTotal
 }

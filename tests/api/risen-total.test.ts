@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { standardDelivery } from '../../src/features/delivery/services.ts'
+import { pence } from '../../src/lib/money.ts'
+import { checkInvariants } from '../support/invariants.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
+import { requestApproval } from './approval-calls.ts'
+import {
+  completeOrder,
+  createGuestSend,
+  createMemberSend,
+  fillBasket,
+  getBasket,
+  getOrderRow,
+  leedsAddress,
+  sendSave,
+} from './checkout-calls.ts'
+import { createQuoteSend, loadQuote, priceQuote, requestQuote } from './quote-calls.ts'
+
+// The prices are the test's own, so that it can raise them as the next release would.
+const delivery = { ...standardDelivery, prices: { ...standardDelivery.prices } }
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop({ delivery })
+})
+beforeEach(async () => {
+  delivery.prices.ND = pence(8_00)
+  await setOilPrice(1250)
+})
+afterEach(() => checkInvariants(shop))
+afterAll(() => shop.close())
+
+const setOilPrice = (price: number) =>
+  shop.sql(`update product set price = $1 where code = 'FH-OIL-1'`, [price])
+
+const setCompanyPrice = (price: number, minQuantity = 1) =>
+  shop.sql(
+    `insert into customer_price (company_id, product_id, price, min_quantity)
+     select c.id, p.id, $1, $2 from company c, product p where c.account_number = 'NPH001' and p.code = 'FH-OIL-1'
+     on conflict (company_id, product_id, min_quantity) do update set price = excluded.price`,
+    [price, minQuantity],
+  )
+
+const createVoucher = (code: string, kind: string, amount: number) =>
+  shop.sql(`insert into voucher (code, kind, amount) values ($1, $2, $3)`, [code, kind, amount])
+
+async function createGuest(quantity = 2): Promise<TestVisitor> {
+  const guest = shop.createVisitor()
+  await fillBasket(shop, guest, { 'FH-OIL-1': quantity })
+  return guest
+}
+
+async function signInWith(email: string, quantity: number): Promise<TestVisitor> {
+  const visitor = await shop.signIn(email)
+  await visitor.delete('/basket')
+  await fillBasket(shop, visitor, { 'FH-OIL-1': quantity })
+  return visitor
+}
+
+const listOptions = (visitor: TestVisitor, changes: object = {}) =>
+  visitor.post('/checkout/delivery', { country: 'GB', postcode: leedsAddress.postcode, ...changes })
+
+/** The final send is refused with the new total, orders nothing, and is accepted when it is repeated. */
+async function expectOneRefusal(visitor: TestVisitor, send: object, total: string) {
+  const before = await shop.sql('select id from orders')
+  const refused = (await sendSave(visitor, send)).body
+  expect(refused).toMatchObject({ reference: null, next_url: null, errors: { total: refused.error } })
+  expect(refused.error).toContain(`it is now ${total}. Please look at it and place the order again.`)
+  expect(await shop.sql('select id from orders')).toEqual(before)
+  return expectAccepted(visitor, send, total)
+}
+
+async function expectAccepted(visitor: TestVisitor, send: object, total: string) {
+  const { body } = await sendSave(visitor, send)
+  expect(body.error).toBe(false)
+  const order = await getOrderRow(shop, body.reference)
+  expect(`£${(Number(order.total) / 100).toFixed(2)}`).toBe(total)
+  return body
+}
+
+describe('a total that rose since it was displayed is not charged before it was displayed again', () => {
+  test('B03: when the price of a product rose', async () => {
+    const guest = await createGuest()
+    await setOilPrice(1300)
+    const body = await expectOneRefusal(guest, createGuestSend(), '£40.80')
+    expect(shop.simulator.control.entries().at(-1)).toMatchObject({ amount: 4080 })
+    await payByCard(body.next_url!)
+  })
+
+  test('B03: when it rose after a first order that was not paid', async () => {
+    const guest = await createGuest()
+    const first = await expectAccepted(guest, createGuestSend(), '£39.60')
+    await setOilPrice(1300)
+    // The same order again costs what it did; another is a new one.
+    const { body } = await sendSave(guest, createGuestSend())
+    expect(body.error).toContain('£40.80')
+    expect(await getOrderRow(shop, first.reference)).toMatchObject({ state: 'awaiting_payment', total: 3960 })
+    await payByCard(first.next_url!)
+  })
+
+  test('when delivery became dearer', async () => {
+    const guest = await createGuest()
+    await listOptions(guest)
+    delivery.prices.ND = pence(9_00)
+    await expectOneRefusal(guest, createGuestSend(), '£40.80')
+  })
+
+  test('when delivery is no longer free, because the goods became cheaper', async () => {
+    const guest = await createGuest(10)
+    expect((await guest.getPage('/basket')).text).toContain('FREE')
+    await setOilPrice(1240)
+    await expectOneRefusal(guest, createGuestSend(), '£158.40')
+  })
+
+  test('when VAT rose', async () => {
+    const guest = await createGuest()
+    await shop.sql(`update basket set displayed_prices = displayed_prices || '{"vat": 1750}'
+      where id = (select max(id) from basket)`)
+    await expectOneRefusal(guest, createGuestSend(), '£39.60')
+  })
+
+  test('B05: when its voucher ended: the sentence names it and the new total', async () => {
+    await createVoucher('ENDS', 'fixed', 300)
+    await createVoucher('ENDSTOO', 'free_delivery', 0)
+    const guest = await createGuest()
+    for (const code of ['ENDS', 'ENDSTOO']) await guest.post('/basket/discount', { code })
+    expect((await getBasket(guest)).discounted_total).toBe(26.4)
+    await shop.sql(`update voucher set ends_at = $1 where code in ('ENDS', 'ENDSTOO')`, [shop.clock.now()])
+    const error =
+      'ENDS was removed from your basket: the offer has ended. ENDSTOO was removed from your basket: the offer has ended. ' +
+      'The total is now £39.60. Please look at it and place the order again.'
+    const { body } = await sendSave(guest, createGuestSend())
+    expect(body).toMatchObject({ error, errors: { total: error }, reference: null })
+    await expectAccepted(guest, createGuestSend(), '£39.60')
+  })
+
+  test('when its voucher takes off less', async () => {
+    await createVoucher('LESS', 'percentage', 2000)
+    const guest = await createGuest()
+    await guest.post('/basket/discount', { code: 'LESS' })
+    await getBasket(guest)
+    await shop.sql(`update voucher set amount = 1000 where code = 'LESS'`)
+    await expectOneRefusal(guest, createGuestSend(), '£36.60')
+  })
+
+  test('when a company loses its price for a quantity', async () => {
+    await setCompanyPrice(900, 5)
+    const trade = await signInWith('trade@example.com', 5)
+    await shop.sql('delete from customer_price where min_quantity = 5')
+    await expectOneRefusal(trade, createMemberSend('account'), '£84.60')
+    await completeOrder(trade)
+  })
+
+  test('when a guest signs in to a company that pays more', async () => {
+    await (await shop.signIn('trade@example.com')).delete('/basket')
+    const buyer = await createGuest()
+    await setCompanyPrice(1300)
+    await buyer.post('/login', { email: 'trade@example.com', password: 'filters-2026' })
+    await expectOneRefusal(buyer, createMemberSend('account'), '£40.80')
+    await completeOrder(buyer)
+    await shop.sql(`delete from customer_price where price = 1300`)
+  })
+
+  test('when it rose while a voucher was entered, which displays no total', async () => {
+    const guest = await createGuest()
+    await setOilPrice(1300)
+    await guest.post('/basket/discount', { code: 'SAVE10' })
+    await expectOneRefusal(guest, createGuestSend(), '£37.68')
+  })
+
+  test('when the voucher of a request for approval ended', async () => {
+    await createVoucher('REQUEST', 'fixed', 300)
+    const apprentice = await signInWith('apprentice@example.com', 2)
+    await apprentice.post('/basket/discount', { code: 'REQUEST' })
+    const { body } = await sendSave(apprentice, createMemberSend('approval'))
+    await apprentice.post('/checkout/send-approval')
+    const [request] = await shop.sql<{ id: number }>('select id::int from orders where reference = $1', [
+      body.reference,
+    ])
+    const head = await shop.signIn('head@example.com')
+    await head.post('/checkout/load', { approval_id: request!.id })
+    await shop.sql(`update voucher set ends_at = $1 where code = 'REQUEST'`, [shop.clock.now()])
+    await expectOneRefusal(head, createMemberSend('account', { approval_id: request!.id }), '£39.60')
+    await completeOrder(head)
+  })
+
+  test('when delivery of a request for approval became dearer', async () => {
+    const { id } = await requestApproval(shop)
+    const head = await shop.signIn('head@example.com')
+    await listOptions(head, { approval_id: id })
+    delivery.prices.ND = pence(9_00)
+    await expectOneRefusal(head, createMemberSend('account', { approval_id: id }), '£40.80')
+    await completeOrder(head)
+  })
+
+  test('when staff priced a quote again', async () => {
+    const { buyer, id, reference } = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+    const staff = await shop.signIn('staff@example.com')
+    await priceQuote(staff, reference, ['10.00'])
+    await loadQuote(buyer, id)
+    await priceQuote(staff, reference, ['11.00'])
+    await expectOneRefusal(buyer, createQuoteSend('account', id), '£41.40')
+    await completeOrder(buyer)
+  })
+})
+
+describe('a final send without a total is accepted', () => {
+  test('when the new price was displayed: by the basket, its page, another add, or the checkout', async () => {
+    const displays = [
+      getBasket,
+      (guest: TestVisitor) => guest.getPage('/basket'),
+      (guest: TestVisitor) => fillBasket(shop, guest, { 'FH-SEAL-1': 1 }),
+      (guest: TestVisitor) => guest.post('/checkout/load'),
+      (guest: TestVisitor) => guest.getPage('/checkout'),
+    ]
+    for (const [nth, display] of displays.entries()) {
+      const guest = await createGuest()
+      await setOilPrice(1300)
+      await display(guest)
+      await expectAccepted(guest, createGuestSend(), nth === 2 ? '£45.60' : '£40.80')
+      await setOilPrice(1250)
+    }
+  })
+
+  test('when another tab displayed the new price', async () => {
+    const tab = await createGuest()
+    await setOilPrice(1300)
+    const otherTab = shop.createVisitor()
+    otherTab.cookies.set('basket', tab.cookies.get('basket')!)
+    await getBasket(otherTab)
+    await expectAccepted(tab, createGuestSend(), '£40.80')
+  })
+
+  test('when a delivery price rose that was never displayed', async () => {
+    const guest = await createGuest()
+    delivery.prices.ND = pence(9_00)
+    await expectAccepted(guest, createGuestSend(), '£40.80')
+  })
+
+  test('when the basket is from a release that stored no displayed prices', async () => {
+    const guest = await createGuest()
+    await shop.sql(`update basket set displayed_prices = '{}'`)
+    await setOilPrice(1300)
+    await expectAccepted(guest, createGuestSend(), '£40.80')
+  })
+
+  test('when the total fell', async () => {
+    const guest = await createGuest()
+    await listOptions(guest)
+    await setOilPrice(1000)
+    delivery.prices.ND = pence(7_00)
+    await expectAccepted(guest, createGuestSend(), '£32.40')
+  })
+
+  test('when one price rose and another fell by more', async () => {
+    const guest = await createGuest()
+    await fillBasket(shop, guest, { 'FH-SEAL-1': 10 })
+    await setOilPrice(1300)
+    await shop.sql(`update product set price = 350 where code = 'FH-SEAL-1'`)
+    await expectAccepted(guest, createGuestSend(), '£82.80')
+    await shop.sql(`update product set price = 400 where code = 'FH-SEAL-1'`)
+  })
+
+  test('when the customer orders more or less, with what that does to delivery', async () => {
+    const guest = await createGuest(10)
+    await listOptions(guest)
+    const change = async (qty: number) => {
+      const [row] = (await getBasket(guest)).items
+      await guest.post('/basket', { updated_items: [{ rowId: row!.rowId, qty }] })
+    }
+    await change(3)
+    await expectAccepted(guest, createGuestSend(), '£54.60')
+    await change(20)
+    await expectAccepted(guest, createGuestSend(), '£300.00')
+  })
+
+  test('when the customer chooses a destination with VAT and a dearer delivery', async () => {
+    const guest = await createGuest()
+    const dublin = { ...leedsAddress, country: 'IE', postcode: 'D02 AF30' }
+    await sendSave(guest, { delivery: dublin, delivery_method: 'IE3' })
+    await guest.getPage('/basket')
+    await expectAccepted(guest, createGuestSend({ delivery_method: 'ND12' }), '£46.80')
+  })
+})
+
+test('displaying the same basket again writes nothing', async () => {
+  const guest = await createGuest()
+  const getRow = () =>
+    shop.sql(
+      `select xmin::text, ctid::text, displayed_prices from basket where id = (select max(id) from basket)`,
+    )
+  const added = await getRow()
+  await getBasket(guest)
+  expect(await getRow()).toEqual(added)
+  await guest.getPage('/basket')
+  await listOptions(guest)
+  const displayed = await getRow()
+  for (let round = 0; round < 2; round++) {
+    await getBasket(guest)
+    await guest.getPage('/basket')
+    await listOptions(guest)
+    await guest.post('/checkout/load')
+    expect(await getRow()).toEqual(displayed)
+  }
+})
