@@ -243,12 +243,6 @@ const folder = mkdtempSync(join(tmpdir(), 'filterhouse-boundaries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the boundaries', () => {
-  test('hold in all sources', () => {
-    const { summary } = cruise(root)
-    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
-    expect(summary.totalCruised).toBeGreaterThan(50)
-  })
-
   test('accept a tree without violations', () => {
     const { summary } = cruise(plant('valid', validTree))
     expect(summary.violations).toEqual([])

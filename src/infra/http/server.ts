@@ -13,6 +13,7 @@ import type { AppContext } from '../app-context.ts'
 import { isDatabaseUnavailable } from '../database/db.ts'
 import { runWithRequestId, toLoggableError } from '../observability/log.ts'
 import { toClientNetwork } from '../rate-limit/client-network.ts'
+import { RequestCounts } from '../rate-limit/request-counts.ts'
 import { createClientErrorHandler } from './client-errors.ts'
 import type { Cookies } from './cookies.ts'
 import { addDrain } from './drain.ts'
@@ -66,6 +67,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     global: true,
     max: context.config.limits.requestsPerMinute,
     timeWindow: 60_000,
+    store: RequestCounts,
     keyGenerator: request => toClientNetwork(request.ip),
     skipOnError: true,
     allowList: request =>
