@@ -15,6 +15,12 @@ export function createDemo(context: AppContext): Demo {
   return {
     ensureData: pool => ensureDemoData(pool),
     pictureSource: createPictureSource(filename => findRecipe(db, filename)),
+    examples: {
+      numbers: ['P551712', 'LF9009', 'FH-HYD-1'],
+      written: 'P 551-712',
+      machine: 'JCB oil filter',
+      descriptions: '“cabin filter JCB” or “93 × 142”',
+    },
     startSimulator: () => startSimulatorFromConfig(context),
     async plugin(app, { pages }) {
       registerMailViewer(app, context)

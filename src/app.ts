@@ -9,17 +9,16 @@ import { approvalsPlugin } from './features/approvals/plugin.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
-import { listCatalogueLinks } from './features/catalogue/service.ts'
+import { findCatalogueExamples, listCatalogueLinks } from './features/catalogue/service.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
-import { createDeliveryCostCalculator } from './features/checkout/service.ts'
-import { calculateCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
-import { type DeliverySettings, standardDelivery } from './features/delivery/services.ts'
+import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
+import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import { listMakeChoices } from './features/finder/service.ts'
 import { homePlugin } from './features/home/plugin.ts'
-import { termsVersion } from './features/home/terms.ts'
+import { readTermsFile } from './features/home/terms-file.server.ts'
 import { errorPage } from './features/layout/ErrorPage.tsx'
 import { Layout } from './features/layout/Layout.tsx'
 import { vatPreferencePlugin } from './features/layout/plugin.ts'
@@ -50,6 +49,7 @@ import { toPageResult } from './infra/pages/render.ts'
 import { createLayoutPropsReader } from './layout.ts'
 import { demoCountries } from './lib/countries.ts'
 import { type Problem, problemTitles } from './lib/problem.ts'
+import { fillInContact, type ShopContact } from './lib/shop-contact.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -65,27 +65,27 @@ export interface AppOptions {
   direct: { db: Db; connection: pg.ClientConfig }
   /** Demo mode only. */
   demo: Demo | null
-  /** Without the shop's telephone number, which is a setting. */
-  delivery?: DeliverySettings | undefined
 }
 
 /** Registers all features and connects those that do not import each other. */
-export async function createApp({
-  context,
-  payments,
-  direct,
-  demo,
-  delivery: deliverySettings = standardDelivery,
-}: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ context, payments, direct, demo }: AppOptions): Promise<FastifyInstance> {
   const { config, db, now } = context
   const cookies = createCookies(context)
   const app = await createServer(context, cookies)
   const visitors = createVisitors(context, cookies)
-  const delivery = { ...deliverySettings, phone: config.shopPhone }
   const countries = demoCountries
-  const calculateDeliveryCost = createDeliveryCostCalculator({ countries, delivery })
+  const terms = readTermsFile(config)
+  const opening = { delivery: config.delivery, termsVersion: terms?.version ?? null }
+  const shopState = {
+    takesOrders: takesOrders(opening),
+    takesCards: payments !== null,
+    getPromise: () => findCutOffPromise(now(), takesOrders(opening) ? config.delivery : null),
+  }
+  const { phone } = config.contact
+  const calculateDeliveryCost = createDeliveryCostCalculator({ countries, phone, ...opening })
+  const getExamples = async () => (demo ? demo.examples : findCatalogueExamples(db))
 
-  const layoutProps = createLayoutPropsReader(context, cookies, visitors)
+  const layoutProps = createLayoutPropsReader(context, cookies, visitors, shopState)
   const document = {
     layout: Layout,
     baseUrl: context.baseUrl,
@@ -94,7 +94,7 @@ export async function createApp({
   }
   const pages = createPages(app, { context, cookies, document, ...layoutProps })
   handleErrors(app, context, (request, reply, problem, reference) =>
-    pages.send(request, reply, toErrorPage(problem, reference)),
+    pages.send(request, reply, toErrorPage(problem, reference, config.contact)),
   )
 
   const changes = createChangeListeners(direct.connection, context.log)
@@ -116,6 +116,8 @@ export async function createApp({
     context,
     pages,
     visitors,
+    getExamples,
+    terms,
     getEntryPoints: async () => {
       const links = await listCatalogueLinks(db)
       return { ...links, panel: toPanelMakes(await listMakeChoices(db), links.makes) }
@@ -136,8 +138,8 @@ export async function createApp({
   })
   const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { context, getCompanyId, pages, search })
-  await app.register(finderPlugin, { context, visitors, pages, search })
+  await app.register(searchPlugin, { context, getCompanyId, pages, search, getExamples })
+  await app.register(finderPlugin, { context, visitors, pages, search, getExamples })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
   await app.register(basketPlugin, {
     context,
@@ -147,7 +149,14 @@ export async function createApp({
     pages,
     search,
   })
-  await app.register(orderPadPlugin, { context, visitors, releaseUnpaidStock, pages, search })
+  await app.register(orderPadPlugin, {
+    context,
+    visitors,
+    releaseUnpaidStock,
+    pages,
+    search,
+    getExamples,
+  })
   await app.register(newsletterPlugin, { context, pages })
   await app.register(checkoutPlugin, {
     context,
@@ -155,11 +164,11 @@ export async function createApp({
     pages,
     payments,
     countries,
-    delivery,
-    termsVersion,
+    phone,
+    ...opening,
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
-  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, termsVersion })
+  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, ...opening })
   await app.register(ordersPlugin, { context, visitors, pages })
   await app.register(approvalsPlugin, { context, visitors, pages })
   await app.register(quotesPlugin, { context, visitors, pages })
@@ -172,7 +181,8 @@ export async function createApp({
     pictureSource,
   })
   const listTasks = [() => listOrderTasks(db), () => listQuoteTasks(db)]
-  await app.register(adminPlugin, { context, visitors, pages, listTasks })
+  const opened = { termsVersion: opening.termsVersion, provider: payments?.provider ?? null }
+  await app.register(adminPlugin, { context, visitors, pages, listTasks, ...opened })
   await app.register(orderAdminPlugin, { context, visitors, pages, payments })
   await app.register(quoteAdminPlugin, { context, visitors, pages })
   if (demo) await app.register(demo.plugin, { pages })
@@ -180,7 +190,10 @@ export async function createApp({
     context,
     visitors,
     pages,
-    deliveryPromise: () => formatPromiseCountdown(calculateCutOffPromise(now())),
+    getDeliveryPromise: () => {
+      const promise = shopState.getPromise()
+      return promise && formatPromiseCountdown(promise)
+    },
   })
   return app
 }
@@ -198,8 +211,9 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
   })
 }
 
-function toErrorPage(problem: Problem, reference: string) {
-  const { status, detail = null } = problem
+function toErrorPage(problem: Problem, reference: string, contact: ShopContact) {
+  const { status } = problem
+  const detail = problem.detail === undefined ? null : fillInContact(problem.detail, contact)
   const title = problemTitles[status]
   const props = { status, title, detail, reference: status >= 500 ? reference : null }
   return toPageResult(errorPage, props, { title, noindex: true, status })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
+import type { CatalogueExamples } from './features/catalogue/examples.ts'
 import type { PictureSource } from './features/media/picture-source.ts'
 import type { AppContext } from './infra/app-context.ts'
 import type { Pages } from './infra/pages/page-routes.ts'
@@ -13,6 +14,8 @@ export interface Demo {
   /** Adds the demo catalogue, people and trade orders that are missing. */
   ensureData(pool: pg.Pool): Promise<void>
   pictureSource: PictureSource
+  /** Of products that every demo has (R-DEMO-2). */
+  examples: CatalogueExamples
   startSimulator(): Promise<RunningSimulator>
   /** Routes: the viewer of captured e-mails, the demo's ids for automated checks, the component gallery. */
   plugin: FastifyPluginAsync<{ pages: Pages }>

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitors } from './features/accounts/service.ts'
+import { hasGodmode, isStaff } from './features/accounts/visitor.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
-import { calculateCutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
+import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
 import type { LayoutProps } from './features/layout/layout-props.ts'
 import { returnHash } from './features/newsletter/messages.ts'
 import { cutQuery } from './features/search/schemas.ts'
 import type { AppContext } from './infra/app-context.ts'
 import type { Cookies } from './infra/http/cookies.ts'
 import { popFlash } from './infra/http/flash.ts'
+import { canSendEmail } from './infra/mail/mailer.ts'
 
 interface LayoutPropsReader {
   getLayoutProps(request: FastifyRequest, reply: FastifyReply): Promise<LayoutProps>
@@ -15,25 +17,36 @@ interface LayoutPropsReader {
   getAnonymousLayoutProps(request: FastifyRequest): LayoutProps
 }
 
+/** What the shop can do and promise now. */
+export interface ShopState {
+  takesOrders: boolean
+  takesCards: boolean
+  /** Null: there is no next-day delivery to promise. */
+  getPromise: () => CutOffPromise | null
+}
+
 /** Returns what the layout of a page shows: shop, delivery promise, visitor and flash message. */
 export function createLayoutPropsReader(
   context: AppContext,
   cookies: Cookies,
   visitors: Visitors,
+  { takesOrders, takesCards, getPromise }: ShopState,
 ): LayoutPropsReader {
   const { config, db, now } = context
 
   const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
-    const { lead, rest } = formatPromiseBar(calculateCutOffPromise(now()))
+    const promise = getPromise()
+    const bar = promise && formatPromiseBar(promise)
     return {
       shop: {
         name: config.shopName,
-        phone: config.shopPhone,
-        email: config.shopEmail,
+        ...config.contact,
         demo: config.mode === 'demo',
+        takesOrders,
+        takesCards,
       },
-      promise: { orderBy: lead, text: rest },
-      visitor: { name: null, endsIn: null, basketCount: 0, basketSubtotal: 0 },
+      promise: bar && { orderBy: bar.lead, text: bar.rest },
+      visitor: { name: null, isManager: false, endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
       flash: null,
       newsletter: getNewsletterProps(context, request),
@@ -52,7 +65,11 @@ export function createLayoutPropsReader(
         const { count, subtotal } = await getVisitorBasketSummary(db, visitor)
         const name = visitor.person?.name ?? null
         const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
-        return { ...layout, visitor: { name, endsIn, basketCount: count, basketSubtotal: subtotal } }
+        const isManager = isStaff(visitor.person) && hasGodmode(visitor.person)
+        return {
+          ...layout,
+          visitor: { name, isManager, endsIn, basketCount: count, basketSubtotal: subtotal },
+        }
       } catch (error) {
         // The error page for an unavailable database must not need the database.
         request.log.error(
@@ -67,6 +84,8 @@ export function createLayoutPropsReader(
 
 function getNewsletterProps({ config, baseUrl }: AppContext, request: FastifyRequest) {
   const provider = config.newsletter
+  // The shop's own list confirms each address by e-mail: without a mail server it cannot keep that promise.
+  if (!provider && !canSendEmail(config)) return null
   // The content policy of the page with the payment frame allows no form to another host (R-NEWSLETTER-1).
   if (provider && request.routeOptions.url === '/checkout') return null
   const returnUrl = `${baseUrl()}/${returnHash}`

@@ -1,5 +1,5 @@
 import type { RequestView } from '../../src/infra/observability/request-view.ts'
-import { ok, problem, type Verdict, warning } from './finding.ts'
+import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 
 /** A documentation address (RFC 5737) that the doctor claims to come from: a proxy must not pass it on. */
 export const claimedAddress = '203.0.113.77'

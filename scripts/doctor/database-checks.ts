@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import { missingTimeouts, openPooler } from '../../src/infra/database/external-database.ts'
 import { listSchemaMigrations } from '../../src/infra/schema.ts'
-import { ok, problem, type Verdict, warning } from './finding.ts'
+import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 import { decideClock } from './limits.ts'
 
 const oldestVersion = 15

@@ -1,11 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import {
+  findBaseUrlGap,
+  findMailGap,
+  findPaymentGap,
+  listShopFindings,
+} from '../../src/features/admin/opening/checks.ts'
+import { toOpeningSettings } from '../../src/features/admin/opening/findings.server.ts'
+import { loadOpeningFacts } from '../../src/features/admin/opening/queries.ts'
+import { readTermsFile } from '../../src/features/home/terms-file.server.ts'
+import { decideLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { type Config, createConfig, parseSettings, type Settings } from '../../src/infra/config.ts'
 import type { Database } from '../../src/infra/database/db.ts'
 import type { DatabaseUrls } from '../../src/infra/database/external-database.ts'
 import { formatMailError, sendTestEmail, verifyMailServer } from '../../src/infra/mail/mailer.ts'
 import { isEmail } from '../../src/lib/email.ts'
+import { type Finding, ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import {
   type CommandOutput,
@@ -24,8 +35,7 @@ import {
   decideVersion,
   loadDatabaseFacts,
 } from './database-checks.ts'
-import { type Finding, formatFinding, ok, problem, type Verdict, warning } from './finding.ts'
-import { checkBackup, checkDisk, checkPictures } from './folder-checks.ts'
+import { checkDisk, checkPictures } from './folder-checks.ts'
 import { checkAddress, checkAddressClock, checkProviderHost } from './network-checks.ts'
 
 // npm run doctor (R-DOCTOR-1). Exit codes: 0 nothing is broken, 1 a problem was found, 2 wrong parameters, 78 a setting
@@ -81,7 +91,7 @@ async function runChecks(
   await checkPayments(config, report)
   report('pictures', await checkPictures(config.dataDir))
   report('disk', await checkDisk(config.dataDir))
-  report('backup', checkBackup(config.dataDir, config.mode === 'production'))
+  report('backup', decideLastBackup(config, new Date()))
   return problems === 0 ? 0 : 1
 }
 
@@ -112,7 +122,7 @@ async function checkOpenDatabase(
   config: Config & DatabaseUrls,
   report: Report,
 ): Promise<void> {
-  const { pool } = database
+  const { pool, db } = database
   const facts = await loadDatabaseFacts(pool)
   report('database', decideVersion(facts))
   if (config.databaseUrl && config.databaseDirectUrl) {
@@ -121,20 +131,28 @@ async function checkOpenDatabase(
   report('database rights', decideRights(facts, config.databaseUrl === null))
   const migrations = await checkMigrations(pool, config.migrateOnStart)
   report('migrations', migrations)
-  if (migrations[0] === 'ok') report('staff', await checkStaff(pool))
+  if (migrations[0] === 'ok') {
+    report('staff', await checkStaff(pool))
+    const settings = toOpeningSettings(config, readTermsFile(config)?.version ?? null)
+    const facts = await loadOpeningFacts(db)
+    for (const { check, state, sentence } of listShopFindings(settings, facts))
+      report(check, [state, sentence])
+  }
   report('clock', await checkDatabaseClock(pool))
 }
 
 async function checkMail(config: Config, testRecipient: string | null): Promise<Verdict> {
-  if (config.smtpUrl === null) {
-    return config.mode === 'production'
-      ? problem('SMTP_URL is not set: no e-mail is sent, they wait in the outbox.')
-      : ok('E-mails are written to files, because SMTP_URL is not set.')
-  }
-  const { host } = new URL(config.smtpUrl)
+  const { smtpUrl, mailFrom } = config
+  const gap = findMailGap({ isDemo: config.mode === 'demo', smtpUrl, mailFrom })
+  if (gap || smtpUrl === null || mailFrom === null) return gap!
+  if (config.mailFrom === null)
+    return problem(
+      'Neither MAIL_FROM nor SHOP_EMAIL is set: no e-mail has a sender, they wait in the outbox.',
+    )
+  const { host } = new URL(smtpUrl)
   try {
-    if (testRecipient === null) await verifyMailServer(config.smtpUrl)
-    else await sendTestEmail(config, config.smtpUrl, testRecipient)
+    if (testRecipient === null) await verifyMailServer(smtpUrl)
+    else await sendTestEmail(config, { url: smtpUrl, from: mailFrom }, testRecipient)
   } catch (error) {
     return problem(`The mail server ${host} does not work: ${formatMailError(error)}.`)
   }
@@ -146,11 +164,8 @@ async function checkMail(config: Config, testRecipient: string | null): Promise<
 }
 
 async function checkAddresses({ baseUrl, mode, sessionSecret }: Config, report: Report): Promise<void> {
-  if (baseUrl === null) {
-    const isSelling = mode === 'production'
-    const sentence = 'BASE_URL is not set: links in e-mails use the address that the shop listens on.'
-    return report('address', isSelling ? problem(sentence) : ok(sentence))
-  }
+  const gap = findBaseUrlGap(mode === 'demo', baseUrl)
+  if (gap || baseUrl === null) return report('address', gap!)
   report('address', await checkAddress({ baseUrl, sessionSecret }))
   const clock = await checkAddressClock(baseUrl)
   if (clock) report('clock', clock)
@@ -158,15 +173,8 @@ async function checkAddresses({ baseUrl, mode, sessionSecret }: Config, report: 
 
 async function checkPayments(config: Config, report: Report): Promise<void> {
   const providers = createConfiguredProviders(config)
-  const isSelling = config.mode === 'production'
-  if (providers.length === 0) {
-    report(
-      'payments',
-      isSelling
-        ? warning('No payment provider is configured: cards are not offered.')
-        : ok('The demo has a card provider of its own.'),
-    )
-  }
+  const gap = findPaymentGap(config.mode === 'demo', providers)
+  if (gap) report('payments', gap)
   for (const { name, apiUrl, isTest } of providers) {
     report('payments', await checkProviderHost(name, apiUrl, isTest))
   }
@@ -190,4 +198,11 @@ function parse(parameters: string[]) {
   } catch (error) {
     throw toUsageError(error)
   }
+}
+
+const stateWidth = 'problem'.length
+const checkWidth = 'database rights'.length
+
+function formatFinding({ check, state, sentence }: Finding): string {
+  return `${state.padEnd(stateWidth)}  ${check.padEnd(checkWidth)}  ${sentence}`
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readLastBackup } from '../../src/infra/backup/last-backup.ts'
-import { ok, problem, type Verdict, warning } from './finding.ts'
-import { decideBackup, decideDisk } from './limits.ts'
+
+import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
+import { decideDisk } from './limits.ts'
 
 export async function checkPictures(dataDir: string): Promise<Verdict> {
   const folder = join(dataDir, 'images')
@@ -15,11 +15,6 @@ export async function checkPictures(dataDir: string): Promise<Verdict> {
   return info
     ? ok(`The pictures are in ${folder}.`)
     : warning(`${folder} does not exist yet: the first import with pictures creates it.`)
-}
-
-export function checkBackup(dataDir: string, isProduction: boolean): Verdict {
-  const last = readLastBackup(dataDir)
-  return decideBackup(last && Date.now() - last.at.getTime(), isProduction)
 }
 
 export async function checkDisk(folder: string): Promise<Verdict> {

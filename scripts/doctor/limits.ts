@@ -1,4 +1,4 @@
-import { ok, problem, type Verdict, warning } from './finding.ts'
+import { ok, problem, type Verdict, warning } from '../../src/lib/finding.ts'
 
 const mebibyte = 1024 ** 2
 const gibibyte = 1024 ** 3
@@ -21,17 +21,4 @@ export function decideClock(other: string, seconds: number, toleranceSeconds: nu
   if (distance <= toleranceSeconds) return ok(`The clock agrees with ${other}.`)
   const sentence = `The clock is ${Math.round(distance)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${other}.`
   return distance > 30 ? problem(`${sentence} Sign-in codes and payments depend on it.`) : warning(sentence)
-}
-
-const hourMs = 3_600_000
-
-/** `ageMs` null: there is no backup. */
-export function decideBackup(ageMs: number | null, isProduction: boolean): Verdict {
-  const [late, tooLate] = isProduction ? [warning, problem] : [ok, ok]
-  if (ageMs === null) return tooLate('There is no backup yet.')
-  const hours = Math.floor(ageMs / hourMs)
-  const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
-  const sentence = `The last backup is ${age} old.`
-  if (hours < 26) return ok(sentence)
-  return hours < 72 ? late(sentence) : tooLate(sentence)
 }

@@ -6,9 +6,9 @@ import {
   requestViewSchema,
   viewHeader,
 } from '../../src/infra/observability/request-view.ts'
+import { ok, problem, type Verdict } from '../../src/lib/finding.ts'
 import { parseJson } from '../../src/lib/json.ts'
 import { claimedAddress, decideAddress } from './address.ts'
-import { ok, problem, type Verdict } from './finding.ts'
 import { decideClock } from './limits.ts'
 
 const timeoutMs = 10_000

@@ -7,13 +7,14 @@ import { isValidTrustProxy, parseTrustProxy } from './http/trust-proxy.ts'
 import { parseSender } from './mail/sender.ts'
 import { findMisspeltSetting } from './misspelt-setting.ts'
 import { type Limits, limitNames, parseLimits } from './rate-limit/limits.ts'
+import { type ShopSettings, toShopSettings } from './shop-settings.ts'
 import { findWeakness } from './weak-secret.ts'
 
 export { ConfigurationError, configurationExitCode } from './configuration-error.ts'
 
 export type Mode = 'demo' | 'production'
 
-export interface Config {
+export interface Config extends ShopSettings {
   mode: Mode
   host: string
   port: number
@@ -27,10 +28,8 @@ export interface Config {
   /** False: a start with pending migrations is refused, and `npm run migrate` applies them. */
   migrateOnStart: boolean
   shopName: string
-  shopPhone: string
-  shopEmail: string
-  /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
-  seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+  /** The file with the terms of sale; null: the demo has its own, production none. */
+  termsFile: string | null
   /** Signs and encrypts. What was signed or encrypted with the previous one is still accepted (`withEitherSecret`). */
   sessionSecret: string
   previousSessionSecret: string | null
@@ -39,7 +38,8 @@ export interface Config {
   /** A session of staff ends after so many minutes without a request, and so many hours after the login. */
   staffSession: { idleMinutes: number; maxHours: number }
   smtpUrl: string | null
-  mailFrom: string
+  /** Null: e-mails wait in the outbox. */
+  mailFrom: string | null
   /** Null: not configured. With 'https' the issuer's pages may take the frame over, so it allows any https origin. */
   opayo: { vendor: string; environment: 'test' | 'live'; frameSrc: 'strict' | 'https' } | null
   sandboxPort: number
@@ -68,11 +68,16 @@ const environmentSchema = z.object({
   BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
   SHOP_NAME: z.string().default('Filterhouse'),
-  SHOP_PHONE: z.string().default('0113 496 0000'),
-  SHOP_EMAIL: z.email().default('parts@example.com'),
+  SHOP_PHONE: z.string().regex(/\d/, 'a telephone number').optional(),
+  SHOP_EMAIL: z.email('an e-mail address').optional(),
   SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
   SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  TERMS_FILE: z.string().optional(),
+  DELIVERY_PRICES: z.string().optional(),
+  DELIVERY_CUT_OFF: z.string().optional(),
+  DELIVERY_FREE_FROM: z.string().optional(),
+  COLLECTION_POINT: z.string().max(60, 'up to 60 characters').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_IDLE_MINUTES: z.coerce.number('a number').int().min(5).max(43_200).optional(),
@@ -163,6 +168,8 @@ export function createConfig(settings: Settings, mode: Mode): Config {
   }
   if (production) refuseWeakSecrets(e)
   if (production) refuseInsecureBaseUrl(e.BASE_URL)
+  const shop = toShopSettings(e, !production)
+  if (typeof shop === 'string') throw new ConfigurationError(`${shop}.`)
   return {
     mode,
     host: e.HOST,
@@ -173,19 +180,14 @@ export function createConfig(settings: Settings, mode: Mode): Config {
     backupDir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
     migrateOnStart: e.MIGRATE_ON_START === 'true',
     shopName: e.SHOP_NAME,
-    shopPhone: e.SHOP_PHONE,
-    shopEmail: e.SHOP_EMAIL,
-    seller: {
-      address: parseLines(e.SHOP_ADDRESS ?? (production ? '' : demoSeller.address)),
-      vatNumber: e.SHOP_VAT_NUMBER ?? (production ? null : demoSeller.vatNumber),
-      companyNumber: e.SHOP_COMPANY_NUMBER ?? (production ? null : demoSeller.companyNumber),
-    },
+    ...shop,
+    termsFile: e.TERMS_FILE ? resolve(e.TERMS_FILE) : null,
     sessionSecret: e.SESSION_SECRET ?? loadOrCreateSecret(dataDir),
     previousSessionSecret: e.SESSION_SECRET_PREVIOUS ?? null,
     sessionIdleMinutes: e.SESSION_IDLE_MINUTES ?? null,
     staffSession: { idleMinutes: e.STAFF_SESSION_IDLE_MINUTES, maxHours: e.STAFF_SESSION_MAX_HOURS },
     smtpUrl: e.SMTP_URL ?? null,
-    mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <${e.SHOP_EMAIL}>`,
+    mailFrom: e.MAIL_FROM ?? (shop.contact.email && `${e.SHOP_NAME} <${shop.contact.email}>`),
     opayo: e.OPAYO_VENDOR
       ? { vendor: e.OPAYO_VENDOR, environment: e.OPAYO_ENVIRONMENT, frameSrc: e.OPAYO_FRAME_SRC }
       : null,
@@ -204,19 +206,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const settings = parseSettings(env)
   return createConfig(settings, settings.mode ?? 'demo')
 }
-
-// Fictitious: numbers of this form are never issued.
-const demoSeller = {
-  address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
-  vatNumber: 'GB000 0000 00 (demo)',
-  companyNumber: '00000000 (demo)',
-}
-
-const parseLines = (text: string): string[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
 
 // Empty ones are refused too: a misspelt name should be noticed before it gets a value.
 function refuseUnknownSettings(env: Record<string, string | undefined>): void {

@@ -1,3 +1,4 @@
+import { contactSentence, fillInContact, type Sentence, type ShopContact } from './shop-contact.ts'
 /** RFC 9457 problem details: the response to every refusal that is not a business outcome (R-CALL-5). */
 export interface ProblemDetails {
   type: string
@@ -35,7 +36,7 @@ export const problemTitles = {
 export type ProblemStatus = keyof typeof problemTitles
 
 /** The detail of problems that are thrown without one. */
-const defaultDetails: Record<ProblemStatus, string> = {
+const defaultDetails: Record<ProblemStatus, Sentence> = {
   400: 'Some of what was sent could not be read.',
   401: 'This is for people who are signed in. Please sign in and try again.',
   403: 'This is not yours to do.',
@@ -52,35 +53,38 @@ const defaultDetails: Record<ProblemStatus, string> = {
   422: 'Some of what was sent is not valid.',
   429: 'Please wait a moment and try again.',
   431: 'The headers of the request are longer than can be read.',
-  500: 'That went wrong on our side. Please try again; if it stays so, call us.',
+  500: contactSentence(
+    'That went wrong on our side. Please try again; if it stays so, call us.',
+    'That went wrong on our side. Please try again.',
+  ),
   503: 'Please try again in a moment.',
 }
 
 /** Thrown anywhere on the server; answered as application/problem+json or as the error page. */
 export class Problem extends Error {
   readonly status: ProblemStatus
-  readonly detail: string | undefined
+  readonly detail: Sentence | undefined
   readonly errors: Record<string, string[]> | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     status: ProblemStatus,
-    detail?: string,
+    detail?: Sentence,
     more: { errors?: Record<string, string[]>; retryAfterSeconds?: number } = {},
   ) {
-    super(detail ?? problemTitles[status])
+    super(typeof detail === 'object' ? detail.withoutPhone : (detail ?? problemTitles[status]))
     this.status = status
     this.detail = detail
     this.errors = more.errors
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 
-  toDetails(): ProblemDetails {
+  toDetails(contact: ShopContact): ProblemDetails {
     return {
       type: 'about:blank',
       title: problemTitles[this.status],
       status: this.status,
-      detail: this.detail ?? defaultDetails[this.status],
+      detail: fillInContact(this.detail ?? defaultDetails[this.status], contact),
       ...(this.errors === undefined ? {} : { errors: this.errors }),
     }
   }

@@ -28,7 +28,7 @@ describe('a request for approval', () => {
   test('without a head buyer is accepted, and the apprentice and the shop learn that it waits', async () => {
     await setHeadBuyer('head@example.com', false)
     const { sender, reference } = await requestApproval(shop)
-    const { shopEmail } = shop.context.config
+    const { email: shopEmail } = shop.context.config.contact
     expect(await listEmailsAbout(shop, reference)).toEqual([`approval-stranded to ${shopEmail}`])
     const page = () => sender.getPage(`/order/${reference}/confirmation`)
     expect((await page()).text).toContain('Nobody at your company can approve orders just now.')

@@ -45,9 +45,9 @@ async function listQuoteEmails(reference: string): Promise<Email[]> {
     [reference],
   )
   const render = quoteEmails(shop.context)['quote-ready']!
-  const { shopName: name, shopPhone: phone, shopEmail: email } = shop.context.config
+  const { shopName: name, contact } = shop.context.config
   const emails = mails.map(({ facts }) =>
-    render(facts, { name, phone, email, baseUrl: 'https://filters.example' }),
+    render(facts, { name, ...contact, baseUrl: 'https://filters.example' }),
   )
   return Promise.all(emails)
 }

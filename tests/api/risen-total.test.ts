@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { standardDelivery } from '../../src/features/delivery/services.ts'
+import { demoSettings } from '../../src/infra/demo-settings.ts'
 import { pence } from '../../src/lib/money.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -18,7 +18,7 @@ import {
 import { createQuoteSend, loadQuote, priceQuote, requestQuote } from './quote-calls.ts'
 
 // The prices are the test's own, so that it can raise them as the next release would.
-const delivery = { ...standardDelivery, prices: { ...standardDelivery.prices } }
+const delivery = { ...demoSettings.delivery, prices: { ...demoSettings.delivery.prices } }
 let shop: TestShop
 
 beforeAll(async () => {

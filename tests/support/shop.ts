@@ -7,7 +7,6 @@ import { createDemo } from '../../demo/main.ts'
 import { demoPassword } from '../../demo/people/people.ts'
 import { createApp } from '../../src/app.ts'
 import { addBusinessMetrics } from '../../src/business-metrics.ts'
-import type { DeliverySettings } from '../../src/features/delivery/services.ts'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
 import type { PaymentProvider } from '../../src/features/payments/provider.ts'
 import { createPaymentsContext, type PaymentsContext } from '../../src/features/payments/service.ts'
@@ -17,6 +16,7 @@ import type { QueryTimeouts } from '../../src/infra/database/db.ts'
 import { createLog } from '../../src/infra/observability/log.ts'
 import { addPoolMetrics, createMetrics } from '../../src/infra/observability/metrics.ts'
 import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
+import type { DeliverySettings } from '../../src/lib/delivery-settings.ts'
 import { createConfiguredProviders } from '../../src/payment-providers.ts'
 import { startBackgroundJobs } from '../../src/worker.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -110,6 +110,7 @@ async function open(
   const clock = createClock(options.now ?? defaultNow)
   // Behind a trusted proxy that passes each visitor's address, so that limits apply to each visitor separately.
   const config = parseConfig({ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: 'true', ...options.env })
+  config.delivery = options.delivery ?? config.delivery
   let url = ''
   const metrics = createMetrics()
   addPoolMetrics(metrics, database.pool)
@@ -154,7 +155,6 @@ async function open(
     payments,
     direct: { db: database.db, connection: { ...database.connection, ...options.databaseProxy } },
     demo: createDemo(context),
-    delivery: options.delivery,
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,3 +1,4 @@
+import { contactSentence } from '../../lib/shop-contact.ts'
 export type LoginRefusal = 'wrong_pair' | 'too_many' | 'account_limited'
 
 export const loginMessages: Record<LoginRefusal, string> = {
@@ -32,7 +33,10 @@ export const existsLimitMessage = 'Too many checks from your address. Please wai
 export const loggedOutMessage = 'You are signed out.'
 
 export const resetMessages = {
-  tooMany: 'Too many requests from your address. Please wait an hour, or call us.',
+  tooMany: contactSentence(
+    'Too many requests from your address. Please wait an hour, or call us.',
+    'Too many requests from your address. Please wait an hour.',
+  ),
   /** The same whether or not there is such an account. */
   sent: 'If there is an account for that email address, we have sent it a link to choose a new password.',
   linkGone: 'This link was used already, or it is older than an hour. Please ask for a new one.',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useVisitor } from '../../ui/visitor.tsx'
 import { type AdminSection, adminSections } from './navigation.ts'
 
 interface AdminFrameProps {
@@ -12,6 +13,8 @@ interface AdminFrameProps {
 
 /** The frame of every staff page: the menu with the current section marked, and the page's heading. */
 export function AdminFrame({ current, title, action, children }: AdminFrameProps) {
+  const { isManager } = useVisitor()
+  const sections = adminSections.filter(each => isManager || !('isForManagers' in each))
   return (
     <div className="wrap py-4 lg:py-8">
       <nav aria-label="Back office" className="no-print mb-6 border-b border-rule">
@@ -19,7 +22,7 @@ export function AdminFrame({ current, title, action, children }: AdminFrameProps
           <li aria-hidden="true" className="hidden items-center pr-4 text-sm text-steel sm:flex">
             Back office
           </li>
-          {adminSections.map(({ section, name, url }) => (
+          {sections.map(({ section, name, url }) => (
             <li key={section}>
               <a
                 href={url}

@@ -1,12 +1,27 @@
 import { definePage } from '../../ui/page.ts'
 import { formatCount } from '../catalogue/listing.ts'
 import { AdminFrame } from './AdminFrame.tsx'
+import { openingUrl } from './navigation.ts'
 import type { AdminTask } from './task.ts'
 
+interface OverviewPageProps {
+  tasks: AdminTask[]
+  /** How much the shop needs before it opens; 0 for staff who are no managers. */
+  missing: number
+}
+
 /** What staff have to do, each with a link to it. */
-export function OverviewPage({ tasks }: { tasks: AdminTask[] }) {
+export function OverviewPage({ tasks, missing }: OverviewPageProps) {
   return (
     <AdminFrame current="overview" title="Back office">
+      {missing > 0 && (
+        <p className="card mb-6 border-l-4 border-l-amber p-4">
+          {missing === 1 ? 'One thing is' : `${missing} things are`} missing before you can open.{' '}
+          <a href={openingUrl} className="link font-semibold">
+            See what to do
+          </a>
+        </p>
+      )}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
         {tasks.map(({ name, count, url, isWaiting }) => (
           <li key={name}>

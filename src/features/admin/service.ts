@@ -5,7 +5,7 @@ import type { PageContext, Pages } from '../../infra/pages/page-routes.ts'
 import type { PageResult, Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
-import { isStaff, type Person } from '../accounts/visitor.ts'
+import { hasGodmode, isStaff, type Person } from '../accounts/visitor.ts'
 
 /** What the routes of the staff's pages need. */
 export interface AdminDeps {
@@ -19,6 +19,18 @@ export async function requireStaff(visitors: Visitors, request: FastifyRequest):
   const person = await requirePerson(visitors, request)
   if (!isStaff(person)) throw new Problem(404)
   return person
+}
+
+/** As `addAdminPage`, for managers alone: to other staff the page does not exist. */
+export function addManagerPage(
+  deps: AdminDeps,
+  path: `/admin${string}`,
+  handler: () => Promise<PageResult | Redirect>,
+): void {
+  addAdminPage(deps, path, {}, async ({ staff }) => {
+    if (!hasGodmode(staff)) throw new Problem(404)
+    return handler()
+  })
 }
 
 /** Registers a staff page: visitors who are not signed in are redirected to the login, and it is not indexed. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatPounds, type Pence, pence } from '../../lib/money.ts'
+import { notOpenMessage } from '../../lib/not-open.ts'
+import { useShop } from '../../ui/contact.tsx'
 import { basketMessages } from './page-messages.ts'
 import type { BasketReply } from './schemas.ts'
 import {
@@ -18,6 +20,7 @@ interface BasketTotalsProps {
 
 /** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
 export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsProps) {
+  const { takesOrders } = useShop()
   const shortfall = calculateMinimumShortfall(basket)
   const deliveryCost = basket.shipping.price === null ? null : toPence(basket.shipping.price)
   const isDiscounted = basket.discounts.length > 0
@@ -38,17 +41,26 @@ export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsPr
           * after discounts, includes {formatPounds(toPence(basket.discounted_tax))} VAT
         </p>
       )}
-      {shortfall === null ? (
-        <>
-          <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg">
-            Checkout
-          </a>
-          <p className="no-print mt-4 text-center text-sm text-steel">Card, on account, or ask for a quote</p>
-        </>
-      ) : (
+      {takesOrders && shortfall === null && <CheckoutLink />}
+      {takesOrders && shortfall !== null && (
         <MinimumOrder minimum={toPence(basket.minimumOrderValue)} shortfall={shortfall} />
       )}
+      {!takesOrders && <p className="mt-5 border-l-4 border-late pl-3">{notOpenMessage}</p>}
     </section>
+  )
+}
+
+function CheckoutLink() {
+  const { takesCards } = useShop()
+  return (
+    <>
+      <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg">
+        Checkout
+      </a>
+      <p className="no-print mt-4 text-center text-sm text-steel">
+        {takesCards ? 'Card, on account, or ask for a quote' : 'On account, or ask for a quote'}
+      </p>
+    </>
   )
 }
 

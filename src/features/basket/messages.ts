@@ -1,9 +1,15 @@
 import { formatPounds } from '../../lib/money.ts'
+import { contactSentence } from '../../lib/shop-contact.ts'
 import { type Leftover, maxSubtotal } from './basket.ts'
 import { maxQuantity } from './limits.ts'
 
+const maxSubtotalText = `An order takes goods of ${formatPounds(maxSubtotal)} ex VAT at most.`
+
 /** For goods beyond the largest order. */
-export const maxSubtotalMessage = `An order takes goods of ${formatPounds(maxSubtotal)} ex VAT at most. Please call us about more.`
+export const maxSubtotalMessage = contactSentence(
+  `${maxSubtotalText} Please call us about more.`,
+  maxSubtotalText,
+)
 
 /** R-BASKET-13. */
 export const basketFullMessage =

@@ -7,6 +7,7 @@ import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { findProductId, type SearchService } from '../search/service.ts'
 import { basketPage } from './BasketPage.tsx'
@@ -106,7 +107,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const before = await loadBasket(db, visitor)
       const requested = listRowChanges(body, before.basket)
       const changes = limitChanges(before.basket, requested)
-      const limitNotices = changes.length < requested.length ? [maxSubtotalMessage] : []
+      const limitNotices = changes.length < requested.length ? [formatMaxSubtotal()] : []
       if (before.basket.id !== null) {
         await updateLines(db, before.basket.id, changes)
         if (body.clear_leftovers) await deleteLeftovers(db, before.basket.id)
@@ -175,6 +176,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     return code?.trim() ? findProductId(await deps.search.getEngine(), code) : null
   }
 
+  const formatMaxSubtotal = () => fillInContact(maxSubtotalMessage, context.config.contact)
+
   /** `basket`: after the add; null when nothing was added. */
   const add = async (
     request: FastifyRequest,
@@ -195,7 +198,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     if (result.added && result.product && result.basket) {
       if (calculateSubtotal(result.basket) > maxSubtotal) {
         await undoAdd(result.basket, result.product)
-        return refuse(maxSubtotalMessage)
+        return refuse(formatMaxSubtotal())
       }
       await deps.releaseUnpaidStock(owner)
       await saveCookie()

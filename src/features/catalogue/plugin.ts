@@ -19,7 +19,8 @@ export interface CatalogueDeps {
   visitors: Visitors
   pages: Pages
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
-  deliveryPromise: () => string
+  /** Null: none can be promised. */
+  getDeliveryPromise: () => string | null
 }
 
 const cacheSeconds = 10
@@ -37,7 +38,7 @@ const productQuery = z.object({
 
 export async function cataloguePlugin(
   app: FastifyInstance,
-  { context, visitors, pages, deliveryPromise }: CatalogueDeps,
+  { context, visitors, pages, getDeliveryPromise }: CatalogueDeps,
 ): Promise<void> {
   const { db } = context
 
@@ -66,8 +67,7 @@ export async function cataloguePlugin(
         searched: query.for,
         make: query.make,
         allNumbers: query.numbers === 'all',
-        deliveryPromise: deliveryPromise(),
-        phone: context.config.shopPhone,
+        deliveryPromise: getDeliveryPromise(),
       })
       return toPageResult(productPage, props, createHead(row, props, context.baseUrl()))
     },

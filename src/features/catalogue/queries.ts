@@ -22,3 +22,23 @@ export async function countVariantsByMake(
     order by name`.execute(db)
   return rows
 }
+
+interface ExampleRow {
+  productCode: string
+  type: string | null
+  make: string | null
+  /** Other makers' numbers, as written and without punctuation. */
+  numbers: { written: string; key: string }[]
+}
+
+/** Null: the catalogue has no product. */
+export async function findExampleRow(db: Db): Promise<ExampleRow | null> {
+  const { rows } = await sql<ExampleRow>`
+    select p.code as "productCode",
+      (select name from product_type t where t.id = p.type_id) as type,
+      (select mk.name from make mk where exists (select from model mo where mo.make_id = mk.id) order by mk.id limit 1) as make,
+      (select coalesce(json_agg(x), '[]') from (
+        select code as written, code_key as key from cross_reference order by id limit 2) x) as numbers
+    from product p where not p.withdrawn order by p.for_sale desc, p.id limit 1`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,5 +1,6 @@
 import type { Db } from '../../infra/app-context.ts'
-import { countProductsByType, countVariantsByMake } from './queries.ts'
+import type { CatalogueExamples } from './examples.ts'
+import { countProductsByType, countVariantsByMake, findExampleRow } from './queries.ts'
 import { toTypeUrl } from './type-url.ts'
 
 export interface CatalogueLink {
@@ -22,5 +23,21 @@ export async function listCatalogueLinks(
       count,
       url: `/filters/${slug}`,
     })),
+  }
+}
+
+/** Examples for the hints of the search; null: the catalogue is empty. */
+export async function findCatalogueExamples(db: Db): Promise<CatalogueExamples | null> {
+  const row = await findExampleRow(db)
+  if (!row) return null
+  const { productCode, make, numbers } = row
+  const type = row.type?.toLowerCase() ?? null
+  const [first] = numbers
+  const words = [type, make].filter(word => word !== null).join(' ')
+  return {
+    numbers: first ? [first.key, ...numbers.slice(1).map(({ key }) => key), productCode] : [productCode],
+    written: first?.written ?? productCode,
+    machine: make !== null && type !== null ? `${make} ${type}` : null,
+    descriptions: words === '' ? null : `“${words}”`,
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ContactText } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 import { basketMessages } from '../basket/page-messages.ts'
 import { countRows } from '../basket/view.ts'
@@ -10,7 +11,7 @@ import type { CheckoutPageProps } from './stages/state.ts'
 import { useCheckout } from './stages/useCheckout.tsx'
 
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { loadedOrder, shop } = props
+  const { loadedOrder } = props
   const checkout = useCheckout(props)
   const overview = useOverview(props.basket, checkout)
   // Ordered in another tab meanwhile, or cleared.
@@ -22,8 +23,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
       </h1>
       <noscript>
         <p className="card mb-6 border-l-4 border-l-late p-4">
-          The checkout needs JavaScript. Please switch it on, or call {shop.phone}: we take orders by phone
-          too.
+          <ContactText text={checkoutMessages.needsJavaScript} />
         </p>
       </noscript>
       {checkout.state.hasLoadFailed && (

@@ -1,4 +1,5 @@
 import { formatRequired } from '../../lib/field-checks.ts'
+import { contactSentence } from '../../lib/shop-contact.ts'
 import { onStopMessage } from '../accounts/messages.ts'
 import { passwordMessages } from '../accounts/passwords/password-rules.ts'
 import { choiceMessages } from '../delivery/messages.ts'
@@ -42,7 +43,14 @@ export const checkoutMessages = {
   telephoneNotValid: 'Telephone number not valid.',
   signInOrReset:
     'There is an account with this email address. Please sign in, or reset your password if you have forgotten it.',
-  noPaymentMethods: 'There is no way to pay for this order just now. Please call us and we will help.',
+  noPaymentMethods: contactSentence(
+    'There is no way to pay for this order just now. Please call us and we will help. {phone}',
+    'There is no way to pay for this order just now.',
+  ),
+  needsJavaScript: contactSentence(
+    'The checkout needs JavaScript. Please switch it on, or call {phone}: we take orders by phone too.',
+    'The checkout needs JavaScript. Please switch it on.',
+  ),
   networkFailed:
     'We could not reach the shop. Nothing you typed is lost: check your connection and try again.',
   sentTooEarly:
@@ -57,7 +65,10 @@ export const checkoutMessages = {
   pricesNotRefreshed: 'We could not read the prices again just now: they may have changed.',
   paymentUnknown:
     'We cannot reach the shop just now. If you have paid, do not pay again: we keep asking what became of it.',
-  loadedItems: 'The items of a loaded order stay as they are. Please call us if you need it without them.',
+  loadedItems: contactSentence(
+    'The items of a loaded order stay as they are. Please call us if you need it without them.',
+    'The items of a loaded order stay as they are.',
+  ),
   passwordAgain: 'Please type your password once more: for your safety it is never kept on this device.',
 } as const
 
@@ -82,9 +93,17 @@ export const orderMessages = {
     [...removals, `The total is now ${total}. Please look at it and place the order again.`].join(' '),
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
   payFirst: 'This order is paid by card: please finish the payment first.',
-  notByCard: 'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
-  tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) =>
-    `Card orders that are not paid yet can reserve goods of £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay or empty what you have open${isGuest ? ', sign in,' : ','} or call us.`,
+  notByCard: contactSentence(
+    'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',
+    'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay.',
+  ),
+  tooMuchHeld: (pounds: number, lines: number, isGuest: boolean) => {
+    const limit = `Card orders that are not paid yet can reserve goods of £${pounds.toLocaleString('en-GB')} and ${lines.toLocaleString('en-GB')} lines at a time. Please pay or empty what you have open`
+    return contactSentence(
+      `${limit}${isGuest ? ', sign in,' : ','} or call us.`,
+      `${limit}${isGuest ? ', or sign in' : ''}.`,
+    )
+  },
   lapsed:
     'Your order was not completed within 30 minutes, so its goods were released. Please place it again.',
   needsApproval: 'Your orders need approval, so this one cannot be placed directly.',

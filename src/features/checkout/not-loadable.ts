@@ -1,13 +1,14 @@
 import { Problem } from '../../lib/problem.ts'
+import type { Sentence } from '../../lib/shop-contact.ts'
 import type { QuoteRefusal } from '../quotes/rules.ts'
 
 /** An order that is this customer's and cannot be ordered (any more). Calls answer a 409 with the reason. */
 export class NotLoadable extends Problem {
-  readonly reason: string
+  readonly reason: Sentence
   /** Null: an order for approval. */
   readonly quote: { refused: QuoteRefusal; reference: string } | null
 
-  constructor(reason: string, { quote }: Pick<NotLoadable, 'quote'>) {
+  constructor(reason: Sentence, { quote }: Pick<NotLoadable, 'quote'>) {
     super(409, reason)
     this.reason = reason
     this.quote = quote

@@ -5,6 +5,8 @@ import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
+import { notOpenMessage } from '../../lib/not-open.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import { listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { BasketTotals } from '../basket/basket.ts'
@@ -20,6 +22,7 @@ import { createLoadedDraft } from './draft/loaded-draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
 import { checkoutMessages } from './messages.ts'
 import { notLoadablePage } from './NotLoadablePage.tsx'
+import { notOpenPage, notOpenTitle } from './NotOpenPage.tsx'
 import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
 import { placeOrderRoutes } from './place-order/routes.server.ts'
 import { findDraft } from './queries.ts'
@@ -32,12 +35,12 @@ import {
   ignoreSpentDraft,
   listMethods,
   listOptions,
+  takesOrders,
 } from './service.ts'
 import { type CheckoutSource, loadSource, saveSourcePrices } from './source.server.ts'
 
 export interface CheckoutRoutesDeps extends CheckoutDeps {
   pages: Pages
-  termsVersion: string
   /** Origins of the payment frame. */
   frameSrc: string[]
 }
@@ -52,13 +55,17 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   const { db, config } = context
 
   pages.get('/checkout', { query: idsQuery }, async ({ query, request }) => {
+    if (!takesOrders(deps)) {
+      return toPageResult(notOpenPage, {}, { title: notOpenTitle, noindex: true })
+    }
     const visitor = await visitors.get(request)
     const { person, sessionHash } = visitor
     const isLoading = Boolean(query.quote_id?.trim() || query.approval_id?.trim())
     if (isLoading && !person) return { to: `/login?redirectTo=${encodeURIComponent(request.url)}` }
     const source = await loadSource(db, visitor, query, context.now()).catch(returnNotLoadable)
     if (source instanceof NotLoadable) {
-      const { status, title, reason, quote } = source
+      const { status, title, quote } = source
+      const reason = fillInContact(source.reason, config.contact)
       return toPageResult(notLoadablePage, { reason, quote }, { title, noindex: true, status })
     }
     const { basket, loadedOrder } = source
@@ -88,7 +95,6 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
         unpaid: await findUnpaidReference(sessionHash, source),
         addresses: person ? await listAddresses(db, person) : [],
         stored,
-        shop: { phone: config.shopPhone, email: config.shopEmail },
       },
       { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },
     )
@@ -122,6 +128,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   })
 
   handle(app, readDelivery, async ({ body, request }) => {
+    if (!takesOrders(deps)) return { error: notOpenMessage, options: [] }
     const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
@@ -186,7 +193,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
   // The first delivery day; collection and a named day promise none.
   const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
     const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
-    return first?.arg
+    return first?.arg && deps.delivery
       ? { promise: formatPromiseCountdownForDate(first.arg, now, deps.delivery.cutOffMinutes) }
       : {}
   }

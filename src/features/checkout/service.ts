@@ -1,5 +1,6 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Country } from '../../lib/countries.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { canPayOnAccount, hasGodmode, type Visitor } from '../accounts/visitor.ts'
 import {
@@ -17,7 +18,6 @@ import {
   listDeliveryOptions,
   listTariff,
 } from '../delivery/options.ts'
-import type { DeliverySettings } from '../delivery/services.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
 import type { DestinationInput } from './place-order/totals.ts'
@@ -32,10 +32,23 @@ export interface CheckoutDeps {
   /** Null: no payment provider is configured, so cards are not offered. */
   payments: PaymentsContext | null
   countries: readonly Country[]
-  delivery: DeliverySettings
+  /** Null: there are no delivery prices yet. */
+  delivery: DeliverySettings | null
+  /** Null: no terms are published. */
+  termsVersion: string | null
+  /** For the notices of deliveries. */
+  phone: string | null
 }
 
-type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery'>
+/** Whether the shop has what a sale needs (R-EMPTY-2). */
+export function takesOrders({
+  delivery,
+  termsVersion,
+}: Pick<CheckoutDeps, 'delivery' | 'termsVersion'>): boolean {
+  return delivery !== null && termsVersion !== null
+}
+
+type DeliveryDeps = Pick<CheckoutDeps, 'countries' | 'delivery' | 'phone'>
 type Goods = Pick<CheckoutSource, 'basket' | 'loadedOrder'>
 /** The delivery options for the goods at a destination, or why there are none. */
 export function findDeliveryOptions(
@@ -53,6 +66,7 @@ export function findDeliveryOptions(
     goodsSubtotal: calculateSubtotal(basket),
     quoted: loadedOrder?.quoted ?? null,
     settings: deps.delivery,
+    phone: deps.phone,
   })
 }
 

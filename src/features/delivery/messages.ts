@@ -1,5 +1,6 @@
+import { notOpenMessage } from '../../lib/not-open.ts'
 /** Why no delivery option exists. */
-export type DeliveryRefusal = 'no_options' | 'no_date'
+export type DeliveryRefusal = 'no_options' | 'no_date' | 'not_open'
 
 /** Why a chosen delivery is refused when it is saved. */
 export type ChoiceRefusal = 'not_offered' | 'day_gone'
@@ -9,6 +10,8 @@ export const deliveryMessages: Record<DeliveryRefusal, string> = {
   no_options: 'Validation Error: There are no delivery options for this address',
   no_date:
     'Sorry, we cannot find a suitable delivery date for your order. Please check your delivery details above.',
+  // R-EMPTY-2.
+  not_open: notOpenMessage,
 }
 
 export const choiceMessages: Record<ChoiceRefusal, string> = {

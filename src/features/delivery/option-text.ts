@@ -1,6 +1,8 @@
 import { formatDay, formatDayOfMonth, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds } from '../../lib/money.ts'
-import type { DeliverySettings, ServiceCode } from './services.ts'
+import { contactSentence, fillInContact } from '../../lib/shop-contact.ts'
+import type { ServiceCode } from './services.ts'
 import { exportNotice } from './vat-rate.ts'
 import type { Destination } from './zones.ts'
 
@@ -19,6 +21,7 @@ export interface OptionDetails {
   leadDays: number
   destination: Destination
   settings: DeliverySettings
+  phone: string | null
   /** The note on delivery in a quote. */
   quotedNote?: string
 }
@@ -27,6 +30,12 @@ export interface OptionDetails {
 export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
   return texts[code](details, details.arg ? formatDay(details.arg) : '')
 }
+
+const collectionNotice = contactSentence(
+  'Bring your order reference. Questions? {phone}',
+  'Bring your order reference.',
+)
+const quoteNotice = contactSentence('In a hurry? Call us on {phone}', '')
 
 const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => OptionText> = {
   ND: (details, dayText) => ({
@@ -100,8 +109,8 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   COL: (details, dayText) => ({
     name: 'Collection',
     title: 'Collection',
-    subtitle: `${details.settings.counter}, ${formatCollectionTime(details, dayText)}`,
-    caption: fillInPhone('Bring your order reference. Questions? {phone}', details),
+    subtitle: `${details.settings.collectionPoint}, ${formatCollectionTime(details, dayText)}`,
+    caption: fillInContact(collectionNotice, details),
   }),
   QTD: (details, dayText) => ({
     name: 'Delivery as quoted',
@@ -113,7 +122,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
     name: 'Quote',
     title: 'Ask for a quote',
     subtitle: 'We price goods and carriage for you',
-    caption: fillInPhone('In a hurry? Call us on {phone}', details),
+    caption: fillInContact(quoteNotice, details),
   }),
 }
 
@@ -127,6 +136,7 @@ function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: st
   return `${dayText} from 10:00`
 }
 
-function fillInPhone(message: string, { settings }: OptionDetails): string {
-  return message.replace('{phone}', settings.phone)
+/** Where an order is collected, by the title of its delivery: 'Collection – Leeds counter, today from 15:00'. */
+export function parseCollectionPoint(deliveryTitle: string): string {
+  return /^Collection – (.*), [^,]*$/.exec(deliveryTitle)?.[1] ?? deliveryTitle
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { demoSettings } from '../../infra/demo-settings.ts'
 import { demoCountries } from '../../lib/countries.ts'
 import { pence } from '../../lib/money.ts'
 import { choiceMessages, deliveryMessages } from './messages.ts'
+import { parseCollectionPoint } from './option-text.ts'
 import { type DeliveryRequest, findCheapestDelivery, listDeliveryOptions } from './options.ts'
-import { standardDelivery } from './services.ts'
 import { validateDeliveryChoice } from './validate-choice.ts'
 
 const leeds: DeliveryRequest = {
@@ -13,6 +14,8 @@ const leeds: DeliveryRequest = {
   countries: demoCountries,
   weightG: 2_000,
   goodsSubtotal: pence(62_49),
+  settings: demoSettings.delivery,
+  phone: '01234 567890',
 }
 
 const offered = (change: Partial<DeliveryRequest> = {}) => {
@@ -58,7 +61,7 @@ test('the ordinary next day is free from £125 of goods', () => {
   })
   expect(option('ND', { goodsSubtotal: pence(125_00) })?.price).toBe(0)
   expect(option('ND12', { goodsSubtotal: pence(125_00) })?.price).toBe(14_00)
-  const never = { ...standardDelivery, freeFrom: null }
+  const never = { ...demoSettings.delivery, freeFrom: null }
   expect(option('ND', { goodsSubtotal: pence(999_00), settings: never })?.price).toBe(8_00)
 })
 
@@ -100,9 +103,10 @@ test('the slowest made-to-order line pushes every day, and the window of named d
 })
 
 test('notices contain the telephone number, and exports mention import charges', () => {
-  const settings = { ...standardDelivery, phone: '01234 567890' }
-  expect(option('COL', { settings })?.caption).toContain('01234 567890')
-  expect(option('quote', { settings })?.caption).toContain('01234 567890')
+  expect(option('COL')?.caption).toBe('Bring your order reference. Questions? 01234 567890')
+  expect(option('quote')?.caption).toBe('In a hurry? Call us on 01234 567890')
+  expect(option('COL', { phone: null })?.caption).toBe('Bring your order reference.')
+  expect(option('quote', { phone: null })?.caption).toBe('')
   expect(option('IE3', { country: 'IE', postcode: 'D02 AF30' })?.caption).toBe(
     'No UK VAT. Import VAT and duty may be due on delivery.',
   )
@@ -158,4 +162,18 @@ describe('a choice is validated again when it is saved', () => {
       expect(validate(code, null)).toEqual({ valid: false, why: 'not_offered' })
     expect(choiceMessages.not_offered).toBe('Invalid delivery method chosen.')
   })
+})
+
+test('R-EMPTY-2: a service without a price is not offered, and without any price nothing is', () => {
+  const settings = { cutOffMinutes: 870, freeFrom: null, collectionPoint: null, prices: { ND: pence(8_00) } }
+  expect(codes({ settings })).toEqual(['ND', 'quote'])
+  expect(codes({ settings, postcode: 'BT1 1AA' })).toEqual(['quote'])
+  expect(listDeliveryOptions({ ...leeds, settings: null })).toEqual({ none: 'not_open' })
+})
+
+test('the place of a collection is read from the title that the order stored', () => {
+  expect(parseCollectionPoint('Collection – Hull, Dock 4, Tuesday 24 November from 10:00')).toBe(
+    'Hull, Dock 4',
+  )
+  expect(parseCollectionPoint('Collection')).toBe('Collection')
 })

@@ -1,16 +1,11 @@
 import { addDays, type IsoDate } from '../../lib/dates.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Pence, zero } from '../../lib/money.ts'
 import type { DisplayedPrices } from '../basket/basket.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText } from './option-text.ts'
-import {
-  type DeliverySettings,
-  getDeliveryDays,
-  listServices,
-  type ServiceCode,
-  standardDelivery,
-} from './services.ts'
+import { getDeliveryDays, heavyAboveG, isOffered, listServices, type ServiceCode } from './services.ts'
 import { type Destination, findDestination } from './zones.ts'
 
 export interface DeliveryRequest {
@@ -28,7 +23,10 @@ export interface DeliveryRequest {
   goodsSubtotal: Pence
   /** Of a loaded quote: the price staff offered (ex VAT) is listed first, and no further quote is offered. */
   quoted?: { price: Pence; note: string } | null
-  settings?: DeliverySettings
+  /** Null: the shop has no delivery prices yet, so nothing is offered. */
+  settings: DeliverySettings | null
+  /** For `{phone}` in the notices. */
+  phone: string | null
 }
 
 export interface DeliveryOption extends OptionText {
@@ -45,13 +43,14 @@ export interface DeliveryOption extends OptionText {
 export function listDeliveryOptions(
   request: DeliveryRequest,
 ): { options: DeliveryOption[] } | { none: DeliveryRefusal } {
-  const { now, leadDays = 0, settings = standardDelivery, goodsSubtotal, weightG } = request
+  const { now, leadDays = 0, settings, phone, goodsSubtotal, weightG } = request
+  if (!settings) return { none: 'not_open' }
   if (!request.countries.some(({ code }) => code === request.country)) return { none: 'no_options' }
   const destination = findDestination(request.country, request.postcode)
   if (!destination) return { none: 'no_date' }
-  const heavy = weightG > settings.heavyAboveG
+  const heavy = weightG > heavyAboveG
   const despatch = getDespatchDay(now, settings.cutOffMinutes, leadDays)
-  const ordinary = listServices(destination.zone, heavy)
+  const ordinary = listServices(destination.zone, heavy).filter(code => isOffered(code, settings))
   const { quoted = null } = request
   const codes = quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
   const options = codes.flatMap(code => {
@@ -59,7 +58,7 @@ export function listDeliveryOptions(
     if (!promise) return []
     const price = getPrice(code, goodsSubtotal, settings, quoted?.price ?? null)
     const quotedNote = quoted?.note ?? ''
-    const text = formatOption(code, { ...promise, now, leadDays, destination, settings, quotedNote })
+    const text = formatOption(code, { ...promise, now, leadDays, destination, settings, phone, quotedNote })
     return [{ code, ...text, price, ...promise }]
   })
   return { options }
@@ -98,28 +97,30 @@ function getPrice(
 ): Pence | null {
   if (code === 'quote') return null
   if (code === 'QTD') return quoted
-  return applyFreeDelivery(code, prices[code], goods, freeFrom)
+  return applyFreeDelivery(code, prices[code] ?? null, goods, freeFrom)
 }
 
 function applyFreeDelivery(
   code: ServiceCode,
-  price: Pence,
+  price: Pence | null,
   goods: Pence,
   freeFrom: DeliverySettings['freeFrom'],
-): Pence {
+): Pence | null {
   return code === 'ND' && freeFrom !== null && goods >= freeFrom ? zero : price
 }
 
 /** The prices that a display of these options reveals. */
 export function listTariff(
   options: readonly Pick<DeliveryOption, 'code' | 'price'>[],
-  { prices, freeFrom }: DeliverySettings,
+  settings: DeliverySettings | null,
 ): DisplayedPrices {
+  if (!settings) return {}
+  const { prices, freeFrom } = settings
   const parts = options.flatMap(({ code, price }): [string, number | null][] => {
     if (price === null || code === 'quote') return []
     if (code === 'QTD') return [['delivery:QTD', price]]
     return [
-      [`delivery:${code}`, prices[code]],
+      [`delivery:${code}`, prices[code] ?? null],
       ['delivery:freeFrom', freeFrom],
     ]
   })

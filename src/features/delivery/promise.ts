@@ -7,8 +7,8 @@ import {
   type IsoDate,
   toLondonTime,
 } from '../../lib/dates.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { addWorkingDays, getDespatchDay, warehouseDivision } from './calendar.ts'
-import { standardDelivery } from './services.ts'
 
 /** The delivery promise for the mainland, while no address is known. */
 export interface CutOffPromise {
@@ -22,10 +22,14 @@ export interface CutOffPromise {
   today: IsoDate
 }
 
-export function calculateCutOffPromise(
-  now: Date,
-  cutOffMinutes = standardDelivery.cutOffMinutes,
-): CutOffPromise {
+/** Null without a price for the next working day. */
+export function findCutOffPromise(now: Date, delivery: DeliverySettings | null): CutOffPromise | null {
+  if (delivery?.prices.ND === undefined) return null
+  return calculateCutOffPromise(now, delivery.cutOffMinutes)
+}
+
+/** `cutOffMinutes`: London time, minutes since midnight. */
+export function calculateCutOffPromise(now: Date, cutOffMinutes: number): CutOffPromise {
   const orderDate = getDespatchDay(now, cutOffMinutes)
   const msLeft = fromLondonTime(orderDate, cutOffMinutes).getTime() - now.getTime()
   return {

@@ -1,56 +1,14 @@
-import { type Pence, pence } from '../../lib/money.ts'
+import type { DeliverySettings, PricedService } from '../../lib/delivery-settings.ts'
 import type { Zone } from './zones.ts'
 
-export type ServiceCode =
-  | 'ND'
-  | 'ND12'
-  | 'SAT'
-  | 'NAM'
-  | 'HI2'
-  | 'NI2'
-  | 'CI4'
-  | 'IE3'
-  | 'NO5'
-  | 'PAL'
-  | 'COL'
-  | 'QTD'
-  | 'quote'
+export type ServiceCode = PricedService | 'QTD' | 'quote'
 
-export interface DeliverySettings {
-  /** London time, minutes since midnight: before it, an order is despatched the same working day. */
-  cutOffMinutes: number
-  /** Goods ex VAT from which the ordinary next working day is free; null: never. */
-  freeFrom: Pence | null
-  /** For `{phone}` in the notices. */
-  phone: string
-  /** The name of the place where orders are collected. */
-  counter: string
-  /** Above this weight, in grams, an order goes on a pallet instead of by parcel service. */
-  heavyAboveG: number
-  /** Pence ex VAT. */
-  prices: Record<Exclude<ServiceCode, 'quote' | 'QTD'>, Pence>
-}
+/** Above this weight, in grams, an order goes on a pallet instead of by parcel service. */
+export const heavyAboveG = 30_000
 
-/** The shop's default settings. */
-export const standardDelivery: DeliverySettings = {
-  cutOffMinutes: 14 * 60 + 30,
-  freeFrom: pence(125_00),
-  phone: '0113 496 0000',
-  counter: 'Leeds counter',
-  heavyAboveG: 30_000,
-  prices: {
-    ND: pence(8_00),
-    ND12: pence(14_00),
-    SAT: pence(18_00),
-    NAM: pence(9_50),
-    HI2: pence(14_50),
-    NI2: pence(12_00),
-    CI4: pence(24_00),
-    IE3: pence(18_00),
-    NO5: pence(38_00),
-    PAL: pence(65_00),
-    COL: pence(0),
-  },
+/** Whether a service is offered: it has a price, or gets one with a quote. */
+export function isOffered(code: ServiceCode, { prices }: DeliverySettings): boolean {
+  return code === 'quote' || code === 'QTD' || prices[code] !== undefined
 }
 
 /** The services for a zone in display order. Collection only where UK VAT applies: goods handed over in Leeds are no export. */

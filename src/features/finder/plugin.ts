@@ -20,8 +20,8 @@ const pageSize = 10
 const cacheSeconds = 30
 
 export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Promise<void> {
-  const { context, visitors, pages, search } = deps
-  const { db, config } = context
+  const { context, visitors, pages, search, getExamples } = deps
+  const { db } = context
   const loadManufacturers = createManufacturersLoader(db)
 
   // The reply is serialized and compressed by its loader, so the schema only documents it.
@@ -57,8 +57,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     const props = {
       ...toPageMakes(await listMakeChoices(db)),
       isSignedIn: person !== null,
-      phone: config.shopPhone,
-      email: config.shopEmail,
+      examples: await getExamples(),
     }
     return toPageResult(finderPage, props, {
       title: 'Find replacement filters',

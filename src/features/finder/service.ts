@@ -2,6 +2,7 @@ import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
 
 export { listMakeChoices } from './machines/make-queries.server.ts'
@@ -12,6 +13,7 @@ export interface FinderDeps {
   visitors: Visitors
   pages: Pages
   search: SearchService
+  getExamples: () => Promise<CatalogueExamples | null>
 }
 
 /** The company whose prices the visitor sees; null: list prices. */

@@ -1,4 +1,7 @@
+import { useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
+import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/machines/make-choice.ts'
@@ -16,15 +19,23 @@ export interface HomePageProps {
   makes: CountedLink[]
   /** The makes in the quick filter search panel. */
   panel: PanelMakes
-  /** Part numbers with results, as examples for the search. */
-  exampleNumbers: string[]
+  /** Null: the catalogue is empty. */
+  examples: CatalogueExamples | null
 }
 
 /** A large search field first, then filter types and makes for visitors without a part number. */
-export function HomePage({ types, makes, panel, exampleNumbers: tries }: HomePageProps) {
+export function HomePage({ types, makes, panel, examples }: HomePageProps) {
+  if (!examples) {
+    return (
+      <div className="wrap py-8 md:py-12">
+        <EmptyCatalogue isPage />
+        <Promises />
+      </div>
+    )
+  }
   return (
     <>
-      <Hero tries={tries} />
+      <Hero examples={examples} />
       <div className="wrap">
         <div className="mt-8">
           <FinderPanel {...panel} />
@@ -52,7 +63,7 @@ export function HomePage({ types, makes, panel, exampleNumbers: tries }: HomePag
 
 export const homePage = definePage('features/home/HomePage', HomePage)
 
-function Hero({ tries }: { tries: string[] }) {
+function Hero({ examples }: { examples: CatalogueExamples }) {
   return (
     <section className="border-b border-rule bg-surface">
       <div className="wrap grid items-center gap-x-12 py-8 md:py-12 lg:grid-cols-[1fr_20rem] lg:py-8">
@@ -74,7 +85,7 @@ function Hero({ tries }: { tries: string[] }) {
               autoCapitalize="characters"
               spellCheck={false}
               enterKeyHint="search"
-              placeholder="P 551-712"
+              placeholder={examples.written}
               className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg placeholder:font-sans focus-visible:relative focus-visible:z-10 sm:text-xl"
             />
             <button
@@ -84,20 +95,18 @@ function Hero({ tries }: { tries: string[] }) {
               Find it
             </button>
           </form>
-          {tries.length > 0 && (
-            <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
-              <span className="text-steel">Try</span>
-              {tries.map(code => (
-                <a
-                  key={code}
-                  href={`/search?query=${encodeURIComponent(code)}`}
-                  className="code inline-flex min-h-9 items-center rounded border border-rule bg-ground px-3 hover:border-edge"
-                >
-                  {code}
-                </a>
-              ))}
-            </p>
-          )}
+          <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+            <span className="text-steel">Try</span>
+            {examples.numbers.map(code => (
+              <a
+                key={code}
+                href={`/search?query=${encodeURIComponent(code)}`}
+                className="code inline-flex min-h-9 items-center rounded border border-rule bg-ground px-3 hover:border-edge"
+              >
+                {code}
+              </a>
+            ))}
+          </p>
           <p className="mt-3 text-sm">
             Many numbers at once?{' '}
             <a href={orderPadLink.url} className="link inline-block">
@@ -148,21 +157,36 @@ function LinkGrid({ id, heading, links: ways, unit, columns }: GridProps) {
   )
 }
 
-const promises = [
-  [
-    'Every number counts',
-    'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.',
-  ],
-  ['A day, not a guess', 'You see the delivery day before you pay, and the stock in figures on every row.'],
-  ['Both prices', 'Excluding VAT for the books, including VAT for the wallet, side by side.'],
-  ['No account needed', 'Order as a guest with a card. An account makes the next order shorter.'],
-] as const
+// `needs`: what the shop must be able to do to say so (R-EMPTY-1).
+const promises: readonly { heading: string; text: string; needs?: 'orders' | 'cards' }[] = [
+  {
+    heading: 'Every number counts',
+    text: 'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.',
+  },
+  {
+    heading: 'A day, not a guess',
+    text: 'You see the delivery day before you pay, and the stock in figures on every row.',
+    needs: 'orders',
+  },
+  {
+    heading: 'Both prices',
+    text: 'Excluding VAT for the books, including VAT for the wallet, side by side.',
+  },
+  {
+    heading: 'No account needed',
+    text: 'Order as a guest with a card. An account makes the next order shorter.',
+    needs: 'cards',
+  },
+]
 
 function Promises() {
+  const { takesOrders, takesCards } = useShop()
+  const isMet = { orders: takesOrders, cards: takesOrders && takesCards }
+  const list = promises.filter(({ needs }) => needs === undefined || isMet[needs])
   return (
     <section aria-label="How we work" className="mt-12 border-t border-rule pt-8">
       <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-        {promises.map(([heading, text]) => (
+        {list.map(({ heading, text }) => (
           <li key={heading}>
             <h2 className="text-lg">{heading}</h2>
             <p className="mt-1 text-steel">{text}</p>

@@ -1,14 +1,23 @@
 import { formatDate, parseIsoDate } from '../../lib/dates.ts'
 import { definePage } from '../../ui/page.ts'
-import type { TermsSection } from './terms.ts'
+import { type TermsOfSale, termsMessages } from './terms.ts'
 
 export interface TermsPageProps {
-  /** The date from which this text applies. */
-  version: string
-  sections: TermsSection[]
+  /** Null: not published yet. */
+  terms: TermsOfSale | null
 }
 
-export function TermsPage({ version, sections }: TermsPageProps) {
+export function TermsPage({ terms }: TermsPageProps) {
+  if (terms) return <PublishedTerms {...terms} />
+  return (
+    <div className="wrap py-8">
+      <h1 className="text-2xl sm:text-3xl">Terms of sale</h1>
+      <p className="mt-3 max-w-prose text-lg">{termsMessages.notPublished}</p>
+    </div>
+  )
+}
+
+function PublishedTerms({ version, sections }: TermsOfSale) {
   const since = parseIsoDate(version)
   return (
     <div className="wrap py-8">

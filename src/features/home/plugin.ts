@@ -3,21 +3,26 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { getAccountNews } from '../orders/service.ts'
 import { accountPage } from './AccountPage.tsx'
 import { registerBrowserFiles } from './browser-files.server.ts'
 import { type HomePageProps, homePage } from './HomePage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
-import { termsSections, termsVersion } from './terms.ts'
+import { type TermsOfSale, termsMessages } from './terms.ts'
 
 export interface HomeDeps {
   context: AppContext
   pages: Pages
   visitors: Visitors
   /** The filter types and makes of the catalogue, and the makes in the finder's panel. */
+  getExamples: () => Promise<CatalogueExamples | null>
+  /** Null: not published yet. */
+  terms: TermsOfSale | null
   getEntryPoints: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
@@ -26,14 +31,14 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, getEntryPoints }: HomeDeps,
+  { context, pages, visitors, getEntryPoints, getExamples, terms }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
   pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
     toPageResult(
       homePage,
-      { ...(await getEntryPoints()), exampleNumbers: ['P551712', 'LF9009', 'FH-HYD-1'] },
+      { ...(await getEntryPoints()), examples: await getExamples() },
       {
         title: 'Replacement filters for machines',
         description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
@@ -58,13 +63,19 @@ export async function homePlugin(
   pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(
       termsPage,
-      { version: termsVersion, sections: termsSections },
-      { title: 'Terms and conditions', canonical: '/terms-conditions' },
+      { terms },
+      { title: 'Terms and conditions', canonical: '/terms-conditions', noindex: terms === null },
     ),
   )
-  handle(app, readTerms, async () => ({ version: termsVersion, sections: termsSections }), {
-    withMarkerOnly: true,
-  })
+  handle(
+    app,
+    readTerms,
+    async () => {
+      if (!terms) throw new Problem(404, termsMessages.notPublished)
+      return terms
+    },
+    { withMarkerOnly: true },
+  )
 
   pages.get('/account', {}, async ({ request }) => {
     const { person } = await visitors.get(request)
@@ -91,12 +102,14 @@ export async function homePlugin(
       ),
   )
 
-  app.get('/.well-known/security.txt', async (_request, reply) =>
-    reply
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const { email } = config.contact
+    if (email === null) throw new Problem(404)
+    return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(renderSecurityContact(config.shopEmail, context.baseUrl(), context.now())),
-  )
+      .send(renderSecurityContact(email, context.baseUrl(), context.now()))
+  })
 }
 
 const contactDays = 180

@@ -1,22 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseIsoDate } from '../../lib/dates.ts'
-import { termsSections, termsVersion } from './terms.ts'
+import { demoTerms, parseTerms } from './terms.ts'
 
 test('the version of the terms is a day that can be shown', () => {
-  expect(parseIsoDate(termsVersion)).toBe(termsVersion)
+  expect(parseIsoDate(demoTerms.version)).toBe(demoTerms.version)
 })
 
 test('no section is empty and headings are unique, so that each can be linked to', () => {
-  const headings = termsSections.map(section => section.heading)
+  const headings = demoTerms.sections.map(section => section.heading)
   expect(new Set(headings).size).toBe(headings.length)
-  for (const { paragraphs } of termsSections) {
+  for (const { paragraphs } of demoTerms.sections) {
     expect(paragraphs.length).toBeGreaterThan(0)
     expect(paragraphs.every(paragraph => paragraph.length > 40)).toBe(true)
   }
 })
 
 test('the statements that consumer law requires are present', () => {
-  const fullText = termsSections.flatMap(section => section.paragraphs).join('\n')
+  const fullText = demoTerms.sections.flatMap(section => section.paragraphs).join('\n')
   for (const phrase of [
     '14 days',
     'Consumer Rights Act 2015',
@@ -25,4 +26,29 @@ test('the statements that consumer law requires are present', () => {
   ]) {
     expect(fullText).toContain(phrase)
   }
+})
+
+test('R-EMPTY-4: the draft for owners is the text of the demo, in the form of the file', () => {
+  const file = new URL('../../../deploy/terms.example.md', import.meta.url)
+  expect(parseTerms(readFileSync(file, 'utf8'))).toEqual(demoTerms)
+})
+
+test('R-EMPTY-4: the file may have Windows line ends, deeper headings and wrapped paragraphs', () => {
+  const text =
+    '\uFEFFVersion: 2026-11-24\r\n\r\n## Prices\r\n\r\nPrices are\r\nin pounds.\r\n\r\nVAT is added.\r\n'
+  expect(parseTerms(text)).toEqual({
+    version: '2026-11-24',
+    sections: [{ heading: 'Prices', paragraphs: ['Prices are in pounds.', 'VAT is added.'] }],
+  })
+})
+
+test.each([
+  ['', 'the first line must be the day of the version'],
+  ['Version: soon\n\n# Prices\n\nIn pounds.', 'the first line must be the day of the version'],
+  ['Version: 2026-11-24\n\nIn pounds.', 'the first line must be the day of the version'],
+  ['Version: 2026-11-24\n', 'there is no section'],
+  ['Version: 2026-11-24\n\n# Prices\n', 'the section “Prices” has no text'],
+  ['Version: 2026-11-24\n\n# A\n\nx\n\n# A\n\ny', 'the heading “A” is there twice'],
+])('R-EMPTY-4: %j is refused with a sentence', (text, sentence) => {
+  expect(parseTerms(text)).toContain(sentence)
 })

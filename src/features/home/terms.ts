@@ -1,12 +1,53 @@
+import { parseIsoDate } from '../../lib/dates.ts'
+
 export interface TermsSection {
   heading: string
   paragraphs: string[]
 }
 
-/** Stored with each order as the version that the buyer accepted. Each change of the text below needs a new version. */
-export const termsVersion = '2026-11-01'
+export interface TermsOfSale {
+  /** The day from which they apply (ISO); stored with each order as what the buyer accepted. */
+  version: string
+  sections: TermsSection[]
+}
 
-export const termsSections: TermsSection[] = [
+export const termsMessages = {
+  notPublished: 'Our terms of sale are not published yet. Until they are, we take no orders.',
+} as const
+
+/**
+ * Parses the operator's file (docs/operations.md): a line 'Version: 2026-11-24', then sections that begin with a line
+ * '# Heading' and have paragraphs with empty lines between. A string says what is wrong.
+ */
+export function parseTerms(text: string): TermsOfSale | string {
+  const [head = '', ...blocks] = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split(/\n(?=#+ )/)
+  const day = /^\s*Version: *(\S+)\s*$/.exec(head)?.[1]
+  const version = day === undefined ? null : parseIsoDate(day)
+  if (version === null) return 'the first line must be the day of the version, such as Version: 2026-11-24'
+  const sections = blocks.map(parseSection)
+  if (sections.length === 0) return 'there is no section: a line that begins with #'
+  const empty = sections.find(({ heading, paragraphs }) => heading === '' || paragraphs.length === 0)
+  if (empty) return `the section “${empty.heading}” has no text`
+  const headings = sections.map(({ heading }) => heading)
+  const repeated = headings.find((heading, index) => headings.indexOf(heading) !== index)
+  if (repeated !== undefined) return `the heading “${repeated}” is there twice`
+  return { version, sections }
+}
+
+function parseSection(block: string): TermsSection {
+  const [head = '', ...lines] = block.split('\n')
+  const paragraphs = lines
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map(paragraph => paragraph.replace(/\s+/g, ' ').trim())
+    .filter(paragraph => paragraph !== '')
+  return { heading: head.replace(/^#+/, '').trim(), paragraphs }
+}
+
+const demoSections: TermsSection[] = [
   {
     heading: 'Who these terms are for',
     paragraphs: [
@@ -109,3 +150,6 @@ export const termsSections: TermsSection[] = [
     ],
   },
 ]
+
+/** The demo's terms; `deploy/terms.example.md` has them as a draft for a real shop. Each change needs a new version. */
+export const demoTerms: TermsOfSale = { version: '2026-11-01', sections: demoSections }

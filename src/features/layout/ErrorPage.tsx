@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { contactSentence } from '../../lib/shop-contact.ts'
+import { ContactText, useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
 
 export interface ErrorPageProps {
@@ -22,14 +24,18 @@ export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) 
         <Help />
         {reference !== null && (
           <p className="mt-8 border-t border-rule pt-4 text-steel">
-            If you call us about it, tell us this reference:{' '}
-            <span className="code text-ink">{reference}</span>
+            <ContactText text={referenceSentence} /> <span className="code text-ink">{reference}</span>
           </p>
         )}
       </div>
     </div>
   )
 }
+
+const referenceSentence = contactSentence(
+  'If you call us about it, tell us this reference:',
+  'If you tell us about it, name this reference:',
+)
 
 export const errorPage = definePage('features/layout/ErrorPage', ErrorPage)
 
@@ -69,14 +75,18 @@ function NotFoundHelp() {
 }
 
 function ServerErrorHelp() {
+  const { phone } = useShop()
   return (
     <>
       <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
         <li>Wait a minute and load this page again. Nothing that you put into your basket is lost.</li>
         <li>If you were paying, look for our confirmation mail before you try a second time.</li>
-        <li>
-          If it goes on, call us: the number stands at the foot of this page. We can take your order by phone.
-        </li>
+        {phone !== null && (
+          <li>
+            If it goes on, call us: the number stands at the foot of this page. We can take your order by
+            phone.
+          </li>
+        )}
       </ul>
       <PageLinks />
     </>

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
+import { joinDetails } from '../../lib/shop-contact.ts'
+import { ShopProvider } from '../../ui/contact.tsx'
 import { PendingDialogs } from '../../ui/Dialog.tsx'
 import { replayEarlyInput } from '../../ui/early-input.client.ts'
 import { Logo } from '../../ui/Icons.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
+import { VisitorProvider } from '../../ui/visitor.tsx'
 import { FlashMessage } from './FlashMessage.tsx'
 import { Footer } from './footer/Footer.tsx'
 import { Header } from './header/Header.tsx'
@@ -23,31 +26,33 @@ export function Layout({
   // Runs after the effects of all child components, so their event listeners are registered.
   useEffect(() => void replayEarlyInput(document), [])
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="skip">
-        Skip to the content
-      </a>
-      <header className="no-print">
-        <TopBar promise={promise} phone={shop.phone} name={visitor.name} />
-        <Header shop={shop} visitor={visitor} query={query} />
-      </header>
-      <p className="print-only mb-6 flex items-center justify-between gap-6 border-b border-rule pb-3">
-        <span className="flex items-center gap-2.5 text-lg font-semibold">
-          <Logo className="size-8" />
-          {shop.name}
-        </span>
-        <span className="text-sm">
-          {shop.phone} · {shop.email}
-        </span>
-      </p>
-      <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
-        {flash && <FlashMessage flash={flash} />}
-        {children}
-      </main>
-      <Footer shop={shop} isSignedIn={visitor.name !== null} newsletter={newsletter} />
-      <Toasts />
-      <PendingDialogs />
-      {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}
-    </div>
+    <ShopProvider value={shop}>
+      <VisitorProvider value={visitor}>
+        <div className="flex min-h-dvh flex-col">
+          <a href="#main" className="skip">
+            Skip to the content
+          </a>
+          <header className="no-print">
+            <TopBar promise={promise} name={visitor.name} />
+            <Header shop={shop} visitor={visitor} query={query} />
+          </header>
+          <p className="print-only mb-6 flex items-center justify-between gap-6 border-b border-rule pb-3">
+            <span className="flex items-center gap-2.5 text-lg font-semibold">
+              <Logo className="size-8" />
+              {shop.name}
+            </span>
+            <span className="text-sm">{joinDetails([shop.phone, shop.email])}</span>
+          </p>
+          <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
+            {flash && <FlashMessage flash={flash} />}
+            {children}
+          </main>
+          <Footer shop={shop} isSignedIn={visitor.name !== null} newsletter={newsletter} />
+          <Toasts />
+          <PendingDialogs />
+          {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}
+        </div>
+      </VisitorProvider>
+    </ShopProvider>
   )
 }

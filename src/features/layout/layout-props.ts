@@ -1,12 +1,14 @@
 import type { Flash } from '../../lib/flash.ts'
+import type { ShopDetails } from '../../ui/contact.tsx'
 
 /** The props of the layout. They are the same for all anonymous visitors, so that their pages can be cached. */
 export interface LayoutProps {
-  shop: { name: string; phone: string; email: string; demo: boolean }
-  /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'. */
-  promise: { orderBy: string; text: string }
+  shop: ShopDetails
+  /** 'Order by 14:30' … 'for delivery tomorrow, Tuesday 24 November'; null: the shop cannot deliver yet. */
+  promise: { orderBy: string; text: string } | null
   visitor: {
     name: string | null
+    isManager: boolean
     /** Seconds until the session ends; null: not signed in. */
     endsIn: number | null
     basketCount: number

@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { maxLines } from './pad.ts'
 
+interface ListFormsProps {
+  text: string
+  isFirst: boolean
+  examples: CatalogueExamples
+}
+
 /** The forms that take a list: pasted, or as a file. Folded while the pad has lines. */
-export function ListForms({ text, isFirst }: { text: string; isFirst: boolean }) {
-  if (isFirst) return <Forms text={text} isFirst />
+export function ListForms(props: ListFormsProps) {
+  if (props.isFirst) return <Forms {...props} />
   return (
     <details className="card mt-10">
       <summary className="link px-5 py-4 font-semibold">Read another list instead of this one</summary>
       <div className="border-t border-rule px-5 pb-5">
-        <Forms text={text} isFirst={false} />
+        <Forms {...props} />
       </div>
     </details>
   )
 }
 
-function Forms({ text, isFirst }: { text: string; isFirst: boolean }) {
+function Forms({ text, isFirst, examples }: ListFormsProps) {
   return (
     <div className="mt-5 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <form method="post" action="/order-pad" className="min-w-0">
@@ -60,23 +67,24 @@ function Forms({ text, isFirst }: { text: string; isFirst: boolean }) {
             Read the file
           </button>
         </form>
-        {isFirst && <Examples />}
+        {isFirst && <Examples examples={examples} />}
       </div>
     </div>
   )
 }
 
-function Examples() {
+function Examples({ examples: { numbers, written } }: Pick<ListFormsProps, 'examples'>) {
+  const [first, second = first] = numbers
   return (
     <section aria-labelledby="pad-examples" className="text-sm">
       <h2 id="pad-examples" className="text-base">
         All of these are read
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
-        <Example sample="P551712">one piece</Example>
-        <Example sample="2 x P 551-712">the quantity first</Example>
-        <Example sample="LF9009; 4">in columns, in either order</Example>
-        <Example sample="10 off LF9009, urgent">with other words</Example>
+        <Example sample={first}>one piece</Example>
+        <Example sample={`2 x ${written}`}>the quantity first</Example>
+        <Example sample={`${second}; 4`}>in columns, in either order</Example>
+        <Example sample={`10 off ${second}, urgent`}>with other words</Example>
       </ul>
     </section>
   )

@@ -1,4 +1,6 @@
 import { definePage } from '../../ui/page.ts'
+import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { ListForms } from './ListForms.tsx'
 import { PadLines } from './PadLines.tsx'
 import { PadTotals } from './PadTotals.tsx'
@@ -13,10 +15,12 @@ export interface OrderPadPageProps {
   text: string
   /** The message about the lines that were just added. */
   added: string | null
+  /** Null: the catalogue is empty. */
+  examples: CatalogueExamples | null
 }
 
 /** Paste or upload many part numbers, correct what is not clear, and add the ready lines together (R-PAD-1). */
-export function OrderPadPage({ pad, problem, text, added }: OrderPadPageProps) {
+export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPageProps) {
   const editor = usePadEditor(pad, problem, added)
   const isFilled = editor.pad.lines.length > 0
   return (
@@ -59,7 +63,13 @@ export function OrderPadPage({ pad, problem, text, added }: OrderPadPageProps) {
           </div>
         </form>
       )}
-      <ListForms text={text} isFirst={!isFilled} />
+      {examples ? (
+        <ListForms text={text} isFirst={!isFilled} examples={examples} />
+      ) : (
+        <div className="mt-6">
+          <EmptyCatalogue />
+        </div>
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { pence, toPounds } from '../../lib/money.ts'
 import { addProducts, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
 import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
@@ -22,6 +23,7 @@ import { readList } from './upload/read-list.server.ts'
 export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> {
   pages: Pages
   search: SearchService
+  getExamples: () => Promise<CatalogueExamples | null>
 }
 
 const emptyPadCacheSeconds = 300
@@ -30,7 +32,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
   const { context, visitors, pages } = deps
   const { db } = context
 
-  pages.get('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () => renderOrderPad({}))
+  pages.get('/order-pad', { cacheSeconds: emptyPadCacheSeconds }, async () =>
+    renderOrderPad({}, await deps.getExamples()),
+  )
 
   // A reload or bookmark of a form's target starts a new pad.
   for (const path of ['/order-pad/file', '/order-pad/add']) {
@@ -50,11 +54,14 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       return { pad: serializePad(pad), problem }
     },
     {
-      form: ({ body, request, reply }, { pad, problem }) =>
+      form: async ({ body, request, reply }, { pad, problem }) =>
         pages.send(
           request,
           reply,
-          renderOrderPad({ pad: deserializePad(pad), problem, text: problem ? body.text : '' }),
+          renderOrderPad(
+            { pad: deserializePad(pad), problem, text: problem ? body.text : '' },
+            await deps.getExamples(),
+          ),
         ),
     },
   )
@@ -66,7 +73,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       await enforcePadLimit(request)
       const file = await getUploadedFile(request.body, 'file')
       const { pad, problem } = await lookUpList({ file }, request)
-      return pages.send(request, reply, renderOrderPad({ pad, problem }))
+      return pages.send(request, reply, renderOrderPad({ pad, problem }, await deps.getExamples()))
     })
   })
 
@@ -84,12 +91,16 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       return addReadyLines({ ...pad, lines }, request, reply)
     },
     {
-      form: ({ request, reply }, { success, messages, pad }) => {
+      form: async ({ request, reply }, { success, messages, pad }) => {
         const [text = ''] = messages
         const isDone = success && !pad.lines.some(({ isPart }) => isPart)
         if (isDone) return pages.redirect(reply, { to: '/basket', flash: { kind: 'success', text } })
         const message = success ? { added: text } : { problem: text }
-        return pages.send(request, reply, renderOrderPad({ pad: deserializePad(pad), ...message }))
+        return pages.send(
+          request,
+          reply,
+          renderOrderPad({ pad: deserializePad(pad), ...message }, await deps.getExamples()),
+        )
       },
     },
   )
@@ -155,11 +166,14 @@ function getRefusal({ chosen }: PadLine, refused: ReadonlyMap<number, string>): 
   return chosen === null ? null : (refused.get(chosen) ?? null)
 }
 
-function renderOrderPad(props: Partial<OrderPadPageProps>) {
+function renderOrderPad(
+  props: Partial<Omit<OrderPadPageProps, 'examples'>>,
+  examples: CatalogueExamples | null,
+) {
   const { pad = emptyPad, problem = null, text = '', added = null } = props
   return toPageResult(
     orderPadPage,
-    { pad, problem, text, added },
+    { pad, problem, text, added, examples },
     {
       title: problem === null ? 'Order pad' : 'Error: Order pad',
       description:

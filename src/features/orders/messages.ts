@@ -1,3 +1,4 @@
+import { contactSentence } from '../../lib/shop-contact.ts'
 import type { Order, OrderPaymentMethod } from './order.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
@@ -64,8 +65,10 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 export const nextStepMessages = {
   held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
   collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
-  noApprover:
+  noApprover: contactSentence(
     'Nobody at your company can approve orders just now. We have been told and will get in touch; you can also call us. Nothing is ordered yet.',
+    'Nobody at your company can approve orders just now. We have been told and will get in touch. Nothing is ordered yet.',
+  ),
   quote_requested:
     'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
 }

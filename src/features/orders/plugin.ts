@@ -4,6 +4,7 @@ import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import { accountOrderRoutes } from './account/routes.server.ts'
 import { orderUrl } from './account/view.ts'
@@ -45,9 +46,12 @@ export async function ordersPlugin(
       const isOwn = person !== null && order.personId === person.id
       const isDecided = isIn('isDecided', order.state)
       const isWaiting = order.state === 'awaiting_approval'
+      const confirmation = toConfirmation(order)
+      const isStranded = isWaiting && (await lacksApprover(context.db, order))
+      const next = isStranded ? nextStepMessages.noApprover : confirmation.next
       const props = {
-        ...pickLinePage(toConfirmation(order), query.page, `/order/${reference}/confirmation`),
-        ...(isWaiting && (await lacksApprover(context.db, order)) && { next: nextStepMessages.noApprover }),
+        ...pickLinePage(confirmation, query.page, `/order/${reference}/confirmation`),
+        next: fillInContact(next, context.config.contact),
         decision: isDecided ? await findDecision(context.db, order.id) : null,
         accountUrl: isOwn ? getAccountUrl(order) : null,
       }

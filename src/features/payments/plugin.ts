@@ -20,8 +20,8 @@ import { paymentStatus } from './schemas.ts'
 
 export interface PaymentsDeps extends PaymentsContext {
   visitors: Visitors
-  /** The terms on the checkout page now: paying accepts them. */
-  termsVersion: string
+  /** The terms on the checkout page now: paying accepts them. Null: they were taken back while a payment was open. */
+  termsVersion: string | null
 }
 
 const maxNotificationBytes = 16 * 1024
@@ -37,7 +37,8 @@ const notificationQuery = z.object({
 })
 
 export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): Promise<void> {
-  const { context, visitors, termsVersion } = deps
+  const { context, visitors } = deps
+  const termsVersion = deps.termsVersion ?? 'not published'
 
   handle(app, paymentStatus, async ({ params, request }) => {
     const visitor = await visitors.get(request)

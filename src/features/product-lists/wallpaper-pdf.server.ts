@@ -46,7 +46,7 @@ export function registerWallpaperRoute({
     if (lineCount > maxWallpaperLines) throw new Problem(422, formatTooManyLines(lineCount))
     const publisher = {
       name: config.shopName,
-      phone: config.shopPhone,
+      phone: config.contact.phone,
       at: context.now(),
       isDemo: config.mode === 'demo',
     }

@@ -1,5 +1,6 @@
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds } from '../../lib/money.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import {
   ActionLink,
   EmailLayout,
@@ -10,7 +11,7 @@ import {
 } from '../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../ui/email/email.ts'
 import { EmailLines, EmailTotal, emailTableStyle } from '../orders/emails/EmailLines.tsx'
-import type { QuoteDocument } from './document.ts'
+import { type QuoteDocument, toOrderSentence } from './document.ts'
 import { orderQuoteUrl } from './links.ts'
 
 /** Sent each time a quote is priced. */
@@ -35,9 +36,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
           Accept and order
         </ActionLink>
       ) : (
-        <Paragraph>
-          To order, call {shop.phone} and name quote {quote.reference}.
-        </Paragraph>
+        <Paragraph>{fillInContact(toOrderSentence(quote.reference), shop)}</Paragraph>
       )}
       <SubHeading>What we offer</SubHeading>
       <EmailLines lines={quote.lines} />

@@ -2,11 +2,19 @@ import { z } from 'zod'
 import { formatAddressLines } from '../../lib/address.ts'
 import { toLondonTime } from '../../lib/dates.ts'
 import { type BasisPoints, multiply } from '../../lib/money.ts'
+import { type ContactSentence, contactSentence } from '../../lib/shop-contact.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
 import { orderLine, penceAmount } from '../orders/order-line-schema.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
+
+/** How to order a quote without an account that can load it. */
+export const toOrderSentence = (reference: string): ContactSentence =>
+  contactSentence(
+    `To order, call {phone} and name quote ${reference}.`,
+    `To order, answer our email and name quote ${reference}.`,
+  )
 
 /** A quotation as it is sent: the outbox keeps it for the e-mail and its PDF. Money in pence, ex VAT but `vat`, `total`. */
 export const quoteDocument = z.object({

@@ -4,8 +4,9 @@ import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
 import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
 import { formatPounds, pence } from '../../lib/money.ts'
+import { fillInContact, joinDetails } from '../../lib/shop-contact.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
-import { getPricingDay, type QuoteDocument } from './document.ts'
+import { getPricingDay, type QuoteDocument, toOrderSentence } from './document.ts'
 
 export interface QuotePdf {
   filename: string
@@ -24,7 +25,7 @@ export async function createQuotePdf(
   }
 }
 
-function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: QuoteDocument): PdfDocument {
+function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument): PdfDocument {
   const { goods, deliveryCost, vat, total } = quote
   const net = pence(goods + deliveryCost)
   const validUntil = formatDate(toIsoDate(quote.validUntil))
@@ -75,13 +76,13 @@ function toPdfLetter({ shopName, shopPhone, shopEmail, seller }: Config, quote: 
       ...(quote.vatRateBp === 0 ? [exportNotice] : []),
       quote.canOrder
         ? `To order, sign in and open quote ${quote.reference} in your account, or use the link in our email.`
-        : `To order, call ${shopPhone} and name quote ${quote.reference}.`,
+        : fillInContact(toOrderSentence(quote.reference), contact),
     ],
-    foot: [
+    foot: joinDetails([
       shopName,
-      ...(seller.companyNumber ? [`Company number ${seller.companyNumber}`] : []),
-      shopPhone,
-      shopEmail,
-    ].join(' · '),
+      seller.companyNumber && `Company number ${seller.companyNumber}`,
+      contact.phone,
+      contact.email,
+    ]),
   }
 }

@@ -1,3 +1,4 @@
+import { contactSentence, type Sentence } from '../../lib/shop-contact.ts'
 import type { Order } from '../orders/order.ts'
 import type { OrderState } from '../orders/states.ts'
 
@@ -21,9 +22,12 @@ const refusals: Partial<Record<OrderState, QuoteRefusal>> = {
   cancelled: 'withdrawn',
 }
 
-export const quoteMessages: Record<QuoteRefusal, string> = {
+export const quoteMessages: Record<QuoteRefusal, Sentence> = {
   not_priced: 'We are still working out the prices of this quote. You get an email when it is ready.',
   accepted: 'This quote was ordered already. A quote can be ordered once.',
   expired: 'This quote has expired. Please ask for a new one, or order at the prices of today.',
-  withdrawn: 'This quote was withdrawn. Please call us if you did not expect that.',
+  withdrawn: contactSentence(
+    'This quote was withdrawn. Please call us if you did not expect that.',
+    'This quote was withdrawn.',
+  ),
 }

@@ -7,6 +7,7 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/call.ts'
 import { Problem } from '../../lib/problem.ts'
 import { line } from '../../lib/validate.ts'
+import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
@@ -23,6 +24,7 @@ export interface SearchDeps {
   getCompanyId: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
   search: SearchService
+  getExamples: () => Promise<CatalogueExamples | null>
 }
 
 const pageSize = 10
@@ -70,7 +72,7 @@ async function answerSearch(
 }
 
 function addSearchPage(deps: SearchDeps): void {
-  const { db, config } = deps.context
+  const { db } = deps.context
   deps.pages.get(
     '/search',
     { query: searchPageQuery, cacheSeconds },
@@ -96,9 +98,10 @@ function addSearchPage(deps: SearchDeps): void {
         pages,
         size: pageSize,
         open,
-        phone: config.shopPhone,
         ...toAnswerProps(answer, parsed, filters),
         machines: engine.findMachines(parsed.text, maxMachines),
+        // Only an empty result shows them.
+        examples: answer.total === 0 ? await deps.getExamples() : null,
       }
       return toPageResult(searchPage, props, {
         title: query === '' ? 'All products' : `Search: ${query}`,

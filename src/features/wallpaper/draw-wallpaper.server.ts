@@ -1,5 +1,6 @@
 import { createPdf } from '../../infra/pdf/pdf.server.ts'
 import type { Paper } from '../../infra/pdf/pdf-paper.server.ts'
+import { joinDetails } from '../../lib/shop-contact.ts'
 import type { ChartMachine } from './chart.ts'
 import { drawPanel } from './draw-panel.server.ts'
 import type { Panel } from './layout.ts'
@@ -7,7 +8,7 @@ import type { Panel } from './layout.ts'
 /** What the footer of each sheet says about its origin. */
 export interface WallpaperFooter {
   name: string
-  phone: string
+  phone: string | null
   at: Date
   /** Its parts and fits are invented. */
   isDemo: boolean
@@ -50,7 +51,7 @@ function drawFooter(
   const baseline = paper.height - margin
   const style = { size: 8.5, ink: 'steel' } as const
   const note = isDemo ? `${demoNote} ${handbookNote}` : handbookNote
-  paper.text(`${name} · ${phone}`, margin, baseline, { ...style, face: 'strong' })
+  paper.text(joinDetails([name, phone]), margin, baseline, { ...style, face: 'strong' })
   const width = paper.widthOf(note, style)
   paper.text(note, (paper.width - width) / 2, baseline, style)
   const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })

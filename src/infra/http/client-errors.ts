@@ -13,7 +13,10 @@ export function createClientErrorHandler(
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
     const requestId = createRequestId()
-    const problem = { ...new Problem(statuses[error.code ?? ''] ?? 400).toDetails(), request_id: requestId }
+    const problem = {
+      ...new Problem(statuses[error.code ?? ''] ?? 400).toDetails(noContact),
+      request_id: requestId,
+    }
     // Without the message, which may quote the input.
     log.info(
       { requestId, method: null, route: null, status: problem.status, code: error.code },
@@ -35,6 +38,9 @@ export function createClientErrorHandler(
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
+
+// Node reports these before a request reaches the shop; none of their sentences offers to call.
+const noContact = { phone: null, email: null }
 
 const lingerMs = 1000
 

@@ -22,7 +22,7 @@ async function openApp(): Promise<FastifyInstance> {
   addBodyParsers(app)
   app.setErrorHandler((error, _request, reply) =>
     error instanceof Problem
-      ? reply.code(error.status).send(error.toDetails())
+      ? reply.code(error.status).send(error.toDetails({ phone: null, email: null }))
       : reply.code(500).send({ message: (error as Error).message }),
   )
   handle(

@@ -117,7 +117,7 @@ export function handleErrors(app: FastifyInstance, context: AppContext, sendErro
     if (problem.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.retryAfterSeconds))
     if (wantsPage(request)) return sendErrorPage(request, reply, problem, request.id)
-    const details = { ...problem.toDetails(), request_id: request.id }
+    const details = { ...problem.toDetails(context.config.contact), request_id: request.id }
     // The shop's scripts show the request's id to the customer, as the error page does.
     if (problem.status >= 500) details.instance = request.id
     return reply

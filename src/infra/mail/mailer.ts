@@ -22,28 +22,38 @@ export interface Mailer {
   send(message: EmailMessage): Promise<void>
 }
 
-class MailServerNotSetError extends Error {
-  constructor() {
-    super('no mail server is set (SMTP_URL)')
-  }
-}
+class MailNotSetUpError extends Error {}
 
 const connectTimeoutMs = 10_000
 const socketTimeoutMs = 20_000
 
 /**
  * Sends by SMTP when SMTP_URL is set. Without it, demo mode writes each e-mail to a file, and in production e-mails
- * wait in the outbox. Nodemailer is imported with the first e-mail.
+ * wait in the outbox; so they do without a sender. Nodemailer is imported with the first e-mail.
  */
 export function createMailer(config: Config, log: Logger): Mailer {
-  if (config.smtpUrl !== null) return createSmtpMailer(config, config.smtpUrl, log)
-  if (config.mode === 'demo') return createFileMailer(config)
-  log.warn('SMTP_URL is not set: mails wait in the outbox until it is.')
+  const { smtpUrl, mailFrom } = config
+  if (smtpUrl !== null && mailFrom !== null)
+    return createSmtpMailer(config, { url: smtpUrl, from: mailFrom }, log)
+  if (config.mode === 'demo' && mailFrom !== null) return createFileMailer(config, mailFrom)
+  const missing = smtpUrl === null ? 'SMTP_URL' : 'MAIL_FROM'
+  log.warn(`${missing} is not set: mails wait in the outbox until it is.`)
   return {
     send: async () => {
-      throw new MailServerNotSetError()
+      throw new MailNotSetUpError(
+        smtpUrl === null ? 'no mail server is set (SMTP_URL)' : 'no sender is set (MAIL_FROM)',
+      )
     },
   }
+}
+
+/** Whether e-mails are sent, or written to files as in a demo, instead of waiting in the outbox. */
+export function canSendEmail({
+  mode,
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'mode' | 'smtpUrl' | 'mailFrom'>): boolean {
+  return mailFrom !== null && (smtpUrl !== null || mode === 'demo')
 }
 
 export function mailFolder(config: Config): string {
@@ -62,7 +72,7 @@ export function formatMailError(error: unknown): string {
 
 /** True when the error concerns every e-mail, not only this one. */
 export function isMailServerDown(error: unknown): boolean {
-  if (error instanceof MailServerNotSetError) return true
+  if (error instanceof MailNotSetUpError) return true
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   if (responseCode === 421 || responseCode === 451) return true
   return [
@@ -97,12 +107,23 @@ export async function verifyMailServer(url: string): Promise<void> {
   await transport.verify().finally(() => transport.close())
 }
 
+interface MailRoute {
+  /** Of the mail server. */
+  url: string
+  /** The sender: 'Filterhouse <parts@example.com>', or an address. */
+  from: string
+}
+
 /** Sends an e-mail that says that e-mails arrive. Throws what `formatMailError` can format. */
-export async function sendTestEmail(config: Config, url: string, recipient: string): Promise<void> {
+export async function sendTestEmail(
+  config: Pick<Config, 'shopName'>,
+  { url, from }: MailRoute,
+  recipient: string,
+): Promise<void> {
   const transport = await openTransport(url)
   const text = `${config.shopName} can send e-mails.`
   const message = {
-    from: parseSender(config.mailFrom),
+    from: parseSender(from),
     to: { name: '', address: recipient },
     subject: `A test – ${config.shopName}`,
     text,
@@ -110,7 +131,7 @@ export async function sendTestEmail(config: Config, url: string, recipient: stri
   await transport.sendMail(message).finally(() => transport.close())
 }
 
-function createSmtpMailer(config: Config, url: string, log: Logger): Mailer {
+function createSmtpMailer(config: Config, { url, from }: MailRoute, log: Logger): Mailer {
   const open = async () => {
     const transport = await openTransport(url)
     // Errors outside of a send, which reports its own; without a listener they would end the process.
@@ -121,12 +142,12 @@ function createSmtpMailer(config: Config, url: string, log: Logger): Mailer {
   return {
     send: async message => {
       transport ??= await open()
-      await transport.sendMail(toMimeMessage(config, message))
+      await transport.sendMail(toMimeMessage(config, from, message))
     },
   }
 }
 
-function createFileMailer(config: Config): Mailer {
+function createFileMailer(config: Config, from: string): Mailer {
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -141,7 +162,7 @@ function createFileMailer(config: Config): Mailer {
   return {
     send: async message => {
       transport ??= await open()
-      const { message: raw } = await transport.sendMail(toMimeMessage(config, message))
+      const { message: raw } = await transport.sendMail(toMimeMessage(config, from, message))
       // The time of enqueueing, not of sending: an e-mail that is sent twice is one file.
       const time = message.createdAt.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${time}-${message.kind}-${message.id}.eml`
@@ -153,12 +174,16 @@ function createFileMailer(config: Config): Mailer {
   }
 }
 
-function toMimeMessage(config: Config, { email, recipient, messageId, date }: EmailMessage) {
+function toMimeMessage(
+  { shopName, contact }: Config,
+  from: string,
+  { email, recipient, messageId, date }: EmailMessage,
+) {
   return {
     // Objects, so that a comma or bracket in a name starts no second address.
-    from: parseSender(config.mailFrom),
+    from: parseSender(from),
     to: { name: '', address: recipient },
-    replyTo: { name: config.shopName, address: config.shopEmail },
+    ...(contact.email !== null && { replyTo: { name: shopName, address: contact.email } }),
     subject: email.subject,
     text: email.text,
     html: email.html,

@@ -180,6 +180,6 @@ function toMessageId(dedupeKey: string): string {
 }
 
 function toEmailShop(context: AppContext): EmailShop {
-  const { shopName: name, shopPhone: phone, shopEmail: email } = context.config
-  return { name, phone, email, baseUrl: context.baseUrl() }
+  const { shopName: name, contact } = context.config
+  return { name, ...contact, baseUrl: context.baseUrl() }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Piscina } from 'piscina'
 import { Problem } from '../../lib/problem.ts'
+import { contactSentence } from '../../lib/shop-contact.ts'
 import { toLoggableError } from '../observability/log.ts'
 import { endLargeThreads, resourceLimits } from './memory-limit.ts'
 import type { ThreadJob, ThreadMessage } from './thread-job.ts'
@@ -20,12 +21,15 @@ export interface ThreadPool {
   close(): Promise<void>
 }
 
+const tooMuchMessage = contactSentence(
+  'That is more than the shop can prepare at once. Please try again, or call us.',
+  'That is more than the shop can prepare at once. Please try again.',
+)
+
 /** The job needed more time or memory than it may have. Its thread was ended. */
 export class JobLimitError extends Problem {
   constructor() {
-    super(503, 'That is more than the shop can prepare at once. Please try again, or call us.', {
-      retryAfterSeconds: 30,
-    })
+    super(503, tooMuchMessage, { retryAfterSeconds: 30 })
   }
 }
 

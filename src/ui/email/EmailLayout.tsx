@@ -98,17 +98,28 @@ export function EmailLayout({ shop, heading, preview, children }: EmailLayoutPro
   )
 }
 
-function ContactLine({ shop }: { shop: EmailShop }) {
+function ContactLine({ shop: { name, phone, email } }: { shop: EmailShop }) {
+  if (phone === null && email === null) return name
   return (
     <>
-      Questions? Call{' '}
-      <a className="link" style={quietLink} href={toTelephoneUrl(shop.phone)}>
-        {shop.phone}
-      </a>{' '}
-      or write to{' '}
-      <a className="link" style={quietLink} href={`mailto:${shop.email}`}>
-        {shop.email}
-      </a>
+      Questions?{' '}
+      {phone !== null && (
+        <>
+          Call{' '}
+          <a className="link" style={quietLink} href={toTelephoneUrl(phone)}>
+            {phone}
+          </a>
+        </>
+      )}
+      {phone !== null && email !== null && ' or write to '}
+      {email !== null && (
+        <>
+          {phone === null && 'Write to '}
+          <a className="link" style={quietLink} href={`mailto:${email}`}>
+            {email}
+          </a>
+        </>
+      )}
       .
     </>
   )

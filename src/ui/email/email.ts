@@ -1,3 +1,5 @@
+import type { ShopContact } from '../../lib/shop-contact.ts'
+
 /** An e-mail ready to be sent, with the same content as HTML and as plain text. */
 export interface Email {
   subject: string
@@ -14,10 +16,8 @@ export interface Attachment {
 }
 
 /** The shop's details in every e-mail. */
-export interface EmailShop {
+export interface EmailShop extends ShopContact {
   name: string
-  phone: string
-  email: string
   /** The shop's public URL, without a slash at the end. */
   baseUrl: string
 }

@@ -1,4 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -69,9 +70,14 @@ function AddressCard({ address }: { address: SavedAddress }) {
   )
 }
 
-function listMarks({ imported, default_delivery, default_billing }: SavedAddress): string[] {
+const importedMark = contactSentence(
+  'From your company account: call us to change it',
+  'From your company account: only we can change it',
+)
+
+function listMarks({ imported, default_delivery, default_billing }: SavedAddress): Sentence[] {
   return [
-    imported && 'From your company account: call us to change it',
+    imported && importedMark,
     default_delivery && 'Default for delivery',
     default_billing && 'Default for billing',
   ].filter(mark => mark !== false)

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { contactSentence } from '../../../lib/shop-contact.ts'
+import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
@@ -74,7 +76,9 @@ export function DetailsPage({ navigation, details, email, company, secondFactor,
               </>
             )}
           </dl>
-          <p className="mt-3 text-sm text-steel">To change these, please call us.</p>
+          <p className="mt-3 text-sm text-steel">
+            <ContactText text={fixedDetails} />
+          </p>
         </Part>
         <Part title="Password">
           <form method="post" action="/account/details/password" noValidate className="space-y-5">
@@ -114,6 +118,8 @@ export function DetailsPage({ navigation, details, email, company, secondFactor,
     </AccountFrame>
   )
 }
+
+const fixedDetails = contactSentence('To change these, please call us.', 'Only we can change these.')
 
 export const detailsPage = definePage('features/accounts/details/DetailsPage', DetailsPage)
 

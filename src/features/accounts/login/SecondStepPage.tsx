@@ -1,3 +1,5 @@
+import { contactSentence } from '../../../lib/shop-contact.ts'
+import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { CodeField } from '../second-factor/CodeField.tsx'
@@ -44,7 +46,7 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
           </button>
         </form>
         <p className="mt-6 border-t border-rule pt-4 text-sm text-steel">
-          Lost both app and codes? Call us: we check who you are and open the account again.{' '}
+          <ContactText text={lostMessage} />{' '}
           <a href="/login" className="link">
             Sign in as somebody else
           </a>
@@ -53,5 +55,10 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
     </div>
   )
 }
+
+const lostMessage = contactSentence(
+  'Lost both app and codes? Call us: we check who you are and open the account again.',
+  'Lost both app and codes? The shop can check who you are and open the account again.',
+)
 
 export const secondStepPage = definePage('features/accounts/login/SecondStepPage', SecondStepPage)

@@ -7,6 +7,7 @@ import { toPageResult } from '../../../infra/pages/render.ts'
 import { countAttempt, enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
 import { isEmail, normaliseEmail } from '../../../lib/email.ts'
+import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
 import { rejectForm } from '../forms.server.ts'
 import { hashLinkToken } from '../links/link-token.server.ts'
@@ -29,7 +30,7 @@ const hourSeconds = 3600
 export function passwordResetRoutes(deps: AccountRouteDeps): void {
   const { app, context, visitors, pages, knownDevices } = deps
   const { db, config, now } = context
-  const { limits } = config
+  const { limits, contact } = config
 
   pages.get('/password/forgot', {}, async ({ request }) => {
     const { person } = await visitors.get(request)
@@ -46,7 +47,8 @@ export function passwordResetRoutes(deps: AccountRouteDeps): void {
       return { ...rejection, message }
     }
     const ipKey = `reset:${toClientNetwork(request.ip)}`
-    await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), resetMessages.tooMany)
+    const tooMany = fillInContact(resetMessages.tooMany, contact)
+    await enforceLimit(db, ipKey, limits.resetsPerHour, hourSeconds, now(), tooMany)
     const addressKey = `link-mail:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())
     // The answer is the same for every address, with or without an account and over the limit.

@@ -1,11 +1,11 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { CallLink } from '../../../ui/contact.tsx'
 import { PhoneIcon } from '../../../ui/Icons.tsx'
 import { Price } from '../../../ui/Price.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { Stock } from '../../../ui/Stock.tsx'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { AddToBasket } from '../AddToBasket.tsx'
 import { preventLineBreaks } from '../details.ts'
 import { productMessages } from '../messages.ts'
@@ -84,7 +84,6 @@ function PriceAndStock({
   successor,
   alternatives,
   deliveryPromise,
-  phone,
 }: ProductPageProps) {
   return (
     <section aria-label="Price and stock" className="mt-5">
@@ -106,30 +105,26 @@ function PriceAndStock({
       </p>
       {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
       <div className="mt-4 max-w-md">
-        {canBuy ? (
-          <AddToBasket id={id} code={code} />
-        ) : (
-          <NotForSale {...{ successor, alternatives, phone }} />
-        )}
+        {canBuy ? <AddToBasket id={id} code={code} /> : <NotForSale {...{ successor, alternatives }} />}
       </div>
     </section>
   )
 }
 
-function NotForSale({
-  successor,
-  alternatives,
-  phone,
-}: Pick<ProductPageProps, 'successor' | 'alternatives' | 'phone'>) {
+function NotForSale({ successor, alternatives }: Pick<ProductPageProps, 'successor' | 'alternatives'>) {
   if (successor) return <p className="text-steel">{productMessages.replaced}</p>
   if (alternatives.length > 0) return <p className="text-steel">{productMessages.seeInstead}</p>
   return (
     <>
       <p className="text-steel">{productMessages.notForSale}</p>
-      <a href={toTelephoneUrl(phone)} className="button mt-3">
-        <PhoneIcon className="size-4" />
-        Call {phone}
-      </a>
+      <CallLink className="button mt-3">
+        {phone => (
+          <>
+            <PhoneIcon className="size-4" />
+            Call {phone}
+          </>
+        )}
+      </CallLink>
     </>
   )
 }

@@ -20,8 +20,7 @@ export interface ProductPageOptions {
   make: string | null
   /** True when the list of numbers is not limited to its usual length. */
   allNumbers: boolean
-  deliveryPromise: string
-  phone: string
+  deliveryPromise: string | null
 }
 
 /** Builds the props of the product page from its database row. */
@@ -70,7 +69,6 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
       { name: 'Home', url: '/' },
       { name: row.type, url: toTypeUrl(row.type) },
     ],
-    phone: options.phone,
     demo: row.demo,
   }
 }

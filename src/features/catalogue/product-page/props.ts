@@ -91,7 +91,5 @@ export interface ProductPageProps {
   /** Products in stock that can replace this one while it is not. */
   alternatives: Alternative[]
   breadcrumbs: { name: string; url: string }[]
-  /** The shop's telephone number, shown when the product cannot be ordered. */
-  phone: string
   demo: boolean
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { formatDay, type IsoDate } from '../../../lib/dates.ts'
-import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
+import type { Sentence } from '../../../lib/shop-contact.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
@@ -41,8 +41,8 @@ export interface OrderInput {
 
 export interface RejectedOrder {
   isAccepted: false
-  error: string
-  errors: FieldErrors
+  error: Sentence
+  errors: Record<string, Sentence>
   /** What is wrong with single items. */
   items: string[]
 }
@@ -57,7 +57,11 @@ export interface AcceptedOrder {
   date: string | null
 }
 
-export function rejectOrder(error: string, errors: FieldErrors = {}, items: string[] = []): RejectedOrder {
+export function rejectOrder(
+  error: Sentence,
+  errors: RejectedOrder['errors'] = {},
+  items: string[] = [],
+): RejectedOrder {
   return { isAccepted: false, error, errors, items }
 }
 

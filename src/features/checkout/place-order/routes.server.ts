@@ -4,7 +4,9 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { notOpenMessage } from '../../../lib/not-open.ts'
 import { Problem } from '../../../lib/problem.ts'
+import { fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { recheckAccountExists } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import {
@@ -20,18 +22,15 @@ import { saveToDraft } from '../draft/save-draft.server.ts'
 import { orderMessages } from '../messages.ts'
 import { hasLaterDraft } from '../queries.ts'
 import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForApproval } from '../schemas.ts'
-import { type CheckoutDeps, getActor } from '../service.ts'
+import { type CheckoutDeps, getActor, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 import { findOrderMadeFrom } from '../source-queries.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
 import { type CompletionCall, decideCompletion } from './decide-completion.ts'
-
-interface PlaceOrderDeps extends CheckoutDeps {
-  termsVersion: string
-}
+import type { RejectedOrder } from './decide-order.ts'
 
 /** The sends of the checkout, and the completion of an order. */
-export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): void {
+export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void {
   const { context, visitors, payments } = deps
   const { db, config } = context
   const emptyReply: SaveReply = {
@@ -44,6 +43,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   }
 
   handle(app, saveCheckout, async ({ body, request, reply }) => {
+    if (!takesOrders(deps)) return { ...emptyReply, error: notOpenMessage }
     if (body.signed_in && !(await visitors.get(request)).person) {
       throw new Problem(401, orderMessages.signedOut)
     }
@@ -76,16 +76,26 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
     const result = await createOrder(deps, send)
     if (!result.isAccepted) {
-      return { ...emptyReply, error: result.error, errors: result.errors, error_details: result.items }
+      return { ...emptyReply, ...toRefusal(result), error_details: result.items }
     }
     const { order, payment } = result
     const { reference } = order
     if (order.state === 'placed') return { ...emptyReply, ...toPlacedReply(order) }
     if (!payment || !payments) return { ...emptyReply, reference }
     const opened = await openPayment(payments, order, payment, ip)
-    if (!opened.ok) return { ...emptyReply, reference, error: registrationMessages[opened.reason] }
+    if (!opened.ok) {
+      const error = fillInContact(registrationMessages[opened.reason], config.contact)
+      return { ...emptyReply, reference, error }
+    }
     return { ...emptyReply, reference, next_url: opened.paymentPageUrl }
   }
+
+  const toRefusal = ({ error, errors }: RejectedOrder) => ({
+    error: fillInContact(error, config.contact),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([field, text]) => [field, fillInContact(text, config.contact)]),
+    ),
+  })
 
   const limitSends = (kind: 'contact' | 'save', request: FastifyRequest, perMinute: number) => {
     const key = `${kind}:${toClientNetwork(request.ip)}`
@@ -105,7 +115,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
   const complete = async (request: FastifyRequest, call: CompletionCall) => {
     const visitor = await visitors.get(request)
     const { sessionHash, person } = visitor
-    const refuse = (error: string) => ({ error, next_url: null })
+    const refuse = (error: Sentence) => ({ error: fillInContact(error, config.contact), next_url: null })
     const latest = sessionHash ? await findLatestOrder(db, sessionHash) : null
     if (!sessionHash || !latest) return refuse(orderMessages.nothingToComplete)
     return inTransaction(db, async tx => {
@@ -131,15 +141,16 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     order: Order,
     visitor: Visitor,
     call: CompletionCall,
-  ): Promise<string | null> => {
+  ): Promise<Sentence | null> => {
     const now = context.now()
     const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
     if (sourceRefusal) return sourceRefusal
     const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
     const { termsVersion } = deps
+    if (termsVersion === null || !takesOrders(deps)) return notOpenMessage
     const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
     if (result.placed) {
-      if (call === 'send_approval') await notifyIfNoApprover(tx, order, config.shopEmail)
+      if (call === 'send_approval') await notifyIfNoApprover(tx, order, config.contact.email)
       return null
     }
     return result.why === 'source_gone' ? orderMessages.orderedMeanwhile : orderMessages.lapsed
@@ -151,7 +162,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: PlaceOrderDeps): vo
     visitor: Visitor,
     order: Order,
     now: Date,
-  ): Promise<string | null> => {
+  ): Promise<Sentence | null> => {
     if (order.sourceId === null) return null
     const origin = await lockOrder(tx, order.sourceId)
     const ids =

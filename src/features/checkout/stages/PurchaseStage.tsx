@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
@@ -13,7 +14,7 @@ import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
 /** Stage 5: the customer's order number, delivery instructions and payment method. */
-export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: string }) {
+export function PurchaseStage({ checkout }: { checkout: Checkout }) {
   const { state, dispatch } = checkout
   const { draft } = state
   const method = getMethod(state)
@@ -86,7 +87,7 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
             </>
           )}
         </Field>
-        <Methods checkout={checkout} error={fields.payment_method} phone={phone} />
+        <Methods checkout={checkout} error={fields.payment_method} />
       </div>
       <ContinueButton to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
     </form>
@@ -96,10 +97,9 @@ export function PurchaseStage({ checkout, phone }: { checkout: Checkout; phone: 
 interface MethodsProps {
   checkout: Checkout
   error: string | undefined
-  phone: string
 }
 
-function Methods({ checkout, error, phone }: MethodsProps) {
+function Methods({ checkout, error }: MethodsProps) {
   const { draft, loaded, placing } = checkout.state
   const methods = loaded.payment_methods
   const forced = getForcedMethod(draft.deliveryOption, needsApproval(loaded))
@@ -107,7 +107,7 @@ function Methods({ checkout, error, phone }: MethodsProps) {
   if (methods.length === 0) {
     return (
       <p role="alert" className="border-l-4 border-danger pl-3 font-semibold">
-        {checkoutMessages.noPaymentMethods} {phone}
+        <ContactText text={checkoutMessages.noPaymentMethods} />
       </p>
     )
   }

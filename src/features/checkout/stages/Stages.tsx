@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import type { Pence } from '../../../lib/money.ts'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import { CallLink, useShop } from '../../../ui/contact.tsx'
 import { BasketOverview } from '../../basket/BasketOverview.tsx'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
@@ -22,13 +22,14 @@ import { formatOfferPrice, formatStageSummary } from './summaries.tsx'
 import type { Checkout } from './useCheckout.tsx'
 import { useFilling } from './useFilling.tsx'
 
-interface StagesProps extends Pick<CheckoutPageProps, 'loadedOrder' | 'unpaid' | 'shop'> {
+interface StagesProps extends Pick<CheckoutPageProps, 'loadedOrder' | 'unpaid'> {
   checkout: Checkout
   overview: Overview
 }
 
 /** The six stages, one open at a time, with the basket beside them. */
-export function Stages({ loadedOrder, unpaid, shop, checkout, overview }: StagesProps) {
+export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps) {
+  const shop = useShop()
   const { state, dispatch } = checkout
   const filling = useFilling(checkout)
   const { basket } = overview
@@ -49,7 +50,7 @@ export function Stages({ loadedOrder, unpaid, shop, checkout, overview }: Stages
     2: () => <AddressStage checkout={checkout} />,
     3: () => <DeliveryStage checkout={checkout} />,
     4: () => <BillingStage checkout={checkout} />,
-    5: () => <PurchaseStage checkout={checkout} phone={shop.phone} />,
+    5: () => <PurchaseStage checkout={checkout} />,
     6: () => (
       <ConfirmStage checkout={checkout} overview={overview} totals={totals} deliveryText={deliveryText} />
     ),
@@ -70,12 +71,11 @@ export function Stages({ loadedOrder, unpaid, shop, checkout, overview }: Stages
             deliveryText={deliveryText}
             isLoaded={loadedOrder !== null}
           />
-          <p className="mt-4 text-sm text-steel max-lg:hidden">
-            Questions?{' '}
-            <a href={toTelephoneUrl(shop.phone)} className="link">
-              {shop.phone}
-            </a>
-          </p>
+          {shop.phone !== null && (
+            <p className="mt-4 text-sm text-steel max-lg:hidden">
+              Questions? <CallLink className="link" />
+            </p>
+          )}
         </aside>
         <ol className="space-y-3" {...listenForInput(checkout)}>
           {stages.map(stage => (

@@ -1,3 +1,4 @@
+import { ContactText } from '../../../ui/contact.tsx'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { checkoutMessages, formatRemoval, orderMessages } from '../messages.ts'
 
@@ -32,7 +33,7 @@ export async function showUnavailableItems(items: readonly string[], isLoadedOrd
             <li key={item}>{item}</li>
           ))}
         </ul>
-        {isLoadedOrder ? checkoutMessages.loadedItems : formatRemoval(items)}
+        <ContactText text={isLoadedOrder ? checkoutMessages.loadedItems : formatRemoval(items)} />
       </>
     ),
     confirmLabel: checkoutMessages.returnToBasket,

@@ -57,7 +57,6 @@ function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
     addresses: [],
     stored: null,
     unpaid: null,
-    shop: { phone: '', email: '' },
     ...props,
   })
 }

@@ -50,7 +50,6 @@ export interface CheckoutPageProps {
   stored: StoredDraft | null
   /** The reference of an order of this source whose card form was left. */
   unpaid: string | null
-  shop: { phone: string; email: string }
 }
 
 /** Everything about the checkout that changes on the page; changed by checkoutReducer alone. */

@@ -6,14 +6,16 @@ import type { FinderState } from '../hash/hash.ts'
 interface DescriptionFormProps {
   state: FinderState
   navigate: (next: FinderState) => void
+  /** '“cabin filter JCB” or “93 × 142”'; null: none. */
+  examples: string | null
 }
 
-export function DescriptionForm({ state, navigate }: DescriptionFormProps) {
-  return <QueryForm key={state.query} state={state} navigate={navigate} />
+export function DescriptionForm(props: DescriptionFormProps) {
+  return <QueryForm key={props.state.query} {...props} />
 }
 
 // Keyed by the query in the hash, so that after Back the field shows the query of that entry.
-function QueryForm({ state, navigate }: DescriptionFormProps) {
+function QueryForm({ state, navigate, examples }: DescriptionFormProps) {
   const [typed, setTyped] = useState(state.query)
   return (
     <form
@@ -29,7 +31,7 @@ function QueryForm({ state, navigate }: DescriptionFormProps) {
         id="description"
         name="query"
         label="Description or number"
-        hint="Such as “cabin filter JCB” or “93 × 142”."
+        hint={examples === null ? undefined : `Such as ${examples}.`}
         width="full"
         value={typed}
         onChange={event => setTyped(event.target.value)}

@@ -1,5 +1,7 @@
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
+import type { CatalogueExamples } from '../../catalogue/examples.ts'
 import { AttributeGroups } from '../attributes/AttributeGroups.tsx'
 import { getRequestKind } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
@@ -14,18 +16,19 @@ import { getAnswer, useFinder } from './useFinder.tsx'
 
 export interface FinderPageProps extends PanelMakes {
   isSignedIn: boolean
-  phone: string
-  email: string
+  /** Null: the catalogue is empty. */
+  examples: CatalogueExamples | null
 }
 
 /** Choices in a sidebar, results beside them; the state is in the URL's hash. */
-export function FinderPage({ isSignedIn, phone, email, ...panelMakes }: FinderPageProps) {
+export function FinderPage({ isSignedIn, examples, ...panelMakes }: FinderPageProps) {
   const makes = useMakes(panelMakes)
   const { state, outcome, navigate, retry } = useFinder()
   const tree = useTree(state.manufacturer)
   const method = getMethod(state)
   const attributes = useAttributes(method === 'type' || method === 'search')
   const answer = getAnswer(outcome)
+  if (!examples) return <EmptyFinder />
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
@@ -35,7 +38,9 @@ export function FinderPage({ isSignedIn, phone, email, ...panelMakes }: FinderPa
         <section aria-label="Your choice">
           {method === 'machine' && <MachineForm {...{ makes, state, tree, navigate }} />}
           {method === 'plate' && <PlateNumberForm {...{ makes, state, tree, navigate }} />}
-          {method === 'search' && <DescriptionForm {...{ state, navigate }} />}
+          {method === 'search' && (
+            <DescriptionForm {...{ state, navigate }} examples={examples.descriptions} />
+          )}
           {(method === 'type' || method === 'search') && (
             <AttributeGroups
               {...attributes}
@@ -46,11 +51,21 @@ export function FinderPage({ isSignedIn, phone, email, ...panelMakes }: FinderPa
           )}
         </section>
         <Results
-          {...{ state, outcome, retry, isSignedIn, phone, email }}
+          {...{ state, outcome, retry, isSignedIn }}
           make={tree.make}
           hasRequest={getRequestKind(state) !== null}
         />
       </div>
+    </div>
+  )
+}
+
+function EmptyFinder() {
+  return (
+    <div className="wrap py-6">
+      <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
+      <h1 className="mt-1 mb-6 text-2xl">Find replacement filters</h1>
+      <EmptyCatalogue />
     </div>
   )
 }

@@ -1,23 +1,17 @@
+import { CallLink, EmailLink } from '../../../ui/contact.tsx'
 import { PhoneIcon } from '../../../ui/Icons.tsx'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { type FinderState, finderPath, formatHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 
-/** Whether the visitor is signed in, and how to reach the shop. */
-export interface ContactDetails {
+interface LockedResultsProps {
   isSignedIn: boolean
-  phone: string
-  email: string
-}
-
-interface LockedResultsProps extends ContactDetails {
   /** How many placeholders to render. */
   rows: number
   state: FinderState
 }
 
 /** A serial number search without the right to it. The blurred rows are placeholders: no data was sent (R-FINDER-6). */
-export function LockedResults({ rows, state, isSignedIn, phone, email }: LockedResultsProps) {
+export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
   const returnPath = encodeURIComponent(finderPath + formatHash(state))
   return (
     <div className="grid">
@@ -43,13 +37,15 @@ export function LockedResults({ rows, state, isSignedIn, phone, email }: LockedR
               Login
             </a>
           )}
-          <a href={toTelephoneUrl(phone)} className="button">
-            <PhoneIcon className="size-4" />
-            Call {phone}
-          </a>
-          <a href={`mailto:${email}`} className="button">
-            Email {email}
-          </a>
+          <CallLink className="button">
+            {phone => (
+              <>
+                <PhoneIcon className="size-4" />
+                Call {phone}
+              </>
+            )}
+          </CallLink>
+          <EmailLink className="button">{email => <>Email {email}</>}</EmailLink>
         </p>
       </div>
     </div>

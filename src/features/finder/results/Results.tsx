@@ -10,12 +10,13 @@ import { getAnswer, type Outcome } from '../page/useFinder.tsx'
 import type { Manufacturer } from '../schemas.ts'
 import type { FinderAnswer } from './answer.ts'
 import { LoadFailure } from './LoadFailure.tsx'
-import { type ContactDetails, LockedResults } from './LockedResults.tsx'
+import { LockedResults } from './LockedResults.tsx'
 import { ResultsHeading } from './ResultsHeading.tsx'
 import { useHeadingFocus, useScrollToResults } from './useResultsFocus.tsx'
 import { useWaitingStage } from './useWaitingStage.tsx'
 
-interface ResultsProps extends ContactDetails {
+interface ResultsProps {
+  isSignedIn: boolean
   state: FinderState
   make: Manufacturer | null
   outcome: Outcome
@@ -27,7 +28,7 @@ interface ResultsProps extends ContactDetails {
 export const resultsId = 'filters-found'
 
 /** The filters found, or why there are none. */
-export function Results({ state, make, outcome, hasRequest, retry, ...contact }: ResultsProps) {
+export function Results({ state, make, outcome, hasRequest, retry, isSignedIn }: ResultsProps) {
   const heading = useHeadingFocus(state.page)
   const section = useScrollToResults(outcome, state)
   const answer = getAnswer(outcome)
@@ -53,7 +54,7 @@ export function Results({ state, make, outcome, hasRequest, retry, ...contact }:
       {hasRequest && outcome.kind === 'loading' && !answer && <p className="py-6 text-steel">Loading…</p>}
       {waitingStage === 'long' && <LoadFailure text={finderMessages.slow} retry={retryFromStart} />}
       {hasRequest && answer && answer.locked > 0 && (
-        <LockedResults rows={answer.locked} state={state} {...contact} />
+        <LockedResults rows={answer.locked} state={state} isSignedIn={isSignedIn} />
       )}
       {hasRequest && answer && answer.locked === 0 && (
         <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>

@@ -14,10 +14,12 @@ export function Footer({
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
       <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
-        <Column heading="Help">
-          <Item url={toTelephoneUrl(shop.phone)}>{shop.phone}</Item>
-          <Item url={`mailto:${shop.email}`}>{shop.email}</Item>
-        </Column>
+        {(shop.phone !== null || shop.email !== null) && (
+          <Column heading="Help">
+            {shop.phone !== null && <Item url={toTelephoneUrl(shop.phone)}>{shop.phone}</Item>}
+            {shop.email !== null && <Item url={`mailto:${shop.email}`}>{shop.email}</Item>}
+          </Column>
+        )}
         <Column heading="Ordering">
           {orderingLinks.map(({ name, url }) => (
             <Item key={url} url={url}>

@@ -1,10 +1,12 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { useShop } from '../../../ui/contact.tsx'
 import { showAlert } from '../../../ui/Dialog.tsx'
 import { consentText, isSubmittable, newsletterMessages, returnHash } from '../../newsletter/messages.ts'
 import type { LayoutProps } from '../layout-props.ts'
 
 /** The newsletter form (R-NEWSLETTER-1): a plain form to the configured service or to the shop itself. */
 export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps['newsletter']> }) {
+  const { demo } = useShop()
   const [isInvalid, setInvalid] = useState(false)
 
   function validate(event: SubmitEvent<HTMLFormElement>) {
@@ -38,7 +40,7 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps
             type="email"
             autoComplete="email"
             maxLength={254}
-            placeholder="name@example.com"
+            placeholder={demo ? 'name@example.com' : undefined}
             aria-invalid={isInvalid || undefined}
             aria-describedby={describedBy}
             onChange={event => {

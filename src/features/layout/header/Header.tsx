@@ -15,7 +15,7 @@ export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'vis
   return (
     <div className="relative border-b border-rule bg-surface">
       <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-3 py-3 md:flex-nowrap md:gap-x-6 md:py-4">
-        <PhoneMenu phone={shop.phone} name={visitor.name} />
+        <PhoneMenu name={visitor.name} />
         <a href="/" className="flex min-h-11 items-center gap-2.5">
           <Logo className="size-8 md:size-9" />
           <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { useShop } from '../../../ui/contact.tsx'
 import { CrossIcon, MenuIcon } from '../../../ui/Icons.tsx'
 import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import { filterKindLinks, finderLinks, orderingLinks, termsUrl } from '../nav.ts'
@@ -9,7 +10,8 @@ import { VatSwitch } from './VatSwitch.tsx'
  * The menu of narrow screens: the links of the top bar and the main navigation in one column. A <details> element, so
  * it opens without JavaScript; with it, Escape and moving the focus out close it.
  */
-export function PhoneMenu({ phone, name }: { phone: string; name: string | null }) {
+export function PhoneMenu({ name }: { name: string | null }) {
+  const { phone } = useShop()
   const menu = useRef<HTMLDetailsElement>(null)
 
   function closeOnEscape(event: KeyboardEvent) {
@@ -38,7 +40,7 @@ export function PhoneMenu({ phone, name }: { phone: string; name: string | null 
             <MenuItem key={way.url} name={way.name} url={way.url} />
           ))}
           <MenuItem name="Terms of sale" url={termsUrl} />
-          <MenuItem name={`Call ${phone}`} url={toTelephoneUrl(phone)} />
+          {phone !== null && <MenuItem name={`Call ${phone}`} url={toTelephoneUrl(phone)} />}
           <li>
             <VatSwitch className="min-h-12" />
           </li>

@@ -1,5 +1,5 @@
+import { CallLink } from '../../../ui/contact.tsx'
 import { PhoneIcon } from '../../../ui/Icons.tsx'
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import type { LayoutProps } from '../layout-props.ts'
 import { AccountLinks } from './AccountLinks.tsx'
 import { shortenPromise } from './short-promise.ts'
@@ -8,34 +8,35 @@ import { VatSwitch } from './VatSwitch.tsx'
 /** The dark bar on top: delivery promise, telephone, VAT switch and account links. */
 export function TopBar({
   promise,
-  phone,
   name,
 }: {
   promise: LayoutProps['promise']
-  phone: string
   /** The signed-in customer; null for visitors. */
   name: string | null
 }) {
   return (
     <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
-        <p className="min-w-0 truncate">
-          <span className="max-lg:hidden">
-            <strong className="font-semibold">{promise.orderBy}</strong> {promise.text}
-          </span>
-          <span className="lg:hidden">
-            <strong className="font-semibold">{shortenPromise(promise.orderBy)}</strong>{' '}
-            {shortenPromise(promise.text)}
-          </span>
-        </p>
-        <div className="flex shrink-0 items-center gap-6">
-          <a
-            href={toTelephoneUrl(phone)}
-            className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex"
-          >
-            <PhoneIcon className="size-4" />
-            {phone}
-          </a>
+        {promise && (
+          <p className="min-w-0 truncate">
+            <span className="max-lg:hidden">
+              <strong className="font-semibold">{promise.orderBy}</strong> {promise.text}
+            </span>
+            <span className="lg:hidden">
+              <strong className="font-semibold">{shortenPromise(promise.orderBy)}</strong>{' '}
+              {shortenPromise(promise.text)}
+            </span>
+          </p>
+        )}
+        <div className="ml-auto flex shrink-0 items-center gap-6">
+          <CallLink className="hidden min-h-10 items-center gap-1.5 whitespace-nowrap hover:underline md:inline-flex">
+            {phone => (
+              <>
+                <PhoneIcon className="size-4" />
+                {phone}
+              </>
+            )}
+          </CallLink>
           <VatSwitch className="max-md:hidden" />
           {name === null ? (
             <a href="/login" className="inline-flex min-h-10 items-center whitespace-nowrap hover:underline">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Pence } from '../../../lib/money.ts'
+import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { Order } from '../order.ts'
 import { toConfirmation } from './confirmation.ts'
 
@@ -50,8 +51,12 @@ test('an order is announced for delivery, or for collection at the counter', () 
   const delivered = toConfirmation(order)
   expect(delivered.handover.name).toBe('Deliver to')
   expect(delivered.handover.lines).toContain('88 Mill Lane')
-  expect(delivered.next).toContain('carrier')
-  const collected = toConfirmation({ ...order, deliveryCode: 'COL' })
+  expect(fillInContact(delivered.next, { phone: null })).toContain('carrier')
+  const collected = toConfirmation({
+    ...order,
+    deliveryCode: 'COL',
+    deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+  })
   expect(collected.handover).toEqual({
     name: 'To collect from',
     lines: ['Leeds counter', 'Collected by Sam Okafor'],

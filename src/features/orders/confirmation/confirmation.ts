@@ -1,4 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, nextStepMessages } from '../messages.ts'
@@ -6,13 +7,16 @@ import type { Order } from '../order.ts'
 import type { OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
-type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline' | 'next'>
+type StateMessages = Pick<ConfirmationPageProps, 'state' | 'headline'> & { next: Sentence }
 
 const stateMessages: Record<OrderState, StateMessages> = {
   placed: {
     state: 'placed',
     headline: 'Thank you, your order is placed',
-    next: 'We pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+    next: contactSentence(
+      'We pack your order and hand it to the carrier. Keep the order number in case you need to call us.',
+      'We pack your order and hand it to the carrier. Keep the order number in case you have a question.',
+    ),
   },
   quote_requested: {
     state: 'quote_requested',
@@ -42,7 +46,10 @@ const stateMessages: Record<OrderState, StateMessages> = {
   payment_reversed: {
     state: 'ended',
     headline: 'Your payment was taken back',
-    next: 'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
+    next: contactSentence(
+      'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
+      'The card provider reversed the payment, so nothing is sent and nothing was charged.',
+    ),
   },
   awaiting_approval: {
     state: 'awaiting_approval',
@@ -77,14 +84,17 @@ const stateMessages: Record<OrderState, StateMessages> = {
   cancelled: {
     state: 'ended',
     headline: 'This order was cancelled',
-    next: 'Nothing will be sent. Please call us if you did not expect that.',
+    next: contactSentence(
+      'Nothing will be sent. Please call us if you did not expect that.',
+      'Nothing will be sent.',
+    ),
   },
 }
 
 /** What the confirmation page shows of an order. */
 export function toConfirmation(
   order: Order,
-): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging'> {
+): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging' | 'next'> & { next: Sentence } {
   const { subtotal, discount, deliveryCost, vat, total } = order
   const isPlaced = order.state === 'placed'
   const isCollected = order.deliveryCode === 'COL'

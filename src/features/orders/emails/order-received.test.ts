@@ -98,7 +98,10 @@ describe('the e-mail "order received"', () => {
   })
 
   test('names the counter of a collected order instead of a delivery address', async () => {
-    const { text } = await render({ deliveryCode: 'COL' })
+    const { text } = await render({
+      deliveryCode: 'COL',
+      deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+    })
     expect(text).toMatch(/To collect from\nLeeds counter\nCollected by Sam Fitter, Northfield Plant Hire/)
     expect(text).not.toMatch(/Deliver to/)
   })

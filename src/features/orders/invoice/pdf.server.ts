@@ -3,6 +3,7 @@ import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum } from '../../../lib/money.ts'
+import { joinDetails } from '../../../lib/shop-contact.ts'
 import type { AccountOrder } from '../account/account-order.ts'
 import { formatPayment } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
@@ -11,8 +12,8 @@ import { calculateInvoice, type InvoiceTotals } from './invoice.ts'
 
 /** The VAT invoice of a placed order (VAT Regulations 1995, regulation 14). It is not stored but drawn for each request. */
 export function createInvoiceDocument(config: Config, order: AccountOrder, number: string): PdfDocument {
-  const { shopName, shopPhone, shopEmail, seller } = config
-  const { contact, company } = order
+  const { shopName, contact, seller } = config
+  const { company } = order
   const placedAt = order.placedAt ?? order.createdAt
   const day = formatDate(toLondonTime(placedAt).date)
   const sums = calculateInvoice(order)
@@ -33,19 +34,19 @@ export function createInvoiceDocument(config: Config, order: AccountOrder, numbe
       ['Order', order.reference],
       ['Your order no.', order.purchaseOrder],
       ['Account', company?.accountNumber ?? ''],
-      ['Ordered by', contact.name],
+      ['Ordered by', order.contact.name],
       ['Your VAT no.', vatNumber],
-      ['Your TAX/EORI', contact.vat === vatNumber ? '' : contact.vat],
+      ['Your TAX/EORI', order.contact.vat === vatNumber ? '' : order.contact.vat],
     ],
     table: toTable(order, sums),
     totals: toTotals(order, sums),
     notes: toNotes(order, day),
-    foot: [
+    foot: joinDetails([
       shopName,
-      ...(seller.companyNumber ? [`Company number ${seller.companyNumber}`] : []),
-      shopPhone,
-      shopEmail,
-    ].join(' · '),
+      seller.companyNumber && `Company number ${seller.companyNumber}`,
+      contact.phone,
+      contact.email,
+    ]),
   }
 }
 

@@ -68,7 +68,11 @@ test('a shop without a VAT number or an address states that this is not a VAT in
 })
 
 test('the invoice of a collected order names the counter instead of a delivery address', async () => {
-  const text = await textOf(production(), { ...order, deliveryCode: 'COL' })
+  const text = await textOf(production(), {
+    ...order,
+    deliveryCode: 'COL',
+    deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+  })
   for (const words of ['To collect from', 'Leeds counter', 'Collected by Sam Fitter'])
     expect(text).toContain(words)
   expect(text).not.toContain('Deliver to')

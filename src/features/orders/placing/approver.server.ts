@@ -15,6 +15,7 @@ export async function lacksApprover(
 }
 
 /** Writes an e-mail to staff when the company has no head buyer to approve the request that was just sent. */
-export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string): Promise<void> {
+export async function notifyIfNoApprover(tx: Tx, order: Order, shopEmail: string | null): Promise<void> {
+  if (shopEmail === null) return
   if (await lacksApprover(tx, order)) await enqueueEmail(tx, noApproverEmail(shopEmail, order))
 }

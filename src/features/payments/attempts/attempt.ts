@@ -1,3 +1,4 @@
+import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import type { OrderState } from '../../orders/states.ts'
 
 export type AttemptState =
@@ -43,12 +44,17 @@ export const supersededMessage =
 
 export type RegistrationRefusal = 'unreachable' | 'throttled' | 'refused' | 'billing' | 'delivery'
 
-export const registrationMessages: Record<RegistrationRefusal, string> = {
+export const registrationMessages: Record<RegistrationRefusal, Sentence> = {
   unreachable:
     'The card provider cannot be reached just now. Please try again, or choose another way to pay.',
-  throttled:
+  throttled: contactSentence(
     'Several cards were declined. Please choose another way to pay, try again in an hour, or call us.',
-  refused: 'The card provider did not accept this order. Please check your details, or call us.',
+    'Several cards were declined. Please choose another way to pay, or try again in an hour.',
+  ),
+  refused: contactSentence(
+    'The card provider did not accept this order. Please check your details, or call us.',
+    'The card provider did not accept this order. Please check your details.',
+  ),
   billing: 'The card provider did not accept the billing address. Please check it.',
   delivery: 'The card provider did not accept the delivery address. Please check it.',
 }

@@ -1,3 +1,4 @@
+import { ContactText } from '../../../ui/contact.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
@@ -28,7 +29,9 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
           <StateLabel state={quote.state} />
           <span className="text-steel">asked for on {quote.date}</span>
         </p>
-        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{quote.message}</p>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
+          <ContactText text={quote.message} />
+        </p>
         <Actions quote={quote} />
       </section>
       {quote.note !== '' && (

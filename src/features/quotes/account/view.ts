@@ -1,6 +1,7 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { type Pence, sum } from '../../../lib/money.ts'
+import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import type { StateDescription } from '../../orders/messages.ts'
 import type { Order, OrderTotals } from '../../orders/order.ts'
@@ -48,7 +49,7 @@ export interface QuoteView {
   date: string
   state: StateDescription
   /** What it means for the customer, a sentence or two. */
-  message: string
+  message: Sentence
   /** '20 December 2026'; null before it is priced. */
   validUntil: string | null
   isPriced: boolean
@@ -110,14 +111,19 @@ export function toQuoteView(
 /** A quotation that was withdrawn, or not priced yet, has no PDF. */
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
 
-function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): string {
+const takenBackMessage = contactSentence(
+  'We took this quote back. Please call us if you did not expect that.',
+  'We took this quote back.',
+)
+
+function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): Sentence {
   const day = lastDay && formatDate(lastDay)
-  const messages: Record<QuoteState, string> = {
+  const messages: Record<QuoteState, Sentence> = {
     quote_requested: 'We are working out your prices and send you an email when they are ready.',
     quote_approved: `These prices hold until the end of ${day}. Nothing is ordered until you accept.`,
     quote_expired: `These prices held until the end of ${day}. Ask again, or order at the prices of today.`,
     quote_accepted: 'You ordered at these prices. A quote can be ordered once.',
-    cancelled: withdrawnWhy || 'We took this quote back. Please call us if you did not expect that.',
+    cancelled: withdrawnWhy || takenBackMessage,
   }
   return messages[state]
 }

@@ -1,4 +1,6 @@
-import { toTelephoneUrl } from '../../../ui/telephone.ts'
+import { CallLink, EmailLink, useShop } from '../../../ui/contact.tsx'
+import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
+import type { CatalogueExamples } from '../../catalogue/examples.ts'
 import type { MachineLink } from '../engine/machine-names.ts'
 import { searchMessages } from '../messages.ts'
 import { MachineLinks } from './MachineLinks.tsx'
@@ -9,11 +11,19 @@ interface NothingFoundProps {
   suggestions: string[]
   machines: MachineLink[]
   clearUrl: string | null
-  phone: string
+  /** Null: the catalogue is empty. */
+  examples: CatalogueExamples | null
 }
 
 /** An empty result: near numbers first, then other ways to search (R-UX-40). */
-export function NothingFound({ query, suggestions, machines, clearUrl, phone }: NothingFoundProps) {
+export function NothingFound({ query, suggestions, machines, clearUrl, examples }: NothingFoundProps) {
+  if (!examples) {
+    return (
+      <div className="mt-6">
+        <EmptyCatalogue />
+      </div>
+    )
+  }
   const hasWords = /[\p{L}\p{N}]/u.test(query)
   return (
     <section className="card mt-6 max-w-3xl p-6 sm:p-8">
@@ -47,7 +57,9 @@ export function NothingFound({ query, suggestions, machines, clearUrl, phone }: 
           <>
             <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
             <li>Leave the last letters of the number away: they often name the packing only.</li>
-            <li>Try the make of your machine or the type of filter, such as “JCB oil filter”.</li>
+            <li>
+              {`Try the make of your machine or the type of filter${examples.machine === null ? '' : `, such as “${examples.machine}”`}.`}
+            </li>
           </>
         )}
         <li>
@@ -57,14 +69,24 @@ export function NothingFound({ query, suggestions, machines, clearUrl, phone }: 
           </a>
           .
         </li>
-        <li>
-          Still stuck? Call{' '}
-          <a href={toTelephoneUrl(phone)} className="link whitespace-nowrap">
-            {phone}
-          </a>
-          : we know filters.
-        </li>
+        <StillStuck />
       </ul>
     </section>
+  )
+}
+
+function StillStuck() {
+  const { phone, email } = useShop()
+  if (phone === null && email === null) return null
+  return (
+    <li>
+      Still stuck? {phone === null ? 'Write to' : 'Call'}{' '}
+      {phone === null ? (
+        <EmailLink className="link whitespace-nowrap" />
+      ) : (
+        <CallLink className="link whitespace-nowrap" />
+      )}
+      : we know filters.
+    </li>
   )
 }

@@ -40,15 +40,16 @@ export function SearchPage(props: SearchPageProps) {
       <Chips chips={chips} clearUrl={clearUrl} />
       {rows.length > 0 && <MachineLinks machines={machines} />}
       <NumberMatches numbers={numbers} />
-      {rows.length === 0 ? (
+      {rows.length === 0 && (
         <NothingFound
           query={query}
           suggestions={props.suggestions}
           machines={machines}
           clearUrl={clearUrl}
-          phone={props.phone}
+          examples={props.examples}
         />
-      ) : (
+      )}
+      {rows.length > 0 && (
         <div className={groups.length > 0 ? 'mt-6 gap-7 lg:grid lg:grid-cols-[13rem_1fr]' : 'mt-6'}>
           <Facets groups={groups} results={results} open={props.open} />
           <section aria-label="Results" className="min-w-0">

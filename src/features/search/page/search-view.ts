@@ -1,3 +1,4 @@
+import type { CatalogueExamples } from '../../catalogue/examples.ts'
 import type { ListingRow } from '../../catalogue/listing.ts'
 import type { MachineLink } from '../engine/machine-names.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
@@ -40,7 +41,8 @@ export interface SearchPageProps {
   sort: Sort
   /** The id of the group whose options are all listed. */
   open: string | null
-  phone: string
+  /** For the hints of an empty result; null: the catalogue is empty, or there are results. */
+  examples: CatalogueExamples | null
 }
 
 /** 'Showing 11 to 20 of 24': the rows on a page, counted from 1. */

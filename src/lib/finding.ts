@@ -13,10 +13,3 @@ export type Verdict = [state: FindingState, sentence: string]
 export const ok = (sentence: string): Verdict => ['ok', sentence]
 export const warning = (sentence: string): Verdict => ['warning', sentence]
 export const problem = (sentence: string): Verdict => ['problem', sentence]
-
-const stateWidth = 'problem'.length
-const checkWidth = 'database rights'.length
-
-export function formatFinding({ check, state, sentence }: Finding): string {
-  return `${state.padEnd(stateWidth)}  ${check.padEnd(checkWidth)}  ${sentence}`
-}

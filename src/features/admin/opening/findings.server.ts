@@ -1,0 +1,53 @@
+import type { AppContext } from '../../../infra/app-context.ts'
+import { decideLastBackup } from '../../../infra/backup/last-backup.ts'
+import type { Config } from '../../../infra/config.ts'
+import { type Finding, ok, type Verdict, warning } from '../../../lib/finding.ts'
+import {
+  findBaseUrlGap,
+  findMailGap,
+  findPaymentGap,
+  listShopFindings,
+  type OpeningSettings,
+  toFinding,
+} from './checks.ts'
+import { loadOpeningFacts } from './queries.ts'
+
+export interface OpeningDeps {
+  context: Pick<AppContext, 'config' | 'db' | 'now'>
+  /** Null: no terms are published. */
+  termsVersion: string | null
+  /** The payment provider that takes new payments; null: none. */
+  provider: { name: string; isTest: boolean } | null
+}
+
+/** All that the shop needs before it opens, without a request to another machine: `npm run doctor` makes those. */
+export async function listOpeningFindings({
+  context: { config, db, now },
+  termsVersion,
+  provider,
+}: OpeningDeps): Promise<Finding[]> {
+  const isDemo = config.mode === 'demo'
+  return [
+    ...listShopFindings(toOpeningSettings(config, termsVersion), await loadOpeningFacts(db)),
+    toFinding('payments', decidePayments(isDemo, provider)),
+    toFinding('mail', findMailGap({ ...config, isDemo }) ?? ok('A mail server and a sender are set.')),
+    toFinding('address', findBaseUrlGap(isDemo, config.baseUrl) ?? ok(`The shop is at ${config.baseUrl}.`)),
+    toFinding('backup', decideLastBackup(config, now())),
+  ]
+}
+
+export function toOpeningSettings(config: Config, termsVersion: string | null): OpeningSettings {
+  const { mode, contact, seller, delivery, staff2fa } = config
+  const isFactorRequired = staff2fa === 'required'
+  return { isDemo: mode === 'demo', contact, seller, delivery, termsVersion, isFactorRequired }
+}
+
+function decidePayments(isDemo: boolean, provider: OpeningDeps['provider']): Verdict {
+  const gap = findPaymentGap(isDemo, provider === null ? [] : [provider])
+  if (gap || provider === null) return gap!
+  return provider.isTest && !isDemo
+    ? warning(
+        `Cards go to the test system of ${provider.name}: no money is taken. Set OPAYO_ENVIRONMENT=live.`,
+      )
+    : ok(`Cards are taken by ${provider.name}.`)
+}

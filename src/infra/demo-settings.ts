@@ -1,0 +1,33 @@
+import type { DeliverySettings } from '../lib/delivery-settings.ts'
+import { pence } from '../lib/money.ts'
+
+/**
+ * What the demo says about its shop where a setting is missing. Production never uses it (R-EMPTY-1). Fictitious:
+ * numbers of these forms are never issued.
+ */
+export const demoSettings = {
+  contact: { phone: '0113 496 0000', email: 'parts@example.com' },
+  seller: {
+    address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
+    vatNumber: 'GB000 0000 00 (demo)',
+    companyNumber: '00000000 (demo)',
+  },
+  delivery: {
+    cutOffMinutes: 14 * 60 + 30,
+    freeFrom: pence(125_00),
+    collectionPoint: 'Leeds counter',
+    prices: {
+      ND: pence(8_00),
+      ND12: pence(14_00),
+      SAT: pence(18_00),
+      NAM: pence(9_50),
+      HI2: pence(14_50),
+      NI2: pence(12_00),
+      CI4: pence(24_00),
+      IE3: pence(18_00),
+      NO5: pence(38_00),
+      PAL: pence(65_00),
+      COL: pence(0),
+    },
+  } satisfies DeliverySettings,
+} as const

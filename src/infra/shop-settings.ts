@@ -1,0 +1,62 @@
+import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
+import type { ShopContact } from '../lib/shop-contact.ts'
+import { demoSettings } from './demo-settings.ts'
+
+/** What the operator says about the shop. Nothing is invented: what is not set is null, except in a demo (R-EMPTY-1). */
+export interface ShopSettings {
+  contact: ShopContact
+  /** Null: nothing can be delivered, so no order is taken. */
+  delivery: DeliverySettings | null
+  /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
+  seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+}
+
+type ShopSetting =
+  | 'SHOP_PHONE'
+  | 'SHOP_EMAIL'
+  | 'SHOP_ADDRESS'
+  | 'SHOP_VAT_NUMBER'
+  | 'SHOP_COMPANY_NUMBER'
+  | 'DELIVERY_PRICES'
+  | 'DELIVERY_CUT_OFF'
+  | 'DELIVERY_FREE_FROM'
+  | 'COLLECTION_POINT'
+
+/** A string: what is wrong, with the setting's name. */
+export function toShopSettings(
+  e: { readonly [setting in ShopSetting]?: string | undefined },
+  isDemo: boolean,
+): ShopSettings | string {
+  const delivery = parseDeliverySettings({
+    prices: e.DELIVERY_PRICES,
+    cutOff: e.DELIVERY_CUT_OFF,
+    freeFrom: e.DELIVERY_FREE_FROM,
+    collectionPoint: e.COLLECTION_POINT,
+  })
+  if (typeof delivery === 'string') return delivery
+  const defaults = isDemo ? demoSettings : noSettings
+  return {
+    contact: {
+      phone: e.SHOP_PHONE ?? defaults.contact.phone,
+      email: e.SHOP_EMAIL ?? defaults.contact.email,
+    },
+    delivery: delivery ?? defaults.delivery,
+    seller: {
+      address: parseLines(e.SHOP_ADDRESS ?? defaults.seller.address),
+      vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
+      companyNumber: e.SHOP_COMPANY_NUMBER ?? defaults.seller.companyNumber,
+    },
+  }
+}
+
+const noSettings = {
+  contact: { phone: null, email: null },
+  delivery: null,
+  seller: { address: '', vatNumber: null, companyNumber: null },
+}
+
+const parseLines = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')

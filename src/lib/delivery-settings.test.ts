@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseDeliverySettings } from './delivery-settings.ts'
+
+const parse = (change: Partial<Parameters<typeof parseDeliverySettings>[0]>) =>
+  parseDeliverySettings({
+    prices: undefined,
+    cutOff: undefined,
+    freeFrom: undefined,
+    collectionPoint: undefined,
+    ...change,
+  })
+
+test('R-EMPTY-2: without prices and without a place to collect from, nothing is delivered', () => {
+  expect(parse({})).toBeNull()
+  expect(parse({ cutOff: '14:30', freeFrom: '125' })).toBeNull()
+})
+
+test('the operator sets prices, cut-off, free delivery and where orders are collected', () => {
+  expect(
+    parse({ prices: 'ND=8, hi2 = 14.50', cutOff: '9:05', freeFrom: '125', collectionPoint: 'Hull counter' }),
+  ).toEqual({
+    cutOffMinutes: 545,
+    freeFrom: 125_00,
+    collectionPoint: 'Hull counter',
+    prices: { COL: 0, ND: 8_00, HI2: 14_50 },
+  })
+  expect(parse({ cutOff: '14:30', collectionPoint: 'Hull counter' })).toMatchObject({ prices: { COL: 0 } })
+  expect(parse({ prices: 'COL=2', cutOff: '14:30', collectionPoint: 'Hull' })).toMatchObject({
+    prices: { COL: 2_00 },
+  })
+})
+
+test.each([
+  [{ prices: 'ND=8' }, 'DELIVERY_CUT_OFF is missing'],
+  [{ prices: 'ND=8', cutOff: '25:00' }, 'DELIVERY_CUT_OFF is not valid'],
+  [{ prices: 'ND=8', cutOff: '14:30', freeFrom: 'much' }, 'DELIVERY_FREE_FROM is not valid'],
+  [{ prices: 'ND', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
+  [{ prices: 'ND=-8', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
+  [{ prices: 'XX=8', cutOff: '14:30' }, 'the services are ND, ND12'],
+  [{ prices: 'ND=8,ND=9', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
+  [{ prices: 'COL=0', cutOff: '14:30' }, 'COL needs COLLECTION_POINT'],
+])('%o is refused with a sentence', (change, sentence) => {
+  expect(parse(change)).toContain(sentence)
+})

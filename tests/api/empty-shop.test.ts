@@ -1,0 +1,300 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoTerms } from '../../src/features/home/terms.ts'
+import { recordLastBackup } from '../../src/infra/backup/last-backup.ts'
+import { demoSettings } from '../../src/infra/demo-settings.ts'
+import {
+  addStaff,
+  type EmptyShop,
+  emptyShopSettings,
+  staffPassword,
+  startEmptyShop,
+} from '../support/empty-shop.ts'
+import { createTestVisitor, type TestVisitor } from '../support/test-visitor.ts'
+import { runCommand } from './run-import.ts'
+
+let shop: EmptyShop
+
+beforeAll(async () => {
+  shop = await startEmptyShop()
+}, 60_000)
+afterAll(() => shop.close())
+
+const publicPages = [
+  '/',
+  '/search?query=',
+  '/search?query=oil+filter',
+  '/find-replacement-filters',
+  '/filters',
+  '/order-pad',
+  '/basket',
+  '/checkout',
+  '/login',
+  '/password/forgot',
+  '/terms-conditions',
+  '/nothing-here',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/manifest.webmanifest',
+  '/openapi.json',
+  '/.well-known/security.txt',
+]
+const calls = [
+  '/search?query=oil&scope=products,codes,makes_models&filter-finder=1',
+  '/filter-finder/manufacturers',
+  '/filter-finder/attributes',
+  '/basket',
+  '/terms-conditions',
+]
+
+/** What only the demo may say. */
+const demoWords = [
+  demoSettings.contact.phone,
+  demoSettings.contact.phone.replaceAll(' ', ''),
+  demoSettings.contact.email,
+  'example.com',
+  'Demo House',
+  'GB000',
+  'Leeds',
+  '14:30',
+  'P551712',
+  'P 551-712',
+  'LF9009',
+  'FH-OIL',
+  'FH-HYD',
+  'JCB',
+  '93 × 142',
+  'Order by',
+  'for delivery',
+  'delivery day',
+  'Order as a guest with a card',
+  'Call ',
+  'call us',
+  'tel:',
+  'mailto:',
+  'newsletter-email',
+  ...demoTerms.sections.map(({ paragraphs: [first] }) => first!.slice(0, 60)),
+]
+
+async function fetchAll(visitor: TestVisitor): Promise<[path: string, text: string][]> {
+  const pages = await Promise.all(publicPages.map(async path => [path, (await visitor.getPage(path)).text]))
+  const replies = await Promise.all(calls.map(async path => [`call ${path}`, (await visitor.get(path)).text]))
+  return [...pages, ...replies] as [string, string][]
+}
+
+const findWords = (answers: [string, string][], words: string[]) =>
+  answers.flatMap(([path, text]) => words.filter(word => text.includes(word)).map(word => `${path}: ${word}`))
+
+describe('R-EMPTY-1: a visitor of a production shop without settings and without a catalogue', () => {
+  test('reads nothing of the demo and no promise, and no page fails', async () => {
+    const visitor = shop.createVisitor()
+    const answers = await fetchAll(visitor)
+    expect(findWords(answers, demoWords)).toEqual([])
+    for (const path of publicPages) {
+      const { status } = await visitor.getPage(path)
+      const isMissing = path === '/nothing-here' || path === '/.well-known/security.txt'
+      expect([path, status]).toEqual([path, isMissing ? 404 : path === '/checkout' ? 200 : status])
+      expect(status, path).toBeLessThan(500)
+    }
+  })
+
+  test('R-EMPTY-3: reads a calm sentence instead of ways to search', async () => {
+    const visitor = shop.createVisitor()
+    for (const path of [
+      '/',
+      '/search?query=oil',
+      '/search?query=',
+      '/find-replacement-filters',
+      '/order-pad',
+    ]) {
+      const { text } = await visitor.getPage(path)
+      expect(text, path).toContain('Our catalogue is not here yet')
+      expect(text, path).not.toContain('Check the spelling')
+    }
+  })
+
+  test('R-EMPTY-2: cannot order anything, and reads why', async () => {
+    const visitor = shop.createVisitor()
+    const sentence = 'This shop is not open yet, so we cannot take orders.'
+    expect((await visitor.getPage('/checkout')).text).toContain(sentence)
+    expect((await visitor.getPage('/terms-conditions')).text).toContain('not published yet')
+    expect((await visitor.get('/terms-conditions')).status).toBe(404)
+    const address = { country: 'GB', postcode: 'LS1 4DY' }
+    expect((await visitor.post('/checkout/delivery', address)).body).toEqual({ error: sentence, options: [] })
+    expect((await visitor.post('/checkout/save', { delivery_method: 'ND' })).body).toMatchObject({
+      error: sentence,
+    })
+    for (const path of ['/checkout/complete', '/checkout/send-approval']) {
+      expect((await visitor.post(path)).body).toMatchObject({ next_url: null })
+    }
+  })
+})
+
+describe('R-EMPTY-1: what the operator sets is shown, and only that', () => {
+  test('a telephone number alone, then an e-mail address alone', async () => {
+    const paths = ['/', '/search?query=oil', '/checkout', '/nothing-here']
+    await shop.restart({ SHOP_PHONE: '01482 496 111' })
+    for (const path of paths) {
+      const { text } = await shop.createVisitor().getPage(path)
+      expect(text, path).toContain('href="tel:01482496111"')
+      expect(text, path).not.toContain('mailto:')
+    }
+    await shop.restart({ SHOP_EMAIL: 'parts@humberfilters.co.uk' })
+    for (const path of paths) {
+      const { text } = await shop.createVisitor().getPage(path)
+      expect(text, path).toContain('href="mailto:parts@humberfilters.co.uk"')
+      expect(text, path).not.toContain('tel:')
+    }
+    const { text } = await shop.createVisitor().getPage('/.well-known/security.txt')
+    expect(text).toContain('Contact: mailto:parts@humberfilters.co.uk\n')
+  })
+})
+
+/** The headings below 'Still missing', in their order. */
+function listMissing(text: string): string[] {
+  const [, missing = ''] = text.split('Still missing')
+  const [list = ''] = missing.split(/<h2[^>]*>Done/)
+  return [...list.matchAll(/<h3[^>]*><span>([^<]+)/g)].map(([, name]) => name!)
+}
+
+describe('R-EMPTY-5: the page that says what is missing', () => {
+  const openingPath = '/admin/before-you-open'
+
+  async function signIn(email: string): Promise<TestVisitor> {
+    const visitor = shop.createVisitor()
+    expect((await visitor.post('/login', { email, password: staffPassword })).status).toBe(200)
+    return visitor
+  }
+
+  beforeAll(async () => {
+    await shop.restart({})
+    await addStaff(shop.database, 'owner@humberfilters.co.uk', 'manager')
+    await addStaff(shop.database, 'counter@humberfilters.co.uk', 'staff')
+  })
+
+  test('does not exist for staff who are no managers, who get no link to it', async () => {
+    const visitor = await signIn('counter@humberfilters.co.uk')
+    expect((await visitor.getPage(openingPath)).status).toBe(404)
+    const overview = await visitor.getPage('/admin')
+    expect(overview.status).toBe(200)
+    expect(overview.text).not.toContain(openingPath)
+    expect((await shop.createVisitor().getPage(openingPath)).status).toBe(303)
+  })
+
+  test('lists everything that an empty shop lacks, with what to do, and the overview leads to it', async () => {
+    const visitor = await signIn('owner@humberfilters.co.uk')
+    const overview = await visitor.getPage('/admin')
+    expect(overview.text).toContain('9 things are')
+    expect(overview.text).toContain(`href="${openingPath}"`)
+    const { status, text } = await visitor.getPage(openingPath)
+    expect(status).toBe(200)
+    expect(listMissing(text)).toEqual([
+      'Catalogue',
+      'Machines',
+      'Delivery prices',
+      'Terms',
+      'VAT number',
+      'Seller address',
+      'Contact',
+      'Second factor',
+      'Payments',
+      'Mail',
+      'Address',
+      'Backup',
+    ])
+    for (const setting of [
+      'TERMS_FILE',
+      'DELIVERY_PRICES',
+      'SHOP_VAT_NUMBER',
+      'npm run import',
+      'SMTP_URL',
+    ]) {
+      expect(text, setting).toContain(setting)
+    }
+  })
+
+  test('forgets each thing once it is there, and the shop takes orders', async () => {
+    const termsFile = join(shop.dataDir, 'terms.md')
+    writeFileSync(termsFile, 'Version: 2026-11-24\n\n# Prices\n\nPrices are in pounds and exclude VAT.\n')
+    const settings: Record<string, string> = {
+      STAFF_2FA: 'required',
+      DELIVERY_PRICES: 'ND=7.50, HI2=13, NI2=12',
+      DELIVERY_CUT_OFF: '16:00',
+      TERMS_FILE: termsFile,
+      SHOP_VAT_NUMBER: 'GB980780684',
+      SHOP_ADDRESS: '5 Dock Road, Hull, HU1 1AA',
+      SHOP_EMAIL: 'parts@humberfilters.co.uk',
+      OPAYO_VENDOR: 'humberfilters',
+      OPAYO_ENVIRONMENT: 'live',
+      SMTP_URL: 'smtp://127.0.0.1:25',
+      BASE_URL: 'http://localhost:3000',
+    }
+    const visitor = await signIn('owner@humberfilters.co.uk')
+    const folder = join(shop.dataDir, 'catalogue')
+    mkdirSync(folder)
+    const files = {
+      'products.csv': 'code,title,brand,type,price,stock\nHF-1,Fuel filter,Humber,Fuel filter,12.50,10\n',
+      'codes.csv': 'product_code,manufacturer,code\nHF-1,Volvo,V 20-1\n',
+      'machines.csv': 'make,model_type,model,variant,show_mach_number\nVolvo,Diggers,EC20,EC20 2020,0\n',
+      'fitments.csv':
+        'make,model,variant,product_code,quantity,position\nVolvo,EC20,EC20 2020,HF-1,1,Engine\n',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const imported = await runCommand('import', [folder], {
+      ...emptyShopSettings,
+      DATABASE_URL: shop.database.url,
+      DATA_DIR: shop.dataDir,
+    })
+    expect(imported).toMatchObject({ code: 0, complaints: [] })
+    recordLastBackup(shop.dataDir, { at: new Date(), file: 'filterhouse.zip' })
+    await shop.database.pool.query("update person set totp_confirmed_at = now() where 'staff' = any(roles)")
+    await shop.restart(settings)
+
+    // The session of before goes on at the new address.
+    const manager = createTestVisitor(shop.url, visitor.ip)
+    for (const [name, value] of visitor.cookies) manager.cookies.set(name, value)
+    const { text } = await manager.getPage(openingPath)
+    // No telephone number: pages offer none. That is worth a word, and no obstacle.
+    expect(listMissing(text)).toEqual(['Contact'])
+    expect(text).toContain('Worth doing')
+    expect((await manager.getPage('/admin')).text).not.toContain('missing before you can open')
+  })
+
+  test('R-EMPTY-2: takes orders from then on, with its own examples, prices and terms', async () => {
+    const visitor = shop.createVisitor()
+    const home = await visitor.getPage('/')
+    expect(home.text).toContain('placeholder="V 20-1"')
+    expect(home.text).toContain('/search?query=V201')
+    expect(home.text).toContain('Order by 16:00')
+    expect((await visitor.getPage('/search?query=nonsense')).text).toContain('such as “Volvo fuel filter”')
+    expect((await visitor.getPage('/order-pad')).text).toContain('2 x V 20-1')
+    expect((await visitor.getPage('/terms-conditions')).text).toContain('24 November 2026')
+    const { body } = await visitor.get<{ products: { list: { id: number }[] } }>('/search?query=HF-1')
+    await visitor.post('/basket/add/single', { product: body.products.list[0]!.id, quantity: 1 })
+    expect((await visitor.getPage('/checkout')).text).toContain('Delivery address')
+    const { body: delivery } = await visitor.post<{ options: { code: string; price: number }[] }>(
+      '/checkout/delivery',
+      { country: 'GB', postcode: 'LS1 4DY' },
+    )
+    expect(delivery.options.map(({ code, price }) => [code, price])).toEqual([
+      ['ND', 7.5],
+      ['quote', null],
+    ])
+    const answers = await fetchAll(visitor)
+    const provided = [
+      'Order by',
+      'for delivery',
+      'delivery day',
+      'Order as a guest with a card',
+      'mailto:',
+      'newsletter-email',
+    ]
+    expect(
+      findWords(
+        answers,
+        demoWords.filter(word => !provided.includes(word)),
+      ),
+    ).toEqual([])
+  })
+})

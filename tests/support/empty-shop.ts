@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../../src/app.ts'
+import { hashPassword } from '../../src/features/accounts/service.ts'
+import type { AppContext } from '../../src/infra/app-context.ts'
+import { createConfig, parseSettings } from '../../src/infra/config.ts'
+import { markDatabase } from '../../src/infra/database/database-mark.ts'
+import { migrate } from '../../src/infra/database/migrate.ts'
+import { migrateJobQueue } from '../../src/infra/jobs/jobs.ts'
+import { createMetrics } from '../../src/infra/observability/metrics.ts'
+import { createThreadPool } from '../../src/infra/worker-threads/thread-pool.ts'
+import { createPaymentProviders } from '../../src/payment-providers.ts'
+import { createEmptyDatabase, type TestDatabase } from './test-database.ts'
+import { createTestVisitor, type TestVisitor } from './test-visitor.ts'
+
+export interface EmptyShop {
+  readonly url: string
+  readonly dataDir: string
+  readonly database: TestDatabase
+  createVisitor(): TestVisitor
+  /** Ends the process's part and starts it with further settings; database and data folder stay. */
+  restart(env: Record<string, string>): Promise<void>
+  waitForCatalogue(): Promise<void>
+  close(): Promise<void>
+}
+
+const secret = 'kJ8#mN2$pQ5^rT7&vX9*zB3!dF6@hL0%'
+export const emptyShopSettings = { SHOP_MODE: 'production', SESSION_SECRET: secret, STAFF_2FA: 'off' }
+export const staffPassword = 'nine purple tractors'
+
+/** A production shop on a new database, as after its first start: no demo, no catalogue, no settings. */
+export async function startEmptyShop(): Promise<EmptyShop> {
+  const database = await createEmptyDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'filterhouse-empty-'))
+  const log = pino({ level: 'silent' })
+  await migrate(database.pool)
+  await migrateJobQueue(database.pool, log)
+  await markDatabase(database.pool, 'production')
+  let running = await start({})
+
+  async function start(env: Record<string, string>) {
+    const settings = { ...emptyShopSettings, DATA_DIR: dataDir, PORT: '0', ...env }
+    const config = createConfig(parseSettings(settings), 'production')
+    let url = ''
+    const context: AppContext = {
+      config,
+      db: database.db,
+      now: () => new Date(),
+      log,
+      metrics: createMetrics(),
+      threads: createThreadPool(log),
+      baseUrl: () => url,
+    }
+    const { payments, close } = await createPaymentProviders(context, null)
+    const app = await createApp({
+      context,
+      payments,
+      direct: { db: database.db, connection: database.connection },
+      demo: null,
+    })
+    url = await app.listen({ host: '127.0.0.1', port: 0 })
+    await app.searchService.waitUntilReady(10_000)
+    const stop = async () => {
+      await app.close()
+      await close()
+      await context.threads.close()
+    }
+    return { app, url, stop }
+  }
+
+  return {
+    get url() {
+      return running.url
+    },
+    dataDir,
+    database,
+    createVisitor: () => createTestVisitor(running.url, '127.0.0.1'),
+    async restart(env) {
+      await running.stop()
+      running = await start(env)
+    },
+    waitForCatalogue: () => running.app.searchService.waitUntilCurrent(),
+    async close() {
+      await running.stop()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Adds a member of staff who can sign in with `staffPassword`. */
+export async function addStaff(
+  { pool }: TestDatabase,
+  email: string,
+  role: 'staff' | 'manager',
+): Promise<void> {
+  const permissions = role === 'manager' ? ['godmode'] : []
+  await pool.query(
+    `insert into person (email, name, password_hash, roles, permissions, verified_at)
+     values ($1, 'Anna Hill', $2, '{staff}', $3, now())`,
+    [email, await hashPassword(staffPassword), permissions],
+  )
+}
