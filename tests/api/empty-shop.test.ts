@@ -200,7 +200,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       'Second factor',
       'Payments',
       'Mail',
-      'Address',
+      'Web address',
       'Backup',
     ])
     for (const setting of [

@@ -31,7 +31,9 @@ export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsPr
       </h2>
       <dl className={`space-y-3 ${isUpdating ? 'opacity-50' : ''}`}>
         <Amount name="Subtotal" amount={toPence(basket.subtotal)} />
-        <Line name={<DeliveryName text={deliveryText} />}>{formatDeliveryPrice(deliveryCost)}</Line>
+        {takesOrders && (
+          <Line name={<DeliveryName text={deliveryText} />}>{formatDeliveryPrice(deliveryCost)}</Line>
+        )}
         <Amount name="VAT" amount={toPence(basket.tax)} />
         <Amount name="Total" amount={toPence(basket.total)} isMain={!isDiscounted} isLined />
         {isDiscounted && <YouPay basket={basket} />}

@@ -1,11 +1,11 @@
 import { CallLink, EmailLink, useShop } from '../../ui/contact.tsx'
 
-/** Instead of ways to search, while the shop has no products (R-EMPTY-3). */
+/** Instead of ways to search, while the shop has no products (R-EMPTY-3). `isPage`: it is the page's main heading. */
 export function EmptyCatalogue({ isPage = false }: { isPage?: boolean }) {
   const { phone, email } = useShop()
   const Heading = isPage ? 'h1' : 'h2'
   return (
-    <section className="card max-w-2xl p-6 sm:p-8">
+    <section className={isPage ? '' : 'card max-w-2xl p-6 sm:p-8'}>
       <Heading className={isPage ? 'text-2xl sm:text-3xl' : 'text-xl'}>Our catalogue is not here yet</Heading>
       <p className="mt-2 text-lg text-steel">
         We are still putting our filters in, so there is nothing to find.

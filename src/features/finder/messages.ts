@@ -6,6 +6,7 @@ export const finderMessages = {
   slow: 'This is taking longer than usual. You can go on waiting, or ask again.',
   fewerWords: 'Check the spelling, or leave the last letters of a number away.',
   fewerFilters: 'Take one of the filters away.',
+  noMakes: 'There are no machines in our catalogue yet.',
   newList: 'Make a list for this machine',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

@@ -25,14 +25,7 @@ export interface HomePageProps {
 
 /** A large search field first, then filter types and makes for visitors without a part number. */
 export function HomePage({ types, makes, panel, examples }: HomePageProps) {
-  if (!examples) {
-    return (
-      <div className="wrap py-8 md:py-12">
-        <EmptyCatalogue isPage />
-        <Promises />
-      </div>
-    )
-  }
+  if (!examples) return <EmptyHero />
   return (
     <>
       <Hero examples={examples} />
@@ -62,6 +55,17 @@ export function HomePage({ types, makes, panel, examples }: HomePageProps) {
 }
 
 export const homePage = definePage('features/home/HomePage', HomePage)
+
+function EmptyHero() {
+  return (
+    <section className="border-b border-rule bg-surface">
+      <div className="wrap grid items-center gap-x-12 gap-y-8 py-8 md:py-12 lg:grid-cols-[1fr_20rem] lg:py-8">
+        <EmptyCatalogue isPage />
+        <FilterAnimation className="max-lg:mx-auto max-lg:w-64" />
+      </div>
+    </section>
+  )
+}
 
 function Hero({ examples }: { examples: CatalogueExamples }) {
   return (

@@ -1,9 +1,11 @@
 import { formatPounds } from '../../lib/money.ts'
+import { useShop } from '../../ui/contact.tsx'
 import type { PadEditor } from './usePadEditor.tsx'
 
 /** The totals of the lines that are ready, and the button that adds them to the basket. */
 export function PadTotals({ editor }: { editor: PadEditor }) {
   const { readyCount, rows, exVat, incVat } = editor.view
+  const { takesOrders } = useShop()
   const openCount = rows.length - readyCount
   return (
     <aside
@@ -32,7 +34,7 @@ export function PadTotals({ editor }: { editor: PadEditor }) {
       </button>
       <p className="mt-2 text-sm text-steel max-lg:hidden">
         {openCount === 0
-          ? 'Delivery is priced at checkout.'
+          ? takesOrders && 'Delivery is priced at checkout.'
           : `${openCount} ${openCount === 1 ? 'line stays' : 'lines stay'} here until you have looked at ${openCount === 1 ? 'it' : 'them'}.`}
       </p>
       <noscript>

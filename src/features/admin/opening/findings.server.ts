@@ -31,7 +31,10 @@ export async function listOpeningFindings({
     ...listShopFindings(toOpeningSettings(config, termsVersion), await loadOpeningFacts(db)),
     toFinding('payments', decidePayments(isDemo, provider)),
     toFinding('mail', findMailGap({ ...config, isDemo }) ?? ok('A mail server and a sender are set.')),
-    toFinding('address', findBaseUrlGap(isDemo, config.baseUrl) ?? ok(`The shop is at ${config.baseUrl}.`)),
+    toFinding(
+      'web address',
+      findBaseUrlGap(isDemo, config.baseUrl) ?? ok(`The shop is at ${config.baseUrl}.`),
+    ),
     toFinding('backup', decideLastBackup(config, now())),
   ]
 }

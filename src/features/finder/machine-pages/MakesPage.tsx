@@ -2,6 +2,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { toMakeUrl } from '../machines/machine.ts'
+import { finderMessages } from '../messages.ts'
 import { LinkGrid } from './LinkGrid.tsx'
 import { homeCrumb, type MakesPageProps, toMakesUrl } from './machine-view.ts'
 
@@ -30,6 +31,7 @@ export function MakesPage({ makes, total, letters, letter: currentLetter }: Make
           </ul>
         </nav>
       )}
+      {total === 0 && <p className="mt-4 text-lg text-steel">{finderMessages.noMakes}</p>}
       <LinkGrid links={makes.map(({ name, slug }) => ({ name, url: toMakeUrl(slug) }))} />
     </div>
   )

@@ -14,8 +14,11 @@ export function TopBar({
   /** The signed-in customer; null for visitors. */
   name: string | null
 }) {
+  const isEmptyOnPhones = !promise && name !== null
   return (
-    <div className="bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]">
+    <div
+      className={`bg-bar text-sm text-on-bar [--color-link:var(--color-amber)] ${isEmptyOnPhones ? 'max-md:hidden' : ''}`}
+    >
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
         {promise && (
           <p className="min-w-0 truncate">
