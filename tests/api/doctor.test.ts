@@ -42,6 +42,17 @@ async function examine(change: Record<string, string> = {}, ...parameters: strin
   return { code, errors, out, byCheck }
 }
 
+const openingChecks = [
+  'catalogue',
+  'machines',
+  'delivery prices',
+  'terms',
+  'VAT number',
+  'seller address',
+  'contact',
+  'second factor',
+]
+
 describe('npm run doctor', { timeout: 60_000 }, () => {
   test('R-DOCTOR-1: finds nothing broken in a healthy shop, and prints one sentence for each check', async () => {
     const { code, errors, byCheck } = await examine()
@@ -52,6 +63,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       'database rights',
       'migrations',
       'staff',
+      ...openingChecks,
       'clock',
       'mail',
       'address',
@@ -64,7 +76,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       state: 'ok',
       sentence: expect.stringMatching(/^PostgreSQL 1\d\.\d+ answers\.$/),
     })
-    for (const check of ['migrations', 'staff', 'clock', 'mail', 'address', 'pictures'])
+    for (const check of ['migrations', 'staff', ...openingChecks, 'clock', 'mail', 'address', 'pictures'])
       expect(byCheck[check]?.state, check).toBe('ok')
   })
 

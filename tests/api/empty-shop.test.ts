@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runDoctorCommand } from '../../scripts/doctor/doctor-command.ts'
 import { demoTerms } from '../../src/features/home/terms.ts'
 import { recordLastBackup } from '../../src/infra/backup/last-backup.ts'
 import { demoSettings } from '../../src/infra/demo-settings.ts'
@@ -11,8 +12,9 @@ import {
   staffPassword,
   startEmptyShop,
 } from '../support/empty-shop.ts'
+import { runCommand } from '../support/run-command.ts'
 import { createTestVisitor, type TestVisitor } from '../support/test-visitor.ts'
-import { runCommand } from './run-import.ts'
+import { runImport } from './run-import.ts'
 
 let shop: EmptyShop
 
@@ -214,6 +216,28 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     }
   })
 
+  test('R-DOCTOR-1: the doctor says the same', async () => {
+    const env = { ...emptyShopSettings, DATABASE_URL: shop.database.url, DATA_DIR: shop.dataDir }
+    const { code, out } = await runCommand(runDoctorCommand, [], env)
+    expect(code).toBe(1)
+    for (const sentence of [
+      'There are no products yet',
+      'There are no delivery prices',
+      'No terms of sale are published',
+      'SHOP_VAT_NUMBER is not set',
+      'SHOP_EMAIL is not set',
+      'SMTP_URL is not set',
+      'There is no backup yet',
+    ]) {
+      expect(out).toContain(sentence)
+    }
+    const wrong = { ...env, TERMS_FILE: '/nothing/here.md' }
+    expect(await runCommand(runDoctorCommand, [], wrong)).toMatchObject({
+      code: 78,
+      errors: expect.stringContaining('TERMS_FILE /nothing/here.md cannot be read'),
+    })
+  })
+
   test('forgets each thing once it is there, and the shop takes orders', async () => {
     const termsFile = join(shop.dataDir, 'terms.md')
     writeFileSync(termsFile, 'Version: 2026-11-24\n\n# Prices\n\nPrices are in pounds and exclude VAT.\n')
@@ -241,7 +265,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
         'make,model,variant,product_code,quantity,position\nVolvo,EC20,EC20 2020,HF-1,1,Engine\n',
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const imported = await runCommand('import', [folder], {
+    const imported = await runImport([folder], {
       ...emptyShopSettings,
       DATABASE_URL: shop.database.url,
       DATA_DIR: shop.dataDir,
