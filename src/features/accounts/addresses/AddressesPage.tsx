@@ -1,5 +1,6 @@
 import { formatAddressLines } from '../../../lib/address.ts'
-import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
+import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
+import { useShop } from '../../../ui/contact.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -41,7 +42,8 @@ export const addressesPage = definePage('features/accounts/addresses/AddressesPa
 function AddressCard({ address }: { address: SavedAddress }) {
   const lines = formatAddressLines(toPostalAddress(address))
   const [addressee = '', ...otherLines] = lines
-  const marks = listMarks(address)
+  const shop = useShop()
+  const marks = listMarks(address).map(mark => fillInContact(mark, shop))
   return (
     <li className="card flex flex-col p-5">
       <address className="grow not-italic">

@@ -17,7 +17,7 @@ export function TopBar({
   const isEmptyOnPhones = !promise && name !== null
   return (
     <div
-      className={`bg-bar text-sm text-on-bar [--color-link:var(--color-amber)] ${isEmptyOnPhones ? 'max-md:hidden' : ''}`}
+      className={`bg-bar text-sm text-on-bar [--color-link:var(--color-amber)]${isEmptyOnPhones ? ' max-md:hidden' : ''}`}
     >
       <div className="wrap flex min-h-10 items-center justify-between gap-4">
         {promise && (
