@@ -46,9 +46,11 @@ export function toOpeningSettings(config: Config, termsVersion: string | null): 
 }
 
 function decidePayments(isDemo: boolean, provider: OpeningDeps['provider']): Verdict {
-  const gap = findPaymentGap(isDemo, provider === null ? [] : [provider])
+  // The demo's own provider is a test system too.
+  const isSimulated = isDemo && provider?.isTest
+  const gap = findPaymentGap(isDemo, provider === null || isSimulated ? [] : [provider])
   if (gap || provider === null) return gap!
-  return provider.isTest && !isDemo
+  return provider.isTest
     ? warning(
         `Cards go to the test system of ${provider.name}: no money is taken. Set OPAYO_ENVIRONMENT=live.`,
       )
