@@ -134,3 +134,43 @@ describe('a valid setting is accepted:', () => {
     expect(read({ DATA_DIR: deep }).dataDir).toBe(deep)
   })
 })
+
+describe('R-EMPTY-1: what the operator has not set', () => {
+  test('is null in production, and the demo’s in a demo', () => {
+    const { contact, seller, delivery, termsFile, mailFrom } = read(production)
+    expect({ contact, seller, delivery, termsFile, mailFrom }).toEqual({
+      contact: { phone: null, email: null },
+      seller: { address: [], vatNumber: null, companyNumber: null },
+      delivery: null,
+      termsFile: null,
+      mailFrom: null,
+    })
+    const demo = read({})
+    expect(demo.contact).toEqual({ phone: '0113 496 0000', email: 'parts@example.com' })
+    expect(demo.mailFrom).toBe('Filterhouse <parts@example.com>')
+    expect(demo.delivery).toMatchObject({ cutOffMinutes: 870, collectionPoint: 'Leeds counter' })
+  })
+
+  test('is what is set, in both', () => {
+    const set = {
+      SHOP_EMAIL: 'parts@humberfilters.co.uk',
+      DELIVERY_PRICES: 'ND=7.50',
+      DELIVERY_CUT_OFF: '16:00',
+    }
+    for (const mode of [production, {}]) {
+      const { contact, delivery, mailFrom } = read({ ...mode, ...set })
+      expect(contact.email).toBe('parts@humberfilters.co.uk')
+      expect(mailFrom).toBe('Filterhouse <parts@humberfilters.co.uk>')
+      expect(delivery).toEqual({
+        cutOffMinutes: 960,
+        freeFrom: null,
+        collectionPoint: null,
+        prices: { ND: 750 },
+      })
+    }
+  })
+
+  test('is refused with one sentence where one setting needs another', () => {
+    expect(() => read({ ...production, DELIVERY_PRICES: 'ND=8' })).toThrow('DELIVERY_CUT_OFF is missing: ')
+  })
+})

@@ -14,6 +14,7 @@ import {
 } from '../support/empty-shop.ts'
 import { runCommand } from '../support/run-command.ts'
 import { createTestVisitor, type TestVisitor } from '../support/test-visitor.ts'
+import { createGuestSend } from './checkout-calls.ts'
 import { runImport } from './run-import.ts'
 
 let shop: EmptyShop
@@ -153,6 +154,13 @@ describe('R-EMPTY-1: what the operator sets is shown, and only that', () => {
   })
 })
 
+const quoteSend = createGuestSend({ delivery_method: 'quote', payment_method: 'quote' })
+
+async function findProductId(visitor: TestVisitor): Promise<number> {
+  const { body } = await visitor.get<{ products: { list: { id: number }[] } }>('/search?query=HF-1')
+  return body.products.list[0]!.id
+}
+
 /** The headings below 'Still missing', in their order. */
 function listMissing(text: string): string[] {
   const [, missing = ''] = text.split('Still missing')
@@ -238,6 +246,41 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     })
   })
 
+  test('R-EMPTY-2: with a catalogue alone, a basket can be filled and nothing can be ordered', async () => {
+    const folder = join(shop.dataDir, 'catalogue')
+    mkdirSync(folder)
+    const files = {
+      'products.csv': 'code,title,brand,type,price,stock\nHF-1,Fuel filter,Humber,Fuel filter,12.50,10\n',
+      'codes.csv': 'product_code,manufacturer,code\nHF-1,Volvo,V 20-1\n',
+      'machines.csv': 'make,model_type,model,variant,show_mach_number\nVolvo,Diggers,EC20,EC20 2020,0\n',
+      'fitments.csv':
+        'make,model,variant,product_code,quantity,position\nVolvo,EC20,EC20 2020,HF-1,1,Engine\n',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const imported = await runImport([folder], {
+      ...emptyShopSettings,
+      DATABASE_URL: shop.database.url,
+      DATA_DIR: shop.dataDir,
+    })
+    expect(imported).toMatchObject({ code: 0, complaints: [] })
+    await shop.waitForCatalogue()
+    const visitor = shop.createVisitor()
+    await visitor.post('/basket/add/single', { product: await findProductId(visitor), quantity: 2 })
+    const { text } = await visitor.getPage('/basket')
+    expect(text).toContain('This shop is not open yet, so we cannot take orders.')
+    expect(text).not.toContain('href="/checkout"')
+    expect(text).not.toContain('Priced at checkout')
+    for (const send of [createGuestSend(), quoteSend]) {
+      const { body } = await visitor.post('/checkout/save', send)
+      expect(body).toMatchObject({
+        error: 'This shop is not open yet, so we cannot take orders.',
+        next_url: null,
+      })
+    }
+    expect((await shop.database.pool.query('select from orders')).rowCount).toBe(0)
+    expect(findWords(await fetchAll(shop.createVisitor()), demoWords)).toEqual([])
+  })
+
   test('forgets each thing once it is there, and the shop takes orders', async () => {
     const termsFile = join(shop.dataDir, 'terms.md')
     writeFileSync(termsFile, 'Version: 2026-11-24\n\n# Prices\n\nPrices are in pounds and exclude VAT.\n')
@@ -255,22 +298,6 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       BASE_URL: 'http://localhost:3000',
     }
     const visitor = await signIn('owner@humberfilters.co.uk')
-    const folder = join(shop.dataDir, 'catalogue')
-    mkdirSync(folder)
-    const files = {
-      'products.csv': 'code,title,brand,type,price,stock\nHF-1,Fuel filter,Humber,Fuel filter,12.50,10\n',
-      'codes.csv': 'product_code,manufacturer,code\nHF-1,Volvo,V 20-1\n',
-      'machines.csv': 'make,model_type,model,variant,show_mach_number\nVolvo,Diggers,EC20,EC20 2020,0\n',
-      'fitments.csv':
-        'make,model,variant,product_code,quantity,position\nVolvo,EC20,EC20 2020,HF-1,1,Engine\n',
-    }
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const imported = await runImport([folder], {
-      ...emptyShopSettings,
-      DATABASE_URL: shop.database.url,
-      DATA_DIR: shop.dataDir,
-    })
-    expect(imported).toMatchObject({ code: 0, complaints: [] })
     recordLastBackup(shop.dataDir, { at: new Date(), file: 'filterhouse.zip' })
     await shop.database.pool.query("update person set totp_confirmed_at = now() where 'staff' = any(roles)")
     await shop.restart(settings)
@@ -294,8 +321,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     expect((await visitor.getPage('/search?query=nonsense')).text).toContain('such as “Volvo fuel filter”')
     expect((await visitor.getPage('/order-pad')).text).toContain('2 x V 20-1')
     expect((await visitor.getPage('/terms-conditions')).text).toContain('24 November 2026')
-    const { body } = await visitor.get<{ products: { list: { id: number }[] } }>('/search?query=HF-1')
-    await visitor.post('/basket/add/single', { product: body.products.list[0]!.id, quantity: 1 })
+    await visitor.post('/basket/add/single', { product: await findProductId(visitor), quantity: 1 })
     expect((await visitor.getPage('/checkout')).text).toContain('Delivery address')
     const { body: delivery } = await visitor.post<{ options: { code: string; price: number }[] }>(
       '/checkout/delivery',
@@ -305,7 +331,11 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       ['ND', 7.5],
       ['quote', null],
     ])
-    const answers = await fetchAll(visitor)
+    expect((await visitor.post('/checkout/save', quoteSend)).body).toMatchObject({ error: false })
+    expect((await visitor.post('/checkout/complete')).body).toMatchObject({ error: false })
+    const { rows } = await shop.database.pool.query('select terms_version from orders')
+    expect(rows).toEqual([{ terms_version: '2026-11-24' }])
+    const answers = await fetchAll(shop.createVisitor())
     const provided = [
       'Order by',
       'for delivery',

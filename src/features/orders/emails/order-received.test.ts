@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder, createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import { pence } from '../../../lib/money.ts'
+import type { EmailShop } from '../../../ui/email/email.ts'
 import type { Order } from '../order.ts'
 import { orderEmails } from './emails.server.ts'
 import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
@@ -31,9 +32,9 @@ const order = createOrder({
   purchaseOrder: 'PO 4711',
 })
 
-const render = (changes: Partial<Order>) => {
+const render = (changes: Partial<Order>, contact: Partial<EmailShop> = {}) => {
   const { kind, facts } = orderReceivedEmail({ ...order, ...changes })
-  return orderEmails[kind]!(facts, shop)
+  return orderEmails[kind]!(facts, { ...shop, ...contact })
 }
 
 describe('the e-mail "order received"', () => {
@@ -57,6 +58,18 @@ describe('the e-mail "order received"', () => {
     }
     expect(html).toContain('href="https://shop.example/order/FH7K2M9QXA/confirmation"')
     expect(text).toContain('https://shop.example/order/FH7K2M9QXA/confirmation')
+  })
+
+  test('R-EMPTY-1: offers to call or to write only where the shop can be called or written to', async () => {
+    const both = await render({})
+    expect(both.text).toContain('Questions? Call 0113 496 0000 or write to parts@example.com.')
+    const byPhone = await render({}, { email: null })
+    expect(byPhone.text).toContain('Questions? Call 0113 496 0000.')
+    const byEmail = await render({}, { phone: null })
+    expect(byEmail.text).toContain('Questions? Write to parts@example.com.')
+    const { html, text } = await render({}, { phone: null, email: null })
+    expect(html + text).not.toMatch(/Questions\?|[Cc]all |tel:|mailto:/)
+    expect(text.trimEnd()).toMatch(/Filterhouse$/)
   })
 
   test('leaves out empty fields', async () => {

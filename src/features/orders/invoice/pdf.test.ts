@@ -78,3 +78,8 @@ test('the invoice of a collected order names the counter instead of a delivery a
   expect(text).not.toContain('Deliver to')
   expect(await textOf(production())).toContain('Deliver to')
 })
+
+test('R-EMPTY-1: the foot of an invoice has the contact that is set, and nothing invented', async () => {
+  expect(await textOf(production())).not.toMatch(/0113 496 0000|example\.com|@/)
+  expect(await textOf(production({ SHOP_PHONE: '01904 555 010' }))).toContain('Filterhouse · 01904 555 010')
+})
