@@ -77,7 +77,7 @@ function decideDelivery({ delivery }: OpeningSettings): Verdict {
   return unpriced.length === 0
     ? ok('Every part of the United Kingdom has a delivery price.')
     : warning(
-        `DELIVERY_PRICES has no price for ${unpriced.join(', ')}: customers there can only collect or ask for a quote.`,
+        `DELIVERY_PRICES has no price for ${unpriced.join(', ')}: customers there can only ${delivery.collectionPoint === null ? '' : 'collect or '}ask for a quote.`,
       )
 }
 
