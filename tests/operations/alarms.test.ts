@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOpayo } from '../../src/features/payments/opayo/opayo.server.ts'
@@ -115,6 +116,11 @@ async function listTrueAlerts(): Promise<string[]> {
   return results.flat()
 }
 
+async function getDatabaseName(): Promise<string> {
+  const [row] = await shop.sql<{ name: string }>('select current_database() as name')
+  return row!.name
+}
+
 const isScraped = async () =>
   (await fetchData<{ result: unknown[] }>('query?query=shop_database_up==1').catch(() => ({ result: [] })))
     .result.length > 0
@@ -152,16 +158,70 @@ test('R-METRICS-2: a payment provider that is away fires PaymentProviderAway', a
   await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('PaymentProviderAway')
 })
 
-test('R-METRICS-2: a database that is away fires DatabaseAway, and ends when it is back', async () => {
-  const [row] = await shop.sql<{ name: string }>('select current_database() as name')
-  await administrator.query(`alter database ${row!.name} allow_connections false`)
+test('R-METRICS-2: many declined cards fire ManyCardsDeclined', async () => {
+  await shop.sql(
+    `insert into payment_attempt (order_id, amount, state, transaction_reference, return_token, completed_at)
+     select order_id, amount, 'declined', transaction_reference || '-' || n, return_token || n, now()
+     from (select * from payment_attempt limit 1) a, generate_series(1, 20) n`,
+  )
+  await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('ManyCardsDeclined')
+})
+
+test('R-METRICS-2: a refund without a result fires RefundsStuck', async () => {
+  await shop.sql(
+    `insert into payment_refund (attempt_id, amount, kind, state, transaction_reference, created_at)
+     select id, amount, 'refund', 'unknown', 'stuck', now() - interval '20 minutes' from payment_attempt limit 1`,
+  )
+  await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('RefundsStuck')
+})
+
+test('R-METRICS-2: jobs that nothing runs fire JobsLate, and those that failed at every attempt JobsFailed', async () => {
+  await shop.sql(`select graphile_worker.add_job('unknown', run_at := now() - interval '11 minutes')`)
+  await shop.sql(`select graphile_worker.add_job('broken', max_attempts := 1)`)
+  await shop.sql(
+    `update graphile_worker._private_jobs set attempts = 1
+     where id = (select id from graphile_worker.jobs where task_identifier = 'broken')`,
+  )
+  await expect
+    .poll(listTrueAlerts, { timeout: scrapeTimeoutMs })
+    .toEqual(expect.arrayContaining(['JobsLate', 'JobsFailed']))
+})
+
+test('R-METRICS-2: a locked table fires DatabaseConnectionsShort, and SlowAnswers when it is free', async () => {
+  const product = await shop.productId('FH-OIL-1')
+  const locker = new pg.Client({ ...inject('postgres').connection, database: await getDatabaseName() })
+  await locker.connect()
+  await locker.query('begin')
+  await locker.query('lock table basket in access exclusive mode')
+  const answers = Array.from({ length: 60 }, () =>
+    shop.createVisitor().post('/basket/add/single', { product, quantity: 1 }),
+  )
+  await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('DatabaseConnectionsShort')
+  await sleep(1_500)
+  await locker.end()
+  await Promise.all(answers)
+  await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('SlowAnswers')
+})
+
+test('R-METRICS-2: a database that is away fires DatabaseAway and ServerErrors, and ends when it is back', async () => {
+  const visitor = shop.createVisitor()
+  await fillBasket(shop, visitor, { 'FH-SEAL-1': 3 })
+  const name = await getDatabaseName()
+  await administrator.query(`alter database ${name} allow_connections false`)
   await administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    row!.name,
+    name,
   ])
   try {
     await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('DatabaseAway')
+    for (let nth = 0; nth < 50; nth++) expect((await visitor.get('/basket')).status).toBe(503)
+    await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('ServerErrors')
   } finally {
-    await administrator.query(`alter database ${row!.name} allow_connections true`)
+    await administrator.query(`alter database ${name} allow_connections true`)
   }
   await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).not.toContain('DatabaseAway')
+})
+
+test('R-METRICS-2: a process that has ended fires ShopDown', async () => {
+  await shop.close()
+  await expect.poll(listTrueAlerts, { timeout: scrapeTimeoutMs }).toContain('ShopDown')
 })
