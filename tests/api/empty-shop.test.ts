@@ -80,26 +80,31 @@ const demoWords = [
   ...demoTerms.sections.map(({ paragraphs: [first] }) => first!.slice(0, 60)),
 ]
 
-async function fetchAll(visitor: TestVisitor): Promise<[path: string, text: string][]> {
-  const pages = await Promise.all(publicPages.map(async path => [path, (await visitor.getPage(path)).text]))
-  const replies = await Promise.all(calls.map(async path => [`call ${path}`, (await visitor.get(path)).text]))
-  return [...pages, ...replies] as [string, string][]
+interface Answer {
+  path: string
+  status: number
+  text: string
 }
 
-const findWords = (answers: [string, string][], words: string[]) =>
-  answers.flatMap(([path, text]) => words.filter(word => text.includes(word)).map(word => `${path}: ${word}`))
+async function fetchAll(visitor: TestVisitor): Promise<Answer[]> {
+  const fetching = [
+    ...publicPages.map(async path => ({ ...(await visitor.getPage(path)), path })),
+    ...calls.map(async path => ({ ...(await visitor.get(path)), path: `call ${path}` })),
+  ]
+  return Promise.all(fetching)
+}
+
+const findWords = (answers: readonly Answer[], words: string[]) =>
+  answers.flatMap(({ path, text }) =>
+    words.filter(word => text.includes(word)).map(word => `${path}: ${word}`),
+  )
 
 describe('R-EMPTY-1: a visitor of a production shop without settings and without a catalogue', () => {
   test('reads nothing of the demo and no promise, and no page fails', async () => {
-    const visitor = shop.createVisitor()
-    const answers = await fetchAll(visitor)
+    const answers = await fetchAll(shop.createVisitor())
     expect(findWords(answers, demoWords)).toEqual([])
-    for (const path of publicPages) {
-      const { status } = await visitor.getPage(path)
-      const isMissing = path === '/nothing-here' || path === '/.well-known/security.txt'
-      expect([path, status]).toEqual([path, isMissing ? 404 : path === '/checkout' ? 200 : status])
-      expect(status, path).toBeLessThan(500)
-    }
+    const missing = ['/nothing-here', '/.well-known/security.txt', 'call /terms-conditions']
+    expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual(missing)
   })
 
   test('R-EMPTY-3: reads a calm sentence instead of ways to search', async () => {
