@@ -137,16 +137,18 @@ describe('a valid setting is accepted:', () => {
 
 describe('R-EMPTY-1: what the operator has not set', () => {
   test('is null in production, and the demo’s in a demo', () => {
-    const { contact, seller, delivery, termsFile, mailFrom } = read(production)
-    expect({ contact, seller, delivery, termsFile, mailFrom }).toEqual({
+    const { contact, seller, delivery, minimumOrder, termsFile, mailFrom } = read(production)
+    expect({ contact, seller, delivery, minimumOrder, termsFile, mailFrom }).toEqual({
       contact: { phone: null, email: null },
       seller: { address: [], vatNumber: null, companyNumber: null },
       delivery: null,
+      minimumOrder: 0,
       termsFile: null,
       mailFrom: null,
     })
     const demo = read({})
     expect(demo.contact).toEqual({ phone: '0113 496 0000', email: 'parts@example.com' })
+    expect(demo.minimumOrder).toBe(10_00)
     expect(demo.mailFrom).toBe('Filterhouse <parts@example.com>')
     expect(demo.delivery).toMatchObject({ cutOffMinutes: 870, collectionPoint: 'Leeds counter' })
   })
@@ -172,5 +174,6 @@ describe('R-EMPTY-1: what the operator has not set', () => {
 
   test('is refused with one sentence where one setting needs another', () => {
     expect(() => read({ ...production, DELIVERY_PRICES: 'ND=8' })).toThrow('DELIVERY_CUT_OFF is missing: ')
+    expect(() => read({ MINIMUM_ORDER: 'ten' })).toThrow('MINIMUM_ORDER is not valid: ')
   })
 })

@@ -12,6 +12,7 @@ export const demoSettings = {
     vatNumber: 'GB000 0000 00 (demo)',
     companyNumber: '00000000 (demo)',
   },
+  minimumOrder: pence(10_00),
   delivery: {
     cutOffMinutes: 14 * 60 + 30,
     freeFrom: pence(125_00),

@@ -1,4 +1,5 @@
 import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
+import { type Pence, parsePounds, zero } from '../lib/money.ts'
 import type { ShopContact } from '../lib/shop-contact.ts'
 import { demoSettings } from './demo-settings.ts'
 
@@ -7,6 +8,8 @@ export interface ShopSettings {
   contact: ShopContact
   /** Null: nothing can be delivered, so no order is taken. */
   delivery: DeliverySettings | null
+  /** Goods ex VAT from which orders are taken; 0: any. */
+  minimumOrder: Pence
   /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
 }
@@ -21,6 +24,7 @@ type ShopSetting =
   | 'DELIVERY_CUT_OFF'
   | 'DELIVERY_FREE_FROM'
   | 'COLLECTION_POINT'
+  | 'MINIMUM_ORDER'
 
 /** A string: what is wrong, with the setting's name. */
 export function toShopSettings(
@@ -34,6 +38,8 @@ export function toShopSettings(
     collectionPoint: e.COLLECTION_POINT,
   })
   if (typeof delivery === 'string') return delivery
+  const minimumOrder = e.MINIMUM_ORDER === undefined ? undefined : parsePounds(e.MINIMUM_ORDER)
+  if (minimumOrder === null) return 'MINIMUM_ORDER is not valid: an amount in pounds'
   const defaults = isDemo ? demoSettings : noSettings
   return {
     contact: {
@@ -41,6 +47,7 @@ export function toShopSettings(
       email: e.SHOP_EMAIL ?? defaults.contact.email,
     },
     delivery: delivery ?? defaults.delivery,
+    minimumOrder: minimumOrder ?? defaults.minimumOrder,
     seller: {
       address: parseLines(e.SHOP_ADDRESS ?? defaults.seller.address),
       vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
@@ -52,6 +59,7 @@ export function toShopSettings(
 const noSettings = {
   contact: { phone: null, email: null },
   delivery: null,
+  minimumOrder: zero,
   seller: { address: '', vatNumber: null, companyNumber: null },
 }
 

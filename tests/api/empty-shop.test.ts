@@ -327,6 +327,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     expect((await visitor.getPage('/order-pad')).text).toContain('2 x V 20-1')
     expect((await visitor.getPage('/terms-conditions')).text).toContain('24 November 2026')
     await visitor.post('/basket/add/single', { product: await findProductId(visitor), quantity: 1 })
+    expect((await visitor.get('/basket')).body).toMatchObject({ minimumOrderValue: 0 })
     expect((await visitor.getPage('/checkout')).text).toContain('Delivery address')
     const { body: delivery } = await visitor.post<{ options: { code: string; price: number }[] }>(
       '/checkout/delivery',

@@ -14,11 +14,6 @@ import {
 /** Ex VAT. With VAT and delivery, an order's totals fit PostgreSQL's integer of pence (about 21 million pounds). */
 export const maxSubtotal: Pence = pence(15_000_000_00)
 
-/** £10, ex VAT (R-BASKET-8, R-DEMO-4); a subtotal at or above it may check out. */
-export const minimumOrderValue: Pence = pence(10_00)
-
-export const reachesMinimum = (subtotal: Pence): boolean => subtotal >= minimumOrderValue
-
 /** A stored line with the current catalogue data of its product. */
 export interface BasketLine {
   id: number

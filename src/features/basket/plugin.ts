@@ -60,6 +60,7 @@ const pageQuery = z.object({ page: z.string().max(10).optional().catch(undefined
 export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps): Promise<void> {
   const { context, visitors, pages } = deps
   const { db } = context
+  const { minimumOrder } = context.config
 
   pages.get('/basket', { query: pageQuery }, async ({ query, request }) => {
     const loaded = await loadBasket(db, await visitors.get(request))
@@ -69,7 +70,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     return toPageResult(
       basketPage,
       {
-        basket: serializeBasket(loaded.basket, totals, { page: query.page ?? 1 }),
+        basket: serializeBasket(loaded.basket, totals, { minimumOrder, page: query.page ?? 1 }),
         notices,
         leftovers: loaded.basket.leftovers,
       },
@@ -119,6 +120,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
       return serializeBasket(after.basket, totals, {
+        minimumOrder,
         notices: [...limitNotices, ...notices],
         page: body.page,
       })
@@ -206,7 +208,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       await saveDisplayedPrices(db, result.basket, addDisplayedTotals(result.basket, totals))
       return {
         message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
-        basket: serializeBasket(result.basket, totals, { page: body.page }),
+        basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),
       }
     }
     // A concurrent order may have taken the last pieces after the row was read.

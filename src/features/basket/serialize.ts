@@ -1,4 +1,4 @@
-import { toPounds, zero } from '../../lib/money.ts'
+import { type Pence, toPounds, zero } from '../../lib/money.ts'
 import {
   type Basket,
   type BasketTotals,
@@ -6,10 +6,16 @@ import {
   countPieces,
   formatAvailability,
   getPageLines,
-  minimumOrderValue,
   parsePageNumber,
 } from './basket.ts'
 import type { BasketReply } from './schemas.ts'
+
+export interface BasketReplyOptions {
+  /** Goods ex VAT from which the checkout is offered; 0: from anything on. */
+  minimumOrder: Pence
+  notices?: string[]
+  page?: string | number | undefined
+}
 
 /**
  * The reply of the basket's calls (R-BASKET-7), with the rows of one page if `page` names one. Pence become pounds, and
@@ -26,7 +32,7 @@ import type { BasketReply } from './schemas.ts'
 export function serializeBasket(
   basket: Basket,
   { totals, discounts }: BasketTotals,
-  { notices = [], page }: { notices?: string[]; page?: string | number | undefined } = {},
+  { minimumOrder, notices = [], page }: BasketReplyOptions,
 ): BasketReply {
   const number = page === undefined ? null : parsePageNumber(page, basket.lines.length)
   const lines = number === null ? basket.lines : getPageLines(basket.lines, number)
@@ -67,7 +73,7 @@ export function serializeBasket(
     total: toPounds(totals.total),
     discounted_tax: toPounds(totals.discountedVat),
     discounted_total: toPounds(totals.discountedTotal),
-    minimumOrderValue: toPounds(minimumOrderValue),
+    minimumOrderValue: toPounds(minimumOrder),
     ...(number !== null && { page: number, lines: basket.lines.length }),
     ...(notices.length > 0 && { notices }),
   }

@@ -115,11 +115,11 @@ export async function loadBasketReply(
   withShipping: boolean,
   page?: string | number | undefined,
 ): Promise<BasketReply> {
-  const { db } = deps.context
+  const { db, config } = deps.context
   const loaded = await loadBasket(db, await deps.visitors.get(request))
   const totals = calculateLoadedTotals(deps, loaded, withShipping)
   await saveDisplayedPrices(db, loaded.basket, addDisplayedTotals(loaded.basket, totals))
-  return serializeBasket(loaded.basket, totals, { page })
+  return serializeBasket(loaded.basket, totals, { minimumOrder: config.minimumOrder, page })
 }
 
 /**

@@ -79,7 +79,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     return toPageResult(
       checkoutPage,
       {
-        basket: serializeBasket(basket, totals, { page: 1 }),
+        basket: serializeBasket(basket, totals, { minimumOrder: config.minimumOrder, page: 1 }),
         // Their items are in `basket`.
         loaded: { ...loadReply(visitor, source, totals, 1), items: [], basket: undefined },
         loadedOrder: loadedOrder && {
@@ -167,7 +167,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       listMethods(deps, visitor, ''),
       visitor,
       source.loadedOrder,
-      page,
+      { minimumOrder: config.minimumOrder, page },
     )
 
   /** `isNew`: a loaded order whose checkout was not started before. */

@@ -3,7 +3,7 @@ import type { Country } from '../../lib/countries.ts'
 import { toPounds } from '../../lib/money.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { Basket, BasketTotals } from '../basket/basket.ts'
-import { serializeBasket } from '../basket/serialize.ts'
+import { type BasketReplyOptions, serializeBasket } from '../basket/serialize.ts'
 import type { DeliveryOption } from '../delivery/options.ts'
 import { getLoadedDeliveryCode } from './draft/loaded-draft.ts'
 import { serializePaymentMethod } from './payment-method.ts'
@@ -24,9 +24,9 @@ export function serializeLoadReply(
   methods: { name: string; value: string }[],
   { person }: Visitor,
   loadedOrder: LoadedOrderReply | null,
-  page: string | number | undefined,
+  options: BasketReplyOptions,
 ): LoadReply {
-  const basketReply = serializeBasket(basket, totals, { page })
+  const basketReply = serializeBasket(basket, totals, options)
   return {
     countries: Object.fromEntries(
       countries.map(({ code, name, postcode }) => [

@@ -16,7 +16,7 @@ const typed: OfferInput = {
   validUntil: '2026-12-24',
 }
 const parseWith = (changes: Partial<OfferInput>) =>
-  parseOffer({ ...typed, ...changes }, { lines, vatRate: standardRate, now })
+  parseOffer({ ...typed, ...changes }, { lines, vatRate: standardRate, now, minimumOrder: pence(10_00) })
 const getErrors = (changes: Partial<OfferInput>) => {
   const parsed = parseWith(changes)
   return 'errors' in parsed ? parsed.errors : {}

@@ -8,7 +8,6 @@ import {
 } from '../../lib/dates.ts'
 import type { FieldErrors } from '../../lib/field-checks.ts'
 import { type BasisPoints, formatPounds, type Pence, parsePounds } from '../../lib/money.ts'
-import { minimumOrderValue, reachesMinimum } from '../basket/basket.ts'
 import { calculateTotals, type Totals } from '../basket/totals.ts'
 
 /** An offer as staff type it: amounts in pounds ex VAT, a price for each line, the last day of validity. */
@@ -42,6 +41,8 @@ export interface OfferContext {
   lines: readonly { code: string; quantity: number }[]
   vatRate: BasisPoints
   now: Date
+  /** Goods ex VAT; 0: any quote is large enough. */
+  minimumOrder: Pence
 }
 
 export const defaultDays = 30
@@ -60,13 +61,14 @@ const offerMessages = {
   far: 'A quote can hold for a year at most.',
   note: `Up to ${maxNoteLength} characters, please.`,
   total: 'This quote comes to more than £10,000,000. Please check the prices.',
-  minimum: `The goods come to less than the minimum order of ${formatPounds(minimumOrderValue)} ex VAT, so nobody could order them.`,
+  minimum: (value: Pence) =>
+    `The goods come to less than the minimum order of ${formatPounds(value)} ex VAT, so nobody could order them.`,
 }
 
 /** Parses what staff typed; errors are keyed by the ids of the fields. */
 export function parseOffer(
   input: OfferInput,
-  { lines, vatRate, now }: OfferContext,
+  { lines, vatRate, now, minimumOrder }: OfferContext,
 ): { offer: NewOffer } | { errors: FieldErrors } {
   const errors: FieldErrors = {}
   const parse = (text: string, field: string, message: string): Pence => {
@@ -87,7 +89,7 @@ export function parseOffer(
   if (Object.keys(errors).length > 0 || day === null) return { errors }
   const { subtotal, total } = calculateOfferTotals(lines, prices, deliveryCost, vatRate)
   // The checkout refuses orders below the minimum.
-  if (!reachesMinimum(subtotal)) return { errors: { [priceField(0)]: offerMessages.minimum } }
+  if (subtotal < minimumOrder) return { errors: { [priceField(0)]: offerMessages.minimum(minimumOrder) } }
   if (total > maxTotal) return { errors: { [priceField(0)]: offerMessages.total } }
   return { offer: { prices, deliveryCost, note, expiresAt: getExpiry(day) } }
 }

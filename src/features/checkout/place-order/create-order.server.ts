@@ -124,6 +124,7 @@ async function createInTransaction(
     countries: deps.countries,
     options: hasAddress(draft.delivery) ? listOptions(deps, source, draft.delivery) : [],
     methods: listMethods(deps, visitor, draft.deliveryOption).map(({ value }) => value),
+    minimumOrder: deps.context.config.minimumOrder,
   })
   if (!decision.isAccepted) return decision
   // Voucher uses are counted again under the vouchers' locks, so that concurrent orders cannot exceed a limit.

@@ -1,19 +1,12 @@
 import type { Address } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { formatDay, type IsoDate } from '../../../lib/dates.ts'
-import { type BasisPoints, formatPounds } from '../../../lib/money.ts'
+import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Sentence } from '../../../lib/shop-contact.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
-import {
-  type Basket,
-  type BasketTotals,
-  calculateSubtotal,
-  maxSubtotal,
-  minimumOrderValue,
-  reachesMinimum,
-} from '../../basket/basket.ts'
+import { type Basket, type BasketTotals, calculateSubtotal, maxSubtotal } from '../../basket/basket.ts'
 import { maxLines } from '../../basket/limits.ts'
 import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
@@ -37,6 +30,8 @@ export interface OrderInput {
   /** The options offered at the delivery address now. */
   options: readonly DeliveryOption[]
   methods: readonly string[]
+  /** Goods ex VAT; 0: any order is large enough. */
+  minimumOrder: Pence
 }
 
 export interface RejectedOrder {
@@ -67,7 +62,7 @@ export function rejectOrder(
 
 /** Validates a final send as a whole (R-CHECKOUT-12). */
 export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
-  const { draft, person, basket, savedAddresses, options, methods } = input
+  const { draft, person, basket, savedAddresses, options, methods, minimumOrder } = input
   if (basket.lines.length === 0) return rejectOrder(orderMessages.emptyBasket)
   const method = draft.paymentMethod
   const accountAddress = method === 'account' ? findAccountAddress(savedAddresses) : undefined
@@ -98,8 +93,8 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   const items = listUnsellable(basket)
   if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   const subtotal = calculateSubtotal(basket)
-  if (!reachesMinimum(subtotal)) {
-    return rejectOrder(basketMessages.minimumOrder(formatPounds(minimumOrderValue).slice(1)))
+  if (subtotal < minimumOrder) {
+    return rejectOrder(basketMessages.minimumOrder(formatPounds(minimumOrder).slice(1)))
   }
   // A loaded order keeps the lines it was agreed with. Of baskets only those from before the limit are larger.
   if (basket.id !== null && basket.lines.length > maxLines) return rejectOrder(basketFullMessage)

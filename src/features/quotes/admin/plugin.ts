@@ -79,7 +79,9 @@ export async function quoteAdminPlugin(app: FastifyInstance, deps: AdminDeps): P
       const quote = await getQuote(reference)
       const now = context.now()
       const { lines } = quote.order
-      const parsed = parseOffer(toOfferInput(body), { lines, vatRate: getQuoteVatRate(quote.order), now })
+      const vatRate = getQuoteVatRate(quote.order)
+      const { minimumOrder } = context.config
+      const parsed = parseOffer(toOfferInput(body), { lines, vatRate, now, minimumOrder })
       // The page that is shown again has the quote as it is now, so it must say that the quote has changed.
       const message = getQuoteVersion(quote) === body.seen ? '' : quoteChangeMessages.changed
       if ('errors' in parsed) return { success: false, message, errors: parsed.errors }
