@@ -43,7 +43,7 @@ export function launchChromium({ remembersPages: hasPageCache = false } = {}): P
   })
 }
 
-// They save CPU time, as nobody looks at the picture.
+// They save CPU time: the picture is never displayed.
 const flagsWithoutWindow = ['--in-process-gpu', '--disable-lcd-text', '--font-render-hinting=none']
 
 // Playwright's list, because Chromium takes the last --disable-features alone …
