@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Mailer } from '../../src/infra/mail/mailer.ts'
 import { createEmailTask, requeueOrphanedEmails } from '../../src/infra/mail/outbox.ts'
@@ -112,19 +111,21 @@ describe('the worker', () => {
     'restarts when the connections are closed while two jobs are completed that are %s',
     async (_end, event, task) => {
       const sink = await fixture.startMailServer()
+      const waitForCompletions = (count: number) =>
+        vi.waitFor(async () => expect((await listCompletions()).rowCount).toBe(count), waitOptions)
+      const listCompletions = () =>
+        fixture.pool.query(`
+      select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
       let startedTasks = 0
       // One after the other; otherwise one statement would complete both.
       const inTurn = async () => {
-        await pause(200 * startedTasks++)
+        if (++startedTasks === 2) await waitForCompletions(1)
         await task()
       }
       await fixture.startWorker({ SMTP_URL: sink.url }, { tasks: { task: inTurn } })
       await fixture.pool.query(createSlowTrigger(event))
       await fixture.pool.query(`select graphile_worker.add_job('task') from generate_series(1, 2)`)
-      const underWay = () =>
-        fixture.pool.query(`
-      select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)
-      await vi.waitFor(async () => expect((await underWay()).rowCount).toBe(2), waitOptions)
+      await waitForCompletions(2)
       await fixture.closeConnections()
       await vi.waitFor(() => expect(fixture.getLog()).toContain('start again'), waitOptions)
       await fixture.pool.query('drop trigger slow on graphile_worker._private_jobs')
