@@ -204,6 +204,26 @@ test('a backup of an earlier schema is restored and brought up to date', async (
   }
 })
 
+test('the way back from a newer release: the older one restores its backup over a database that it refuses to serve', async () => {
+  const newer = await createTestDatabase()
+  const env = { DATA_DIR: createFolder(), DATABASE_URL: newer.url }
+  try {
+    // The restore wants to be alone.
+    const { pool, close } = connect(newer.connection)
+    await pool.query(`insert into kysely_migration (name, timestamp) values ('999-later', now()::text)`)
+    await pool.query('create table later (id int)')
+    await close()
+    expect((await runScript('migrate', [], env)).errors).toContain('The database is newer than this release')
+    expect((await runScript('restore', [backup], env)).errors).toContain('The database is not empty')
+    const { code, errors } = await runScript('restore', [backup, '--replace'], env)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(await describeSchema(newer.pool)).toEqual(await describeSchema(source.pool))
+    await expectWorkingShop(newer)
+  } finally {
+    await newer.close()
+  }
+})
+
 describe('a restore is refused, and what is there stays:', () => {
   let target: TestDatabase
   let env: Record<string, string>

@@ -71,6 +71,9 @@ export async function listMigrations(pool: pg.Pool, folder = migrationsFolder): 
   }
 }
 
+/** The migrations of this release, whatever a database has. */
+export const listOwnMigrations = (): string[] => readMigrationFiles(migrationsFolder).map(({ name }) => name)
+
 /** Creates the schema of an empty database within the caller's transaction, for a dry run that rolls it back. */
 export async function createSchemaInTransaction(client: pg.PoolClient): Promise<void> {
   for (const { statements } of readMigrationFiles(migrationsFolder)) await client.query(statements)
