@@ -10,20 +10,23 @@ import { read, root } from '../support/sources.ts'
 const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the unit of systemd exposes little of the system (R-RUN-23)', () => {
-  const unit = join(folder, 'filterhouse@3001.service')
-  copyFileSync(join(root, 'deploy/systemd/filterhouse@.service'), unit)
-  const analyze = findDebianProgram('systemd-analyze', 'systemd')
-  // The exposure times ten: 1.2 of 10.
-  const { status, stdout, stderr } = spawnSync(
-    analyze,
-    ['security', '--offline=true', '--threshold=12', '--no-pager', unit],
-    { encoding: 'utf8' },
-  )
-  expect(status, `${stdout}${stderr}`).toBe(0)
-  // Unknown directives are warnings.
-  expect(stderr).not.toMatch(/Unknown (?:key|lvalue|section)|Failed to parse/i)
-})
+test.each(['filterhouse@.service', 'filterhouse-backup.service'])(
+  'the unit %s exposes little of the system (R-RUN-23)',
+  name => {
+    const unit = join(folder, name.replace('@', '@3001'))
+    copyFileSync(join(root, 'deploy/systemd', name), unit)
+    const analyze = findDebianProgram('systemd-analyze', 'systemd')
+    // The exposure times ten: 1.2 of 10.
+    const { status, stdout, stderr } = spawnSync(
+      analyze,
+      ['security', '--offline=true', '--threshold=12', '--no-pager', unit],
+      { encoding: 'utf8' },
+    )
+    expect(status, `${stdout}${stderr}`).toBe(0)
+    // Unknown directives are warnings.
+    expect(stderr).not.toMatch(/Unknown (?:key|lvalue|section)|Failed to parse/i)
+  },
+)
 
 test('compose.yaml is valid: two processes, PostgreSQL, nginx and a mail catcher', () => {
   const program = findDebianProgram('docker-compose', 'docker-compose')
@@ -37,11 +40,15 @@ test('compose.yaml is valid: two processes, PostgreSQL, nginx and a mail catcher
   expect(services.trim().split('\n').sort()).toEqual(['database', 'mail', 'nginx', 'shop-1', 'shop-2'])
 })
 
+const units = ['filterhouse@.service', 'filterhouse-backup.service'].map(name =>
+  read(`deploy/systemd/${name}`),
+)
+
 test('the files name only settings that the shop knows', () => {
   const names = [
     ...read('deploy/systemd/filterhouse.env.example').matchAll(/^([A-Z_]+)=/gm),
     ...read('deploy/compose.yaml').matchAll(/^ {4}([A-Z_]+): /gm),
-    ...read('deploy/systemd/filterhouse@.service').matchAll(/[= ]([A-Z_]+)=/g),
+    ...units.flatMap(unit => [...unit.matchAll(/[= ]([A-Z_]+)=/g)]),
   ].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter(name => !settingNames.includes(name!))).toEqual([])
@@ -55,7 +62,7 @@ test('the paths that the files name are those of docs/operations.md', () => {
     '/var/lib/filterhouse',
   ]) {
     expect(documentation).toContain(path)
-    expect(read('deploy/systemd/filterhouse@.service')).toContain(path)
+    for (const unit of units) expect(unit).toContain(path)
   }
   expect(() => execFileSync('sh', ['-n', join(root, 'deploy/rolling-restart.sh')])).not.toThrow()
 })
