@@ -14,6 +14,7 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '../src/infra/embedded-postgres/embedded-postgres.ts'
+import { toReleaseCommands } from './command-names.ts'
 
 // Shared by the commands for operators (import, seed, migrate, backup, restore).
 
@@ -27,9 +28,12 @@ export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path)
 }
 
+// Only the commands of a release are built: a server has no npm.
+const nameCommands = import.meta.filename.endsWith('.js') ? toReleaseCommands : (text: string) => text
+
 /** To standard error: standard output has only the result. */
 export function print(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
+  process.stderr.write(`${nameCommands(sentence)}\n`)
 }
 
 export interface ScriptDatabase {
@@ -111,7 +115,10 @@ export interface CommandOutput {
 export type Command = (parameters: string[], env: NodeJS.ProcessEnv, output: CommandOutput) => Promise<number>
 
 export function runAsProcess(command: Command): void {
-  const output = { result: (text: string) => void process.stdout.write(`${text}\n`), message: print }
+  const output = {
+    result: (text: string) => void process.stdout.write(`${nameCommands(text)}\n`),
+    message: print,
+  }
   command(process.argv.slice(2), process.env, output)
     .catch((error: Error) => {
       print(isForOperator(error) ? error.message : (error.stack ?? error.message))

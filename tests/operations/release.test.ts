@@ -100,6 +100,7 @@ test('each command of the operator runs from the release', () => {
     // A command that could not be loaded prints a stack.
     expect(stderr, name).not.toMatch(/\n {4}at |Cannot find/)
     expect(status, `${name}: ${stderr}`).toBe(2)
+    expect(stderr, name).not.toContain('npm run')
   }
 })
 
