@@ -147,7 +147,7 @@ async function checkMail(config: Config, testRecipient: string | null): Promise<
   if (gap || smtpUrl === null || mailFrom === null) return gap!
   if (config.mailFrom === null)
     return problem(
-      'Neither MAIL_FROM nor SHOP_EMAIL is set: no e-mail has a sender, they wait in the outbox.',
+      'Neither MAIL_FROM nor SHOP_EMAIL is set: e-mails have no sender, they wait in the outbox.',
     )
   const { host } = new URL(smtpUrl)
   try {

@@ -84,14 +84,14 @@ function decideDelivery({ delivery }: OpeningSettings): Verdict {
 function decideTerms({ termsVersion }: OpeningSettings): Verdict {
   return termsVersion === null
     ? problem(
-        'No terms of sale are published, so no orders are taken: have deploy/terms.example.md checked, and name your file in TERMS_FILE.',
+        'No terms of sale are published, so no orders are taken: have your own checked (deploy/terms.example.md is a draft), and set TERMS_FILE to the file.',
       )
     : ok(`The terms of sale are published, in the version of ${formatDate(termsVersion as IsoDate)}.`)
 }
 
 function decideVatNumber({ seller }: OpeningSettings): Verdict {
   return seller.vatNumber === null
-    ? problem('SHOP_VAT_NUMBER is not set: invoices charge VAT and say that they are no VAT invoices.')
+    ? problem('SHOP_VAT_NUMBER is not set: invoices charge VAT, but say that they are not VAT invoices.')
     : ok('Invoices show the VAT number.')
 }
 
@@ -132,7 +132,7 @@ export function findMailGap(settings: {
   if (smtpUrl === null) {
     return isDemo
       ? ok('E-mails are written to files, because SMTP_URL is not set.')
-      : problem('SMTP_URL is not set: no e-mail is sent, they wait in the outbox.')
+      : problem('SMTP_URL is not set: e-mails are not sent, they wait in the outbox.')
   }
   return mailFrom === null
     ? problem('Neither MAIL_FROM nor SHOP_EMAIL is set: e-mails have no sender and wait in the outbox.')
