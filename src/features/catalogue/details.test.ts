@@ -24,6 +24,16 @@ test('the details of an element begin with both diameters, those of a panel with
   )
 })
 
+test('a measure that was imported with its unit has the unit once', () => {
+  const imported = (name: string, value: string) => ({ name, value, unit: '', position: 1 })
+  expect(formatDetails([imported('Height', '142 mm'), imported('Thread', 'M20 x 1.5')])).toBe(
+    '142 mm · M20 x 1.5',
+  )
+  expect(formatDetails([imported('Outer diameter', '93mm'), imported('Height', '142 mm')])).toBe(
+    '⌀ 93 mm · 142 mm',
+  )
+})
+
 test('a part without attributes has no facts', () => {
   expect(splitDetails(formatDetails([]))).toEqual([])
 })

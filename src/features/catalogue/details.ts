@@ -20,7 +20,9 @@ const dimensionNames = new Set([
 
 /** The distinguishing attributes of a product as one line: '⌀ 281 / 149 mm · 381 mm · Radial'. */
 export function formatDetails(attributes: readonly DetailAttribute[]): string {
-  const value = (name: string) => attributes.find(attribute => attribute.name === name)?.value
+  // An imported measure has its unit in the value, unless the attribute has the unit.
+  const value = (name: string) =>
+    attributes.find(attribute => attribute.name === name)?.value.replace(/ ?mm$/, '')
   const otherFacts = attributes
     .filter(({ name }) => !dimensionNames.has(name))
     .toSorted((a, b) => a.position - b.position)
