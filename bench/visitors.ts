@@ -86,6 +86,19 @@ export async function createGuest(url: string, index: number, products: number[]
   return guest
 }
 
+/** Places what is in the basket of a customer with an account on it; returns the order's reference. */
+export async function placeOnAccount(customer: BenchVisitor): Promise<string> {
+  const { reference } = await customer.send<{ reference: string }>('POST', '/checkout/save', {
+    delivery: address,
+    delivery_method: 'ND',
+    payment_method: 'account',
+    billing: address,
+  })
+  const { error } = await customer.send<{ error: false | string }>('POST', '/checkout/complete')
+  if (error !== false) throw new Error(`An order on account was refused: ${error}`)
+  return reference
+}
+
 /** Places the order: stock, lines, outbox, and the registration with the card provider. */
 export function toPlaceOrder(guest: BenchVisitor): LoadRequest {
   return {

@@ -20,6 +20,7 @@ import { readWorkload } from '../bench/workload.ts'
 import { connect } from '../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts'
 import { projectRoot } from '../src/infra/project-root.ts'
+import { benchHeavy } from './bench-heavy.ts'
 import { benchScale } from './bench-scale.ts'
 import { print } from './command-line.ts'
 import { updatePerformanceReport } from './performance-report.ts'
@@ -222,4 +223,5 @@ function runNode(parameters: string[], env: Record<string, string>): string {
 }
 
 if (process.argv.includes('--scale')) await benchScale(process.argv.slice(2))
+else if (process.argv.includes('--heavy')) await benchHeavy()
 else await bench()

@@ -235,6 +235,27 @@ describe('--replace', () => {
   })
 })
 
+test('R-IMPORT-8: a new measure takes the unit that all of its values have', async () => {
+  const rows = ['UN-1,62 mm,1/4 in,12 V', 'UN-2,70.5MM,3 bar,24V', 'UN-3,,,']
+  const { code } = await load({
+    'products.csv': `code,attr:Bore,attr:Port,attr:Voltage,title,brand,type,price,stock\n${rows
+      .map(row => `${row},Unit,Zollern,Cabin filter,1,1`)
+      .join('\n')}\n`,
+  })
+  expect(code).toBe(0)
+  const values = await shop.sql(
+    `select a.name, a.unit, array_agg(pa.value order by pa.product_id) as values,
+       array_agg(pa.number order by pa.product_id) as numbers
+     from attribute a join product_attribute pa on pa.attribute_id = a.id
+     where a.name in ('Bore', 'Port', 'Voltage') group by a.id order by a.name`,
+  )
+  expect(values).toEqual([
+    { name: 'Bore', unit: 'mm', values: ['62', '70.5'], numbers: [62, 70.5] },
+    { name: 'Port', unit: '', values: ['1/4 in', '3 bar'], numbers: [null, null] },
+    { name: 'Voltage', unit: 'V', values: ['12', '24'], numbers: [12, 24] },
+  ])
+})
+
 describe('while an import runs', () => {
   test('visitors can search, open pages and fill baskets', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `FH-OIL-1,Busy,BSY ${n}`).join('\n')

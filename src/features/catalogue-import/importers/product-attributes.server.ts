@@ -16,24 +16,26 @@ export async function stageAttributes(
   )
   const { attributes } = header
   if (attributes.length > 0) {
-    await matchAttributes(client, table, attributes)
+    const created = await matchAttributes(client, table, attributes)
     await client.query(
       `insert into staged_attribute (line, attribute_id, value)
        select s.line, n.id, e.value
        from ${table} s cross join jsonb_array_elements_text(s.attributes::jsonb) with ordinality e (value, position)
          join named_attribute n on n.position = e.position`,
     )
+    await setUnits(client, created)
     await parseMeasures(client)
   }
   await client.query('create index on staged_attribute (line)')
   await client.query('analyze staged_attribute')
 }
 
+/** Returns the ids of the attributes that it created. */
 async function matchAttributes(
   client: pg.PoolClient,
   table: string,
   attributes: FileHeader['attributes'],
-): Promise<void> {
+): Promise<number[]> {
   await client.query(
     'create temp table named_attribute (name text not null, position int not null, id int) on commit drop',
   )
@@ -42,13 +44,13 @@ async function matchAttributes(
     [attributes.map(({ name }) => name), attributes.map((_, at) => at + 1)],
   )
   // Positioned after the existing attributes, in the file's order.
-  await client.query(
+  const { rows } = await client.query<{ id: number }>(
     `insert into attribute (name, position)
      select n.name, n.position + (select coalesce(max(position), 0) from attribute)
      from named_attribute n
      where not exists (select from attribute a where lower(a.name) = lower(n.name))
        and exists (select from ${table} s where s.attributes::jsonb ->> (n.position - 1) <> '')
-     on conflict do nothing`,
+     on conflict do nothing returning id`,
   )
   await client.query(
     `update named_attribute n set id = f.id
@@ -57,6 +59,22 @@ async function matchAttributes(
      where f.name = n.name`,
   )
   await client.query('delete from named_attribute where id is null')
+  return rows.map(({ id }) => id)
+}
+
+/** A new attribute whose values are all numbers with the same unit gets that unit (R-IMPORT-8). */
+async function setUnits(client: pg.PoolClient, attributeIds: number[]): Promise<void> {
+  const unitOf = "substring(value from '[[:alpha:]µ°%]+$')"
+  await client.query(
+    `update attribute a set unit = u.unit
+     from (
+       select attribute_id, max(${unitOf}) as unit from staged_attribute
+       where attribute_id = any($1::int[]) and value <> ''
+       group by attribute_id
+       having bool_and(value ~ '^[0-9]+([.][0-9]+)? ?[[:alpha:]µ°%]{1,10}$') and count(distinct lower(${unitOf})) = 1
+     ) u where a.id = u.attribute_id`,
+    [attributeIds],
+  )
 }
 
 /** Removes the attribute's own unit ('93 mm' becomes '93') and sets `number` where the value is numeric, for ranges. */
