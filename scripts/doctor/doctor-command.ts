@@ -83,8 +83,9 @@ async function runChecks(
     if (state === 'problem') problems += 1
     output.result(formatFinding({ check, state, sentence } satisfies Finding))
   }
+  const termsVersion = readTermsFile(config)?.version ?? null
   report('settings', decideSettings(config))
-  if (isOpen(opened)) await checkOpenDatabase(opened.database, config, report)
+  if (isOpen(opened)) await checkOpenDatabase(opened.database, { ...config, termsVersion }, report)
   else report('database', opened)
   report('mail', await checkMail(config, testRecipient))
   await checkAddresses(config, report)
@@ -119,7 +120,7 @@ const isOpen = (opened: ScriptDatabase | Verdict): opened is ScriptDatabase => '
 
 async function checkOpenDatabase(
   database: Database,
-  config: Config & DatabaseUrls,
+  config: Config & DatabaseUrls & { termsVersion: string | null },
   report: Report,
 ): Promise<void> {
   const { pool, db } = database
@@ -133,7 +134,7 @@ async function checkOpenDatabase(
   report('migrations', migrations)
   if (migrations[0] === 'ok') {
     report('staff', await checkStaff(pool))
-    const settings = toOpeningSettings(config, readTermsFile(config)?.version ?? null)
+    const settings = toOpeningSettings(config, config.termsVersion)
     const facts = await loadOpeningFacts(db)
     for (const { check, state, sentence } of listShopFindings(settings, facts))
       report(check, [state, sentence])

@@ -12,7 +12,6 @@ const parse = (change: Partial<Parameters<typeof parseDeliverySettings>[0]>) =>
 
 test('R-EMPTY-2: without prices and without a place to collect from, nothing is delivered', () => {
   expect(parse({})).toBeNull()
-  expect(parse({ cutOff: '14:30', freeFrom: '125' })).toBeNull()
 })
 
 test('the operator sets prices, cut-off, free delivery and where orders are collected', () => {
@@ -39,6 +38,10 @@ test.each([
   [{ prices: 'XX=8', cutOff: '14:30' }, 'the services are ND, ND12'],
   [{ prices: 'ND=8,ND=9', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
   [{ prices: 'COL=0', cutOff: '14:30' }, 'COL needs COLLECTION_POINT'],
+  [{ prices: ' , ', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
+  [{ collectionPoint: ' ', cutOff: '14:30' }, 'COLLECTION_POINT is not valid'],
+  [{ cutOff: 'nonsense' }, 'DELIVERY_PRICES is missing: without it DELIVERY_CUT_OFF has no effect'],
+  [{ freeFrom: '50' }, 'DELIVERY_PRICES is missing: without it DELIVERY_FREE_FROM has no effect'],
 ])('%o is refused with a sentence', (change, sentence) => {
   expect(parse(change)).toContain(sentence)
 })

@@ -39,8 +39,10 @@ export interface DeliveryInput {
 
 /** Null: no price is set, so nothing can be delivered or collected. A string: what is wrong, with the setting's name. */
 export function parseDeliverySettings(input: DeliveryInput): DeliverySettings | string | null {
-  const { collectionPoint = null } = input
-  if (input.prices === undefined && collectionPoint === null) return null
+  const collectionPoint = input.collectionPoint?.trim() ?? null
+  if (collectionPoint === '')
+    return 'COLLECTION_POINT is not valid: the name of the place where orders are collected'
+  if (input.prices === undefined && collectionPoint === null) return findSettingWithoutPrices(input)
   if (input.cutOff === undefined)
     return 'DELIVERY_CUT_OFF is missing: the time until which an order leaves the same day, for instance 14:30'
   const cutOffMinutes = parseTime(input.cutOff)
@@ -48,7 +50,7 @@ export function parseDeliverySettings(input: DeliveryInput): DeliverySettings | 
   const freeFrom = input.freeFrom === undefined ? null : parsePounds(input.freeFrom)
   if (input.freeFrom !== undefined && freeFrom === null)
     return 'DELIVERY_FREE_FROM is not valid: an amount in pounds'
-  const prices = parsePrices(input.prices ?? '')
+  const prices = input.prices === undefined ? {} : parsePrices(input.prices)
   if (typeof prices === 'string') return prices
   if (prices.COL !== undefined && collectionPoint === null)
     return 'DELIVERY_PRICES is not valid: COL needs COLLECTION_POINT, the place where orders are collected'
@@ -58,6 +60,12 @@ export function parseDeliverySettings(input: DeliveryInput): DeliverySettings | 
     collectionPoint,
     prices: collectionPoint === null ? prices : { COL: zero, ...prices },
   }
+}
+
+function findSettingWithoutPrices({ cutOff, freeFrom }: DeliveryInput): string | null {
+  const name =
+    cutOff !== undefined ? 'DELIVERY_CUT_OFF' : freeFrom !== undefined ? 'DELIVERY_FREE_FROM' : null
+  return name && `DELIVERY_PRICES is missing: without it ${name} has no effect`
 }
 
 // 'ND=8.00, HI2=14.50'
@@ -71,7 +79,7 @@ function parsePrices(text: string): DeliveryPrices | string {
       return `DELIVERY_PRICES is not valid: pairs such as ND=8.00 with commas between; the services are ${pricedServices.join(', ')}`
     prices[service] = price
   }
-  return prices
+  return Object.keys(prices).length > 0 ? prices : 'DELIVERY_PRICES is not valid: it has no price'
 }
 
 function parseTime(text: string): number | null {

@@ -80,6 +80,17 @@ test('an operator whose database has a migration of a newer release gets exit co
   )
 })
 
+test('an operator whose terms cannot be read finds that no database was created', async () => {
+  const { code, errorOutput } = await waitForFailedStart({
+    DATA_DIR: dataDir,
+    SHOP_MODE: 'demo',
+    TERMS_FILE: '/nothing.md',
+  })
+  expect([code, errorOutput.trim().split('\n').length]).toEqual([78, 1])
+  expect(errorOutput).toContain('TERMS_FILE /nothing.md cannot be read')
+  expect(await readdir(dataDir)).not.toContain('postgres')
+})
+
 test('an operator whose data folder cannot be created reads so at once', async () => {
   const startMs = Date.now()
   const { code, errorOutput } = await waitForFailedStart({ DATA_DIR: '/proc/nope' })

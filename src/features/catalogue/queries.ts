@@ -35,10 +35,18 @@ interface ExampleRow {
 export async function findExampleRow(db: Db): Promise<ExampleRow | null> {
   const { rows } = await sql<ExampleRow>`
     select p.code as "productCode",
-      (select name from product_type t where t.id = p.type_id) as type,
-      (select mk.name from make mk where exists (select from model mo where mo.make_id = mk.id) order by mk.id limit 1) as make,
+      coalesce(fitting.type, (select name from product_type t where t.id = p.type_id)) as type, fitting.make,
       (select coalesce(json_agg(x), '[]') from (
-        select code as written, code_key as key from cross_reference order by id limit 2) x) as numbers
-    from product p where not p.withdrawn order by p.for_sale desc, p.id limit 1`.execute(db)
+        select min(code) as written, code_key as key
+        from (
+          select c.id, c.code, c.code_key from cross_reference c join product cp on cp.id = c.product_id
+          where cp.for_sale order by c.id limit 20) c
+        group by code_key order by min(id) limit 2) x) as numbers
+    from product p left join lateral (
+      select t.name as type, mk.name as make
+      from fitment f join product fp on fp.id = f.product_id join product_type t on t.id = fp.type_id
+        join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+      where fp.for_sale order by f.variant_id, f.product_id limit 1) fitting on true
+    where not p.withdrawn order by p.for_sale desc, p.id limit 1`.execute(db)
   return rows[0] ?? null
 }

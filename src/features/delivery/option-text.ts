@@ -130,9 +130,12 @@ function formatFreeDelivery({ settings: { freeFrom } }: OptionDetails): string {
   return freeFrom === null ? '' : `Free from ${formatPounds(freeFrom)} of goods ex VAT`
 }
 
+const lastMinuteOfDay = 24 * 60 - 1
+
 // An order before the cut-off is ready half an hour after it, a later one the next working morning.
 function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: string): string {
-  if (arg === toLondonTime(now).date) return `today from ${formatTime(settings.cutOffMinutes + 30)}`
+  if (arg === toLondonTime(now).date)
+    return `today from ${formatTime(Math.min(settings.cutOffMinutes + 30, lastMinuteOfDay))}`
   return `${dayText} from 10:00`
 }
 

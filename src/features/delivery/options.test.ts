@@ -46,6 +46,11 @@ test('from the cut-off on everything is a working day later', () => {
   expect(option('COL', late)?.subtitle).toBe('Leeds counter, Tuesday 24 November from 10:00')
 })
 
+test('a collection after a late cut-off is promised for the same day', () => {
+  const settings = { ...demoSettings.delivery, cutOffMinutes: 23 * 60 + 45 }
+  expect(option('COL', { settings })?.subtitle).toBe('Leeds counter, today from 23:59')
+})
+
 test('Saturday is offered on a Friday before the cut-off, and not after it', () => {
   expect(option('SAT', at('2026-11-20T14:29:00Z'))).toMatchObject({
     title: 'Saturday 21 November',

@@ -1,3 +1,4 @@
+import { useShop } from '../../../ui/contact.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { definePage } from '../../../ui/page.ts'
@@ -12,6 +13,7 @@ export interface LoginPageProps {
 
 export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
   const isForCheckout = redirectTo === '/checkout'
+  const { takesOrders } = useShop()
   return (
     <div className="wrap py-8">
       <div className="mx-auto grid max-w-4xl gap-6 md:grid-cols-2">
@@ -55,7 +57,7 @@ export function LoginPage({ redirectTo, email, error }: LoginPageProps) {
             </button>
           </form>
         </section>
-        {isForCheckout ? <AsGuest /> : <NoAccount />}
+        {takesOrders && (isForCheckout ? <AsGuest /> : <NoAccount />)}
       </div>
     </div>
   )
