@@ -27,7 +27,8 @@ import { updatePerformanceReport } from './performance-report.ts'
 
 // npm run bench: the built application with 10,000 products against three floors, in rounds, so that a machine that
 // gets busier changes figure and floor alike. Writes bench/results.json and the tables of docs/performance.md;
-// `--smoke` runs one short round and writes nothing.
+// `--smoke` runs one short round and writes nothing. `--scale` and `--heavy` measure something else (bench-scale.ts,
+// bench-heavy.ts).
 
 const isSmoke = process.argv.includes('--smoke')
 const products = 10_000
