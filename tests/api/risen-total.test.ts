@@ -284,6 +284,39 @@ describe('a final send without a total is accepted', () => {
   })
 })
 
+describe('a final send without a total is accepted when nothing rose', () => {
+  /** An order of two pieces at £12.50, then one of five at the price for a quantity, which displays £9.00. */
+  async function orderAtBothPrices() {
+    const trade = await signInWith('trade@example.com', 2)
+    const { reference } = await expectAccepted(trade, createMemberSend('account'), '£39.60')
+    await completeOrder(trade)
+    await setCompanyPrice(900, 5)
+    await fillBasket(shop, trade, { 'FH-OIL-1': 5 })
+    await trade.getPage('/basket')
+    return { trade, reference }
+  }
+  afterEach(() => shop.sql('delete from customer_price where min_quantity = 5'))
+
+  test('after an order at the price for a quantity, when fewer are ordered again', async () => {
+    const { trade, reference } = await orderAtBothPrices()
+    await expectAccepted(trade, createMemberSend('account'), '£63.60')
+    await completeOrder(trade)
+    await trade.post(`/account/orders/${reference}/reorder`)
+    await expectAccepted(trade, createMemberSend('account', { purchase_order: 'AGAIN' }), '£39.60')
+    await completeOrder(trade)
+  })
+
+  test('after an order that left another product in the basket', async () => {
+    const { trade, reference } = await orderAtBothPrices()
+    await expectAccepted(trade, createMemberSend('account'), '£63.60')
+    await fillBasket(shop, trade, { 'FH-SEAL-1': 1 })
+    await completeOrder(trade)
+    await trade.post(`/account/orders/${reference}/reorder`)
+    await expectAccepted(trade, createMemberSend('account', { purchase_order: 'AGAIN' }), '£44.40')
+    await completeOrder(trade)
+  })
+})
+
 test('displaying the same basket again writes nothing', async () => {
   const guest = await createGuest()
   const getRow = () =>

@@ -68,14 +68,19 @@ async function addAccepted(
 
 async function insertLines(tx: Tx, owner: BasketOwner, items: readonly ProductQuantity[]): Promise<void> {
   const { column, value } = getOwnerColumn(owner)
+  const ids = items.map(({ product }) => product)
   await sql`
     with target as (
       insert into basket as b (${column}) values (${value})
-      on conflict (${column}) do update set version = b.version + 1, updated_at = now()
+      on conflict (${column}) do update set version = b.version + 1, updated_at = now(),
+        -- What was displayed of a product before it left the basket does not count when it comes back.
+        displayed_prices = b.displayed_prices - array(
+          select 'product:' || id from unnest(${ids}::int[]) as a (id)
+          where not exists (select from basket_line l where l.basket_id = b.id and l.product_id = a.id))
       returning b.id
     )
     insert into basket_line as l (basket_id, product_id, quantity)
-    select target.id, a.product, a.quantity from target, unnest(${items.map(({ product }) => product)}::int[],
+    select target.id, a.product, a.quantity from target, unnest(${ids}::int[],
       ${items.map(({ quantity }) => quantity)}::int[]) with ordinality as a (product, quantity, nth) order by nth
     on conflict (basket_id, product_id) do update
       set quantity = least(l.quantity + excluded.quantity, ${maxQuantity}::int)`.execute(tx)

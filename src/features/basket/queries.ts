@@ -241,7 +241,8 @@ export async function deleteBasketContents(db: Db | Tx, basketId: number): Promi
   await sql`
     with lines as (delete from basket_line where basket_id = ${basketId}),
       vouchers as (delete from basket_voucher where basket_id = ${basketId})
-    update basket set version = version + 1, updated_at = now() where id = ${basketId}`.execute(db)
+    update basket set version = version + 1, updated_at = now(), displayed_prices = '{}'
+    where id = ${basketId}`.execute(db)
 }
 
 /** Stores the displayed prices, unless the basket was changed since it was read. */
@@ -268,7 +269,9 @@ export async function updateShipTo(
     from relaxed where id = ${basketId}`.execute(db)
 }
 
-/** Removes the lines of a placed order from its basket; what another tab added meanwhile stays. */
+/**
+ * Removes the lines of a placed order from its basket; what another tab added meanwhile stays, with its displayed prices.
+ */
 export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {
   await sql`
     with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
@@ -280,9 +283,17 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
       update basket_line l set quantity = l.quantity - o.quantity from ordered o
       where l.basket_id = ${basketId} and l.product_id = o.product_id and l.quantity > o.quantity
     ),
-    vouchers as (delete from basket_voucher where basket_id = ${basketId})
+    vouchers as (delete from basket_voucher where basket_id = ${basketId}),
+    remaining as (
+      select coalesce(jsonb_object_agg(part, price), '{}') as prices
+      from basket b join basket_line l on l.basket_id = b.id, jsonb_each(b.displayed_prices) as d (part, price)
+      where b.id = ${basketId} and part = 'product:' || l.product_id
+        and not exists (select from ordered o where o.product_id = l.product_id)
+    )
     update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
-      ship_method = null where id = ${basketId}`.execute(tx)
+      ship_method = null, displayed_prices = remaining.prices from remaining where id = ${basketId}`.execute(
+    tx,
+  )
 }
 
 export async function deleteLeftovers(db: Db | Tx, basketId: number): Promise<void> {
