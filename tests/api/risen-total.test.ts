@@ -169,18 +169,48 @@ describe('a total that rose since it was displayed is not charged before it was 
     await expectOneRefusal(guest, createGuestSend(), '£37.68')
   })
 
-  test('when the voucher of a request for approval ended', async () => {
-    await createVoucher('REQUEST', 'fixed', 300)
+  test('when a product was added concurrently with another', async () => {
+    for (let round = 0; round < 6; round++) {
+      const guest = shop.createVisitor()
+      await fillBasket(shop, guest, { 'FH-HYD-1': 1 })
+      await Promise.all([
+        fillBasket(shop, guest, { 'FH-OIL-1': 1 }),
+        fillBasket(shop, guest, { 'FH-SEAL-1': 1 }),
+      ])
+      await setOilPrice(1300)
+      expect((await sendSave(guest, createGuestSend())).body.errors).toHaveProperty('total')
+      await setOilPrice(1250)
+    }
+  })
+
+  test('when delivery was displayed concurrently with the basket', async () => {
+    for (let round = 0; round < 6; round++) {
+      const guest = await createGuest()
+      await setOilPrice(1300)
+      await Promise.all([getBasket(guest), listOptions(guest)])
+      delivery.prices.ND = pence(9_00)
+      expect((await sendSave(guest, createGuestSend())).body.error).toContain('it is now £42.00.')
+      await setOilPrice(1250)
+      delivery.prices.ND = pence(8_00)
+    }
+  })
+
+  test.each([
+    ['the checkout', (head: TestVisitor, id: number) => head.post('/checkout/load', { approval_id: id })],
+    ['delivery', (head: TestVisitor, id: number) => listOptions(head, { approval_id: id })],
+  ])('when the voucher of a request for approval ended after %s displayed it', async (page, display) => {
+    const code = `REQUEST${page.length}`
+    await createVoucher(code, 'fixed', 300)
     const apprentice = await signInWith('apprentice@example.com', 2)
-    await apprentice.post('/basket/discount', { code: 'REQUEST' })
-    const { body } = await sendSave(apprentice, createMemberSend('approval'))
+    await apprentice.post('/basket/discount', { code })
+    const { body } = await sendSave(apprentice, createMemberSend('approval', { purchase_order: page }))
     await apprentice.post('/checkout/send-approval')
     const [request] = await shop.sql<{ id: number }>('select id::int from orders where reference = $1', [
       body.reference,
     ])
     const head = await shop.signIn('head@example.com')
-    await head.post('/checkout/load', { approval_id: request!.id })
-    await shop.sql(`update voucher set ends_at = $1 where code = 'REQUEST'`, [shop.clock.now()])
+    await display(head, request!.id)
+    await shop.sql(`update voucher set ends_at = $1 where code = $2`, [shop.clock.now(), code])
     await expectOneRefusal(head, createMemberSend('account', { approval_id: request!.id }), '£39.60')
     await completeOrder(head)
   })
@@ -236,6 +266,26 @@ describe('a final send without a total is accepted', () => {
     const guest = await createGuest()
     delivery.prices.ND = pence(9_00)
     await expectAccepted(guest, createGuestSend(), '£40.80')
+  })
+
+  test('when it was displayed concurrently with the delivery options', async () => {
+    for (let round = 0; round < 6; round++) {
+      const guest = await createGuest()
+      await setOilPrice(1300)
+      await Promise.all([getBasket(guest), listOptions(guest)])
+      await expectAccepted(guest, createGuestSend(), '£40.80')
+      await setOilPrice(1250)
+    }
+  })
+
+  test('when it requests a quote, which charges nothing', async () => {
+    const trade = await signInWith('trade@example.com', 2)
+    await setOilPrice(1300)
+    const request = createMemberSend('quote', { delivery_method: 'quote' })
+    expect((await sendSave(trade, { ...request, shown_total: 30 })).body.error).toContain('has changed')
+    await setOilPrice(1400)
+    await expectAccepted(trade, request, '£33.60')
+    await completeOrder(trade)
   })
 
   test('when the basket is from a release that stored no displayed prices', async () => {

@@ -1,14 +1,23 @@
 import { type Pence, zero } from '../../lib/money.ts'
 import type { Basket, BasketTotals, DisplayedPrices, VoucherInBasket } from './basket.ts'
 
-/** The displayed prices of a basket once its lines are displayed with these totals. */
+/** The displayed prices of a basket once these totals are displayed with all its lines. */
 export function addDisplayedTotals(
+  { lines, displayedPrices }: Pick<Basket, 'lines' | 'displayedPrices'>,
+  totals: Pick<BasketTotals, 'discounts' | 'deliveryCost'>,
+): DisplayedPrices {
+  const otherParts = Object.entries(displayedPrices).filter(([part]) => !isPartOfGoods(part))
+  return mergeDisplayedTotals({ lines, displayedPrices: Object.fromEntries(otherParts) }, totals)
+}
+
+/** The same when other lines may have been added meanwhile: their prices stay. */
+export function mergeDisplayedTotals(
   { lines, displayedPrices }: Pick<Basket, 'lines' | 'displayedPrices'>,
   { discounts, deliveryCost }: Pick<BasketTotals, 'discounts' | 'deliveryCost'>,
 ): DisplayedPrices {
   const { tariff, vatRate } = deliveryCost
   return Object.fromEntries([
-    ...Object.entries(displayedPrices).filter(([part]) => !isPartOfGoods(part)),
+    ...Object.entries(displayedPrices),
     ...Object.entries(tariff),
     // An export tells nothing about the rate of other destinations.
     ...(vatRate > 0 ? [['vat', vatRate]] : []),
@@ -35,10 +44,22 @@ export function toDisplayedBasket(basket: Basket): Basket {
   }
 }
 
-export function hasSamePrices(one: DisplayedPrices, other: DisplayedPrices): boolean {
-  const parts = Object.keys(one)
-  return parts.length === Object.keys(other).length && parts.every(part => one[part] === other[part])
+/** What a display changes of the stored prices. Only this is written, so that concurrent displays do not undo each other. */
+export interface PriceChange {
+  changed: DisplayedPrices
+  removed: string[]
 }
+
+/** Null: nothing changes. */
+export function comparePrices(before: DisplayedPrices, after: DisplayedPrices): PriceChange | null {
+  const changed = Object.entries(after).filter(([part, price]) => before[part] !== price)
+  const removed = Object.keys(before).filter(part => !(part in after))
+  return changed.length + removed.length > 0 ? { changed: Object.fromEntries(changed), removed } : null
+}
+
+/** Whether a price of goods was displayed, and so a total. */
+export const hasDisplayedGoods = (prices: DisplayedPrices): boolean =>
+  Object.keys(prices).some(part => part.startsWith('product:'))
 
 const isPartOfGoods = (part: string): boolean => part.startsWith('product:') || part.startsWith('voucher:')
 

@@ -22,7 +22,7 @@ import {
   parseRowChanges,
   type RowChange,
 } from './basket.ts'
-import { addDisplayedTotals } from './displayed-prices.ts'
+import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
 import { maxLines, maxQuantity } from './limits.ts'
 import { addRefusalMessages, formatAdded, formatAddedProducts, maxSubtotalMessage } from './messages.ts'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
@@ -205,7 +205,8 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       await deps.releaseUnpaidStock(owner)
       await saveCookie()
       const totals = calculateLoadedTotals(deps, { basket: result.basket, buyer }, false)
-      await saveDisplayedPrices(db, result.basket, addDisplayedTotals(result.basket, totals))
+      // The result lacks what a concurrent add has added.
+      await saveDisplayedPrices(db, result.basket, mergeDisplayedTotals(result.basket, totals))
       return {
         message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
         basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange } from './basket.ts'
+import type { PriceChange } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
 
@@ -249,11 +250,11 @@ export async function deleteBasketContents(db: Db | Tx, basketId: number): Promi
 export async function updateDisplayedPrices(
   db: Db | Tx,
   { id, version }: Pick<Basket, 'id' | 'version'>,
-  prices: DisplayedPrices,
+  { removed, changed }: PriceChange,
 ): Promise<void> {
   await sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
-    update basket set displayed_prices = ${JSON.stringify(prices)}::jsonb
+    update basket set displayed_prices = (displayed_prices - ${removed}::text[]) || ${JSON.stringify(changed)}::jsonb
     from relaxed where id = ${id} and version = ${version}`.execute(db)
 }
 

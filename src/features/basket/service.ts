@@ -11,7 +11,7 @@ import {
   type DeliveryCost,
   type DisplayedPrices,
 } from './basket.ts'
-import { addDisplayedTotals, hasSamePrices } from './displayed-prices.ts'
+import { addDisplayedTotals, comparePrices } from './displayed-prices.ts'
 import { maxQuantity } from './limits.ts'
 import { mergeCookieBasket } from './merge-queries.server.ts'
 import { formatMergeNotice } from './messages.ts'
@@ -131,8 +131,8 @@ export async function saveDisplayedPrices(
   basket: Basket,
   prices: DisplayedPrices,
 ): Promise<void> {
-  if (basket.id === null || hasSamePrices(prices, basket.displayedPrices)) return
-  await updateDisplayedPrices(db, basket, prices)
+  const change = comparePrices(basket.displayedPrices, prices)
+  if (basket.id !== null && change) await updateDisplayedPrices(db, basket, change)
 }
 
 /** Removes vouchers that are no longer valid. Returns a message for each. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { BasketLine, DisplayedPrices, VoucherInBasket } from '../basket/basket.ts'
+import type { PriceChange } from '../basket/displayed-prices.ts'
 import { catalogueColumns } from '../basket/service.ts'
 
 /** A BasketLine of order line `l`, its quoted price `q`, product `p` and its stock `s`. */
@@ -57,16 +58,19 @@ export async function findDisplayedPrices(
   return rows[0]?.prices ?? {}
 }
 
+/** Stores the first prices, else only their change. */
 export async function saveOrderPrices(
   db: Db | Tx,
   orderId: number,
   personId: number,
   prices: DisplayedPrices,
+  { removed, changed }: PriceChange,
 ): Promise<void> {
   await sql`
-    insert into displayed_order_prices (order_id, person_id, prices)
+    insert into displayed_order_prices as d (order_id, person_id, prices)
     values (${orderId}, ${personId}, ${JSON.stringify(prices)}::jsonb)
-    on conflict (order_id, person_id) do update set prices = excluded.prices`.execute(db)
+    on conflict (order_id, person_id) do update
+      set prices = (d.prices - ${removed}::text[]) || ${JSON.stringify(changed)}::jsonb`.execute(db)
 }
 
 /** The valid order that this person made from a loaded one; null when there is none. */

@@ -5,7 +5,7 @@ import type { Person, Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
 import type { Basket, DisplayedPrices } from '../basket/basket.ts'
-import { hasSamePrices } from '../basket/displayed-prices.ts'
+import { comparePrices } from '../basket/displayed-prices.ts'
 import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
 import { quoteMessages } from '../quotes/rules.ts'
@@ -111,8 +111,8 @@ export async function saveSourcePrices(
   prices: DisplayedPrices,
 ): Promise<void> {
   if (!loadedOrder) return saveDisplayedPrices(db, basket, prices)
-  if (!person || hasSamePrices(prices, basket.displayedPrices)) return
-  await saveOrderPrices(db, loadedOrder.order.id, person.id, prices)
+  const change = comparePrices(basket.displayedPrices, prices)
+  if (person && change) await saveOrderPrices(db, loadedOrder.order.id, person.id, prices, change)
 }
 
 async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {

@@ -7,7 +7,7 @@ import {
   calculateBasketTotals,
   calculateSubtotal,
 } from '../../basket/basket.ts'
-import { addDisplayedTotals, toDisplayedBasket } from '../../basket/displayed-prices.ts'
+import { addDisplayedTotals, hasDisplayedGoods, toDisplayedBasket } from '../../basket/displayed-prices.ts'
 import { getBuyer, removeLapsedVouchers } from '../../basket/service.ts'
 import { type DeliveryOption, getDisplayedPrice, listTariff } from '../../delivery/options.ts'
 import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
@@ -65,16 +65,16 @@ function getOrderVatRate({ option, delivery }: AcceptedOrder): BasisPoints {
  */
 export function findTotalRejection(
   final: FinalTotals,
-  { option }: AcceptedOrder,
+  { option, method }: AcceptedOrder,
   visitor: Visitor,
   displayedTotal: Pence | null,
   now: Date,
 ): RejectedOrder | null {
   const total = final.totals.totals.discountedTotal
-  const hasChanged =
-    displayedTotal === null
-      ? hasRisen(final, calculateDisplayedTotal(final, option, getBuyer(visitor), now))
-      : displayedTotal !== total
+  // A request for a quote charges nothing: staff price it.
+  const hasRisenUnseen = () =>
+    method !== 'quote' && hasRisen(final, calculateDisplayedTotal(final, option, getBuyer(visitor), now))
+  const hasChanged = displayedTotal === null ? hasRisenUnseen() : displayedTotal !== total
   return hasChanged ? rejectTotal(orderMessages.totalChanged(formatPounds(total))) : null
 }
 
@@ -89,21 +89,21 @@ export function findCardRejection(
     : null
 }
 
-function hasRisen({ source, totals }: FinalTotals, displayedTotal: Pence | null): boolean {
-  if (displayedTotal !== null) return totals.totals.discountedTotal > displayedTotal
+function hasRisen({ source, totals }: FinalTotals, displayedTotal: Pence): boolean {
+  if (totals.totals.discountedTotal > displayedTotal) return true
   // A loaded order keeps its vouchers, and its sender saw their discount.
-  return source.loadedOrder !== null && totals.lapsed.length > 0
+  const hasLapsed = source.loadedOrder !== null && totals.lapsed.length > 0
+  return hasLapsed && !hasDisplayedGoods(source.basket.displayedPrices)
 }
 
-/** The total of this order at the prices that were displayed last; null when none was. */
+/** The total of this order at the prices that were displayed last; a part that never was counts at its current price. */
 function calculateDisplayedTotal(
-  { source, vatRate }: FinalTotals,
+  { source, vatRate }: Pick<FinalTotals, 'source' | 'vatRate'>,
   option: DeliveryOption,
   buyer: Buyer,
   now: Date,
-): Pence | null {
+): Pence {
   const { displayedPrices } = source.basket
-  if (Object.keys(displayedPrices).length === 0) return null
   const basket = toDisplayedBasket(source.basket)
   const price = getDisplayedPrice(option, calculateSubtotal(basket), displayedPrices)
   // Whether a destination has VAT is the customer's choice, the rate is not.
