@@ -334,6 +334,44 @@ describe('a final send without a total is accepted', () => {
   })
 })
 
+describe('an open order that costs more than was displayed since', () => {
+  const saveEarlier = async () => {
+    const guest = await createGuest()
+    const send = createGuestSend()
+    const first = await expectAccepted(guest, send, '£39.60')
+    await setOilPrice(1000)
+    return { guest, send, first }
+  }
+
+  test.each([{}, { shown_total: 33.6 }])('is not charged when the same send has %o', async total => {
+    const { guest, send, first } = await saveEarlier()
+    await guest.post('/basket', { with_shipping: true })
+    const next = await expectAccepted(guest, { ...send, ...total }, '£33.60')
+    expect(await getOrderRow(shop, first.reference)).toMatchObject({ state: 'superseded' })
+    const repeated = await expectAccepted(guest, { ...send, ...total }, '£33.60')
+    expect(repeated.reference).toBe(next.reference)
+    await payByCard(repeated.next_url!)
+    expect(shop.simulator.control.entries().at(-1)).toMatchObject({ amount: 3360 })
+  })
+
+  test('is the answer to a repeated send when nothing was displayed since', async () => {
+    const { guest, send, first } = await saveEarlier()
+    for (const total of [{}, { shown_total: 39.6 }]) {
+      const { reference } = await expectAccepted(guest, { ...send, ...total }, '£39.60')
+      expect(reference).toBe(first.reference)
+    }
+  })
+
+  test('is not completed on account', async () => {
+    const trade = await signInWith('trade@example.com', 2)
+    await expectAccepted(trade, createMemberSend('account'), '£39.60')
+    await setOilPrice(1000)
+    await trade.post('/basket', { with_shipping: true })
+    await expectAccepted(trade, createMemberSend('account'), '£33.60')
+    await completeOrder(trade)
+  })
+})
+
 describe('a final send without a total is accepted when nothing rose', () => {
   /** An order of two pieces at £12.50, then one of five at the price for a quantity, which displays £9.00. */
   async function orderAtBothPrices() {

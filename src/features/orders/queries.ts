@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import type { Pence } from '../../lib/money.ts'
 import type { Decision } from './confirmation/confirmation-props.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { OrderLine } from './order-line.ts'
@@ -90,6 +91,7 @@ export interface EarlierOrder {
   state: OrderState
   basketVersion: number
   requestHash: string
+  total: Pence
 }
 
 /** What an order is made from: a basket, or a quote or approval request. */
@@ -105,7 +107,7 @@ export async function listEarlierOrders(
   const hasSource =
     'basketId' in source ? sql`basket_id = ${source.basketId}` : sql`source_id = ${source.sourceId}`
   const { rows } = await sql<EarlierOrder>`
-    select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash"
+    select id, reference, state, basket_version as "basketVersion", request_hash as "requestHash", total
     from orders where ${hasSource}
       and (order_is_open(state) or (request_hash = ${requestHash} and order_counts_as_placed(state)
         and created_at > ${now}::timestamptz - interval '24 hours'))

@@ -34,7 +34,12 @@ import {
   rejectOrder,
   toNewOrder,
 } from './decide-order.ts'
-import { calculateFinalTotals, findCardRejection, findTotalRejection } from './final-totals.server.ts'
+import {
+  calculateFinalTotals,
+  findCardRejection,
+  findTotalRejection,
+  isDearerThanDisplayed,
+} from './final-totals.server.ts'
 import { type CreatedOrder, hashRequest, reuseOrder } from './repeated-send.server.ts'
 
 export type OrderResult = CreatedOrder | RejectedOrder
@@ -114,8 +119,6 @@ async function createInTransaction(
   const source = await reloadSource(tx, visitor, send.source, now)
   const { basket, loadedOrder } = source
   const isUnchanged = isRepeatedOpen ? repeated.basketVersion === basket.version : basket.lines.length === 0
-  if (repeated && isUnchanged) return reuse(repeated.id, basket)
-  if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalRefusalMessages.not_yours_to_give)
   const decision = decideOrder({
     draft,
     person: visitor.person,
@@ -126,6 +129,13 @@ async function createInTransaction(
     methods: listMethods(deps, visitor, draft.deliveryOption).map(({ value }) => value),
     minimumOrder: deps.context.config.minimumOrder,
   })
+  if (repeated && isUnchanged) {
+    const isDearer =
+      isRepeatedOpen &&
+      isDearerThanDisplayed(repeated.total, source, decision, visitor, send.displayedTotal, now)
+    if (!isDearer) return reuse(repeated.id, basket)
+  }
+  if (loadedOrder && !loadedOrder.mayPlace) return rejectOrder(approvalRefusalMessages.not_yours_to_give)
   if (!decision.isAccepted) return decision
   // Voucher uses are counted again under the vouchers' locks, so that concurrent orders cannot exceed a limit.
   await lockVouchers(

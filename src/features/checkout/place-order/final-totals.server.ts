@@ -78,6 +78,24 @@ export function findTotalRejection(
   return hasChanged ? rejectTotal(orderMessages.totalChanged(formatPounds(total))) : null
 }
 
+/**
+ * Whether an open order costs more than the customer was displayed since it was saved, so that the same send makes a new
+ * order instead of repeating it.
+ */
+export function isDearerThanDisplayed(
+  orderTotal: Pence,
+  source: CheckoutSource,
+  decision: AcceptedOrder | RejectedOrder,
+  visitor: Visitor,
+  displayedTotal: Pence | null,
+  now: Date,
+): boolean {
+  if (displayedTotal !== null) return orderTotal > displayedTotal
+  if (!decision.isAccepted || decision.method === 'quote') return false
+  const vatRate = getOrderVatRate(decision)
+  return orderTotal > calculateDisplayedTotal({ source, vatRate }, decision.option, getBuyer(visitor), now)
+}
+
 /** Rejects a total that a card cannot pay. */
 export function findCardRejection(
   { method }: AcceptedOrder,
