@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { BackupError } from '../src/infra/backup/archive.ts'
+import { nameCommands } from '../src/infra/command-names.ts'
 import {
   type Config,
   ConfigurationError,
@@ -14,7 +15,6 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '../src/infra/embedded-postgres/embedded-postgres.ts'
-import { toReleaseCommands } from './command-names.ts'
 
 // Shared by the commands for operators (import, seed, migrate, backup, restore).
 
@@ -27,9 +27,6 @@ export const usageExitCode = 2
 export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path)
 }
-
-// Only the commands of a release are built: a server has no npm.
-const nameCommands = import.meta.filename.endsWith('.js') ? toReleaseCommands : (text: string) => text
 
 /** To standard error: standard output has only the result. */
 export function print(sentence: string): void {

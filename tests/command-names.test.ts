@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toReleaseCommands } from '../scripts/command-names.ts'
+import { toReleaseCommands } from '../src/infra/command-names.ts'
 
 test.each([
   ['npm run backup -- DIR, every day.', 'filterhouse backup DIR, every day.'],

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { nameCommands } from './command-names.ts'
 import { ConfigurationError, type Mode } from './config.ts'
 import { markDatabase } from './database/database-mark.ts'
 import { listMigrations, type MigrationStatus, migrate } from './database/migrate.ts'
@@ -29,8 +30,9 @@ export async function refusePendingMigrations(pool: pg.Pool): Promise<void> {
   const [first] = pending
   if (!first) return
   const furtherOnes = pending.length > 1 ? ` and ${pending.length - 1} more` : ''
+  const command = nameCommands('npm run migrate')
   throw new ConfigurationError(
-    `The database lacks the migration ${first.name}${furtherOnes}: run npm run migrate before the start, because MIGRATE_ON_START is false.`,
+    `The database lacks the migration ${first.name}${furtherOnes}: run ${command} before the start, because MIGRATE_ON_START is false.`,
   )
 }
 

@@ -104,6 +104,13 @@ test('each command of the operator runs from the release', () => {
   }
 })
 
+test('the start names the commands of the release', () => {
+  const env = { DATA_DIR: join(dataDir, 'unmigrated'), PORT: '0', MIGRATE_ON_START: 'false' }
+  const { status, stderr } = spawnSync(...toUnprivileged([launcher, 'start'], env), { encoding: 'utf8' })
+  expect(status, stderr).toBe(78)
+  expect(stderr).toContain(': run filterhouse migrate before the start')
+})
+
 test('an unknown command is refused with the list of commands', () => {
   const { status, stderr } = spawnSync(...toUnprivileged([launcher, 'strat'], {}), { encoding: 'utf8' })
   expect(status).toBe(64)
