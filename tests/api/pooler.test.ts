@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Logger } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runDoctorCommand } from '../../scripts/doctor/doctor-command.ts'
 import { runStaffCommand } from '../../scripts/staff/staff-command.ts'
 import { openPooler, openServer } from '../../src/infra/database/external-database.ts'
@@ -76,6 +77,42 @@ test('connections through the pooler have no options and no named statements, di
   expect(await listState(direct)).toEqual({ timeout: '14s', named: 1 })
   await pooled.database.close()
   await direct.close()
+})
+
+const socketPath = () => join(database.connection.host, `.s.PGSQL.${database.connection.port}`)
+const toUrl = (port: number) =>
+  `postgresql://${database.connection.user}@127.0.0.1:${port}/${database.connection.database}`
+
+test.each([
+  ['57P03', 'the database system is starting up'],
+  ['53300', 'sorry, too many clients already'],
+  ['08P01', 'no more connections allowed (max_client_conn)'],
+  ['08P01', 'query_wait_timeout'],
+])('R-RUN-6: a start waits while the database answers %s, %s', async (code, message) => {
+  const direct = await open('DATABASE_URL', database.url)
+  const proxy = await startStartUpProxy(socketPath(), 'refuse', { connections: 3, code, message })
+  const warn = vi.fn()
+  const { database: pooled } = await openPooler(toUrl(proxy.port), direct, 1, { warn } as unknown as Logger)
+  expect(warn.mock.calls.map(([, sentence]) => sentence)).toEqual(['The database was not ready at once.'])
+  await pooled.close()
+  await direct.close()
+  await proxy.close()
+})
+
+test('R-RUN-6: a start waits for a port that opens late, two seconds at most', async () => {
+  const first = await startStartUpProxy(socketPath(), 'ignore')
+  await first.close()
+  const url = `${toUrl(first.port)}?options=-c%20work_mem%3D8MB`
+  const startMs = performance.now()
+  await expect(open('DATABASE_URL', url)).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED.*\.$/,
+  )
+  expect(performance.now() - startMs).toBeLessThan(4_000)
+  const opening = open('DATABASE_URL', url)
+  await new Promise(resolve => setTimeout(resolve, 400))
+  const late = await startStartUpProxy(socketPath(), 'ignore', undefined, first.port)
+  await (await opening).close()
+  await late.close()
 })
 
 test('two addresses of different databases are refused', async () => {

@@ -28,6 +28,15 @@ test.each(['filterhouse@.service', 'filterhouse-backup.service'])(
   },
 )
 
+test('a shop starts after the database and its pooler, and comes back when they come later', () => {
+  const unit = read('deploy/systemd/filterhouse@.service')
+  expect(unit).toMatch(/^After=.*\bpostgresql\.service pgbouncer\.service$/m)
+  // An unreachable database ends the start with exit code 78.
+  expect(unit).not.toContain('RestartPreventExitStatus')
+  expect(unit).toMatch(/^Restart=always\nRestartSec=\d+$/m)
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+})
+
 test('compose.yaml is valid: two processes, PostgreSQL, nginx and a mail catcher', () => {
   const program = findDebianProgram('docker-compose', 'docker-compose')
   const parameters = ['-f', join(root, 'deploy/compose.yaml'), 'config', '--services']

@@ -9,8 +9,21 @@ export interface StartUpProxy {
   close(): Promise<void>
 }
 
+/** The first connections end with this error. */
+export interface StartUpError {
+  connections: number
+  code: string
+  message: string
+}
+
 /** A TCP proxy to the PostgreSQL of the socket, which treats the start-up options as a pooler does. */
-export async function startStartUpProxy(socketPath: string, policy: OptionsPolicy): Promise<StartUpProxy> {
+export async function startStartUpProxy(
+  socketPath: string,
+  policy: OptionsPolicy,
+  { connections: toRefuse, code, message: refusal }: StartUpError = { connections: 0, code: '', message: '' },
+  port = 0,
+): Promise<StartUpProxy> {
+  let refused = 0
   const open = new Set<Socket>()
   const proxy = createServer(client => {
     const server = openSocket(socketPath)
@@ -25,15 +38,20 @@ export async function startStartUpProxy(socketPath: string, policy: OptionsPolic
         })
     }
     client.once('data', message => {
+      if (refused < toRefuse) {
+        refused++
+        client.end(createFatalError(refusal, code))
+        return
+      }
       const [parameters, hadOptions] = removeOptions(message)
       if (hadOptions && policy === 'refuse') {
-        client.end(createFatalError('unsupported startup parameter: options'))
+        client.end(createFatalError('unsupported startup parameter: options', '08P01'))
         return
       }
       server.write(parameters)
       client.pipe(server).pipe(client)
     })
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(proxy, 'listening')
   return {
     port: (proxy.address() as AddressInfo).port,
@@ -58,8 +76,8 @@ function removeOptions(message: Buffer): [message: Buffer, hadOptions: boolean] 
   return [rest, true]
 }
 
-function createFatalError(text: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C08P01\0M${text}\0\0`)
+function createFatalError(text: string, code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)
   const header = Buffer.alloc(5)
   header.write('E')
   header.writeInt32BE(fields.length + 4, 1)

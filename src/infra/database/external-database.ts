@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ConfigurationError } from '../config.ts'
+import { toLoggableError } from '../observability/log.ts'
 import { connect, connectThroughPooler, type Database, type QueryTimeouts } from './db.ts'
 
 /** The two addresses of one database; `databaseDirectUrl` is set where `databaseUrl` leads to a pooler. */
@@ -32,7 +34,7 @@ export async function openServer(
 ): Promise<Database> {
   const database = connect({ connectionString: url }, maxConnections, log, timeouts)
   await closeOnFailure(database, async () => {
-    const { planCacheMode } = await loadSessionFacts(database).catch(error => {
+    const { planCacheMode } = await loadFactsWhenReady(database, log).catch(error => {
       throw isRefusalOfOptions(error) ? createPoolerError(setting) : createConnectError(setting, error)
     })
     // Options in the address replace those of the shop.
@@ -60,7 +62,7 @@ export async function openPooler(
 ): Promise<PooledDatabase> {
   const database = connectThroughPooler(url, maxConnections, log)
   return closeOnFailure(database, async () => {
-    const { identity, hasTimeouts } = await loadSessionFacts(database).catch(error => {
+    const { identity, hasTimeouts } = await loadFactsWhenReady(database, log).catch(error => {
       throw createConnectError('DATABASE_URL', error)
     })
     if (identity === (await loadSessionFacts(direct)).identity) return { database, hasTimeouts }
@@ -91,6 +93,42 @@ async function loadSessionFacts({ pool }: Database): Promise<SessionFacts> {
   return rows[0]!
 }
 
+const retryMs = 250
+
+/**
+ * After a reboot the database may come up later than the shop: it is tried again for some seconds (R-RUN-6). Logs only
+ * when that helped, because a start that fails says one sentence.
+ */
+async function loadFactsWhenReady(database: Database, log?: Logger): Promise<SessionFacts> {
+  const startMs = performance.now()
+  let lastError: unknown = null
+  for (;;) {
+    try {
+      const facts = await loadSessionFacts(database)
+      if (lastError) log?.warn({ err: toLoggableError(lastError) }, 'The database was not ready at once.')
+      return facts
+    } catch (error) {
+      if (performance.now() - startMs + retryMs > getPatienceMs(error)) throw error
+      lastError = error
+      await sleep(retryMs)
+    }
+  }
+}
+
+/** For how long an attempt that ended with this error is repeated; 0: another attempt would end in the same way. */
+function getPatienceMs(error: unknown): number {
+  const { code = '', message } = error as Error & { code?: string }
+  if (temporaryStates.includes(code) || poolerIsWaiting.test(message)) return 10_000
+  return code === 'ECONNREFUSED' || code === 'ENOENT' ? 2_000 : 0
+}
+
+// PostgreSQL: it starts or stops, or has no connection left.
+const temporaryStates = ['57P03', '53300']
+
+// pgbouncer has one code for everything.
+const poolerIsWaiting =
+  /query_wait_timeout|no more connections allowed|cannot connect to server|server_login_retry|server login has been failing/
+
 // pgbouncer: 'unsupported startup parameter: options', and from 1.20 on also '… in options: statement_timeout'.
 const isRefusalOfOptions = (error: unknown): boolean =>
   (error as Error).message.includes('unsupported startup parameter')
@@ -104,7 +142,9 @@ function createPoolerError(setting: DirectAddress['setting']): ConfigurationErro
 }
 
 function createConnectError(setting: DirectAddress['setting'], error: unknown): ConfigurationError {
-  return new ConfigurationError(`The database of ${setting} cannot be reached: ${(error as Error).message}.`)
+  // For a name with several addresses the message is empty.
+  const { message, code } = error as Error & { code?: string }
+  return new ConfigurationError(`The database of ${setting} cannot be reached: ${message || code}.`)
 }
 
 async function closeOnFailure<T>(database: Database, check: () => Promise<T>): Promise<T> {
