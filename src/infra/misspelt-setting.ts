@@ -11,15 +11,21 @@ export function findMisspeltSetting(
     const nearest = findNearest(name, settings)
     if (nearest) return { name, meant: [nearest] }
     const prefix = prefixes.find(candidate => name.startsWith(candidate))
-    if (prefix) return { name, meant: settings.filter(setting => setting.startsWith(prefix)) }
+    if (prefix) return { name, meant: listMeant(name, prefix, settings) }
   }
   return null
+}
+
+/** DELIVERY_COLLECTION_POINT means COLLECTION_POINT; else it may be each setting with the prefix. */
+function listMeant(name: string, prefix: string, settings: readonly string[]): string[] {
+  const ending = settings.find(setting => setting.length >= shortestName && name === `${prefix}${setting}`)
+  return ending ? [ending] : settings.filter(setting => setting.startsWith(prefix))
 }
 
 // Of the payment providers, the limits, and of settings whose first word other programs do not use.
 const prefixes = [
   ...['OPAYO_', 'LIMIT_', 'SHOP_', 'SESSION_', 'SMTP_', 'DATABASE_', 'STAFF_', 'METRICS_', 'NEWSLETTER_'],
-  ...['SANDBOX_', 'TRUST_', 'MIGRATE_'],
+  ...['SANDBOX_', 'TRUST_', 'MIGRATE_', 'DELIVERY_', 'TERMS', 'MINIMUM_'],
 ]
 
 const otherPrograms = new Set([
