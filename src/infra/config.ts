@@ -56,6 +56,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'an http or https address' 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' })
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+export const defaultShopName = 'Filterhouse'
+
 const environmentSchema = z.object({
   SHOP_MODE: z.enum(['demo', 'production']).optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -67,7 +69,7 @@ const environmentSchema = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   BACKUP_DIR: z.string().optional(),
   MIGRATE_ON_START: z.enum(['true', 'false']).default('true'),
-  SHOP_NAME: z.string().default('Filterhouse'),
+  SHOP_NAME: z.string().default(defaultShopName),
   SHOP_PHONE: z.string().regex(/\d/, 'a telephone number').optional(),
   SHOP_EMAIL: z.email('an e-mail address').optional(),
   SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),

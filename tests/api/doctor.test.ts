@@ -49,6 +49,7 @@ const openingChecks = [
   'terms',
   'VAT number',
   'seller address',
+  'shop name',
   'contact',
   'second factor',
 ]

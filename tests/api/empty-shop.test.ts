@@ -120,7 +120,7 @@ describe('R-EMPTY-1: a visitor of a production shop without settings and without
       '/order-pad',
     ]) {
       const { text } = await visitor.getPage(path)
-      expect(text, path).toContain('Our catalogue is not here yet')
+      expect(text, path).toContain('Our catalogue isn’t online yet')
       expect(text, path).not.toContain('Check the spelling')
     }
   })
@@ -214,6 +214,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       'Terms',
       'VAT number',
       'Seller address',
+      'Shop name',
       'Contact',
       'Second factor',
       'Payments',
@@ -299,6 +300,7 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
       TERMS_FILE: termsFile,
       SHOP_VAT_NUMBER: 'GB980780684',
       SHOP_ADDRESS: '5 Dock Road, Hull, HU1 1AA',
+      SHOP_NAME: 'Humber Filters',
       SHOP_EMAIL: 'parts@humberfilters.co.uk',
       OPAYO_VENDOR: 'humberfilters',
       OPAYO_ENVIRONMENT: 'live',

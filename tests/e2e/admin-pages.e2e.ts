@@ -54,7 +54,7 @@ test('staff find an order, refund a part of it, then cancel it, and the customer
   const { page, consoleErrors } = await signInStaff('/admin')
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('link', { name: 'Before you open' }).click()
-  await page.getByText('Nothing is missing: customers find all that they need.').waitFor()
+  await page.getByText('Nothing is missing: you are ready to open.').waitFor()
   await expectAccessibleAtAllWidths(page)
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('link', { name: /Orders placed/ }).click()

@@ -6,9 +6,11 @@ export function EmptyCatalogue({ isPage = false }: { isPage?: boolean }) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
     <section className={isPage ? '' : 'card max-w-2xl p-6 sm:p-8'}>
-      <Heading className={isPage ? 'text-2xl sm:text-3xl' : 'text-xl'}>Our catalogue is not here yet</Heading>
+      <Heading className={isPage ? 'text-2xl sm:text-3xl' : 'text-xl'}>
+        Our catalogue isn’t online yet
+      </Heading>
       <p className="mt-2 text-lg text-steel">
-        We are still putting our filters in, so there is nothing to find.
+        We are still adding our filters, so there is nothing to search just now.
       </p>
       {(phone !== null || email !== null) && (
         <p className="mt-5 flex flex-wrap items-center gap-3">

@@ -10,7 +10,7 @@ export function OpeningPage({ findings }: { findings: Finding[] }) {
     <AdminFrame current="before-you-open" title="Before you open">
       <p className="max-w-prose text-lg">
         {missing.length === 0
-          ? 'Nothing is missing: customers find all that they need.'
+          ? 'Nothing is missing: you are ready to open.'
           : 'The person who runs the server does most of this. Settings take effect when the shop is restarted.'}
       </p>
       <Findings heading="Still missing" findings={missing} />
@@ -54,9 +54,10 @@ function Findings({ heading, findings }: { heading: string; findings: Finding[] 
 }
 
 // Settings, commands and files stand out, so that they can be copied as they are.
-const literal = /([A-Z]+(?:_[A-Z0-9]+)+(?:=\w+)?|npm run [a-z]+ -- [A-Z]+|\b[\w/]+\.(?:csv|example\.md))/
+const literal =
+  /([A-Z]+(?:_[A-Z0-9]+)+(?:=\w+)?|(?:npm run [a-z]+ --|filterhouse [a-z]+)(?: add)? [A-Z]+(?: --[a-z]+ [a-z]+)*|\b[\w/]+\.(?:csv|example\.md))/
 
-function Sentence({ text }: { text: string }) {
+export function Sentence({ text }: { text: string }) {
   return text.split(literal).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places

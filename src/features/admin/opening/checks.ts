@@ -19,6 +19,8 @@ export interface ShopFacts {
 /** What the settings say. */
 export interface OpeningSettings {
   isDemo: boolean
+  /** SHOP_NAME differs from its default. */
+  hasOwnName: boolean
   contact: ShopContact
   seller: { address: readonly string[]; vatNumber: string | null }
   delivery: DeliverySettings | null
@@ -36,6 +38,7 @@ export function listShopFindings(settings: OpeningSettings, facts: ShopFacts): F
     toFinding('terms', decideTerms(settings)),
     toFinding('VAT number', decideVatNumber(settings)),
     toFinding('seller address', decideSellerAddress(settings)),
+    toFinding('shop name', decideName(settings)),
     toFinding('contact', decideContact(settings)),
     toFinding('second factor', decideSecondFactor(settings, facts)),
   ]
@@ -58,6 +61,8 @@ function decideMachines({ hasMachines }: ShopFacts): Verdict {
       )
 }
 
+const listFormat = new Intl.ListFormat('en-GB')
+
 // A delivery in each part of the United Kingdom, with how customers there read it.
 const ukServices: readonly [services: readonly PricedService[], place: string][] = [
   [['ND', 'ND12', 'NAM'], 'the mainland (ND)'],
@@ -77,7 +82,7 @@ function decideDelivery({ delivery }: OpeningSettings): Verdict {
   return unpriced.length === 0
     ? ok('Every part of the United Kingdom has a delivery price.')
     : warning(
-        `DELIVERY_PRICES has no price for ${unpriced.join(', ')}: customers there can only ${delivery.collectionPoint === null ? '' : 'collect or '}ask for a quote.`,
+        `DELIVERY_PRICES has no price for ${listFormat.format(unpriced)}: customers there can only ${delivery.collectionPoint === null ? '' : 'collect or '}ask for a quote.`,
       )
 }
 
@@ -91,14 +96,21 @@ function decideTerms({ termsVersion }: OpeningSettings): Verdict {
 
 function decideVatNumber({ seller }: OpeningSettings): Verdict {
   return seller.vatNumber === null
-    ? problem('SHOP_VAT_NUMBER is not set: invoices charge VAT, but say that they are not VAT invoices.')
+    ? problem('SHOP_VAT_NUMBER is not set: invoices charge VAT, but are marked “not a VAT invoice”.')
     : ok('Invoices show the VAT number.')
 }
 
 function decideSellerAddress({ seller }: OpeningSettings): Verdict {
   return seller.address.length === 0
-    ? problem('SHOP_ADDRESS is not set: an invoice must say who sells, and where.')
+    ? problem('SHOP_ADDRESS is not set: an invoice must show the seller’s name and address.')
     : ok('Invoices show the address of the seller.')
+}
+
+function decideName({ isDemo, hasOwnName }: OpeningSettings): Verdict {
+  if (isDemo) return ok('The demo has the name Filterhouse.')
+  return hasOwnName
+    ? ok('Pages and e-mails show the name of the shop.')
+    : warning('SHOP_NAME is still Filterhouse: set it to the name of your shop.')
 }
 
 function decideContact({ contact: { phone, email } }: OpeningSettings): Verdict {
@@ -106,7 +118,7 @@ function decideContact({ contact: { phone, email } }: OpeningSettings): Verdict 
     return problem('SHOP_EMAIL is not set: an online shop must name an address that customers can write to.')
   }
   return phone === null
-    ? warning('SHOP_PHONE is not set: no page and no e-mail offers to call.')
+    ? warning('SHOP_PHONE is not set: customers are not given a number to ring.')
     : ok('Pages and e-mails show the telephone number and the e-mail address.')
 }
 
@@ -114,6 +126,9 @@ function decideSecondFactor({ isDemo, isFactorRequired }: OpeningSettings, facts
   if (isDemo) return ok('The demo asks for no second factor.')
   if (!isFactorRequired) {
     return warning('STAFF_2FA is off: a stolen password is enough to enter the back office.')
+  }
+  if (facts.staff === 0) {
+    return warning('There is no staff yet: add a manager with npm run staff -- add EMAIL --role manager.')
   }
   return facts.staffWithoutFactor === 0
     ? ok('All staff have a second factor.')

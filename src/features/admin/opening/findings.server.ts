@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../infra/app-context.ts'
 import { decideLastBackup } from '../../../infra/backup/last-backup.ts'
-import type { Config } from '../../../infra/config.ts'
+import { nameCommands } from '../../../infra/command-names.ts'
+import { type Config, defaultShopName } from '../../../infra/config.ts'
 import { type Finding, ok, type Verdict, warning } from '../../../lib/finding.ts'
 import {
   findBaseUrlGap,
@@ -27,7 +28,7 @@ export async function listOpeningFindings({
   provider,
 }: OpeningDeps): Promise<Finding[]> {
   const isDemo = config.mode === 'demo'
-  return [
+  const findings = [
     ...listShopFindings(toOpeningSettings(config, termsVersion), await loadOpeningFacts(db)),
     toFinding('payments', decidePayments(isDemo, provider)),
     toFinding('mail', findMailGap({ ...config, isDemo }) ?? ok('A mail server and a sender are set.')),
@@ -37,12 +38,14 @@ export async function listOpeningFindings({
     ),
     toFinding('backup', decideLastBackup(config, now())),
   ]
+  return findings.map(finding => ({ ...finding, sentence: nameCommands(finding.sentence) }))
 }
 
 export function toOpeningSettings(config: Config, termsVersion: string | null): OpeningSettings {
-  const { mode, contact, seller, delivery, staff2fa } = config
+  const { mode, shopName, contact, seller, delivery, staff2fa } = config
   const isFactorRequired = staff2fa === 'required'
-  return { isDemo: mode === 'demo', contact, seller, delivery, termsVersion, isFactorRequired }
+  const hasOwnName = shopName !== defaultShopName
+  return { isDemo: mode === 'demo', hasOwnName, contact, seller, delivery, termsVersion, isFactorRequired }
 }
 
 function decidePayments(isDemo: boolean, provider: OpeningDeps['provider']): Verdict {
