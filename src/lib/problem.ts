@@ -54,7 +54,7 @@ const defaultDetails: Record<ProblemStatus, Sentence> = {
   429: 'Please wait a moment and try again.',
   431: 'The headers of the request are longer than can be read.',
   500: contactSentence(
-    'That went wrong on our side. Please try again; if it stays so, call us.',
+    'That went wrong on our side. Please try again; if it keeps happening, call us.',
     'That went wrong on our side. Please try again.',
   ),
   503: 'Please try again in a moment.',

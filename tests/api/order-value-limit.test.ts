@@ -14,7 +14,7 @@ afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
 
 describe('an order above the largest value', () => {
-  const message = 'An order takes goods of £15,000,000.00 ex VAT at most. Please call us about more.'
+  const message = 'The most we can take in one order is £15,000,000.00 ex VAT. For more, please call us.'
   const add = async (visitor: TestVisitor, product: number, quantity: number) =>
     (await visitor.post<AddReply>('/basket/add/single', { product, quantity })).body
   const setPrice = (pence: number) =>

@@ -32,7 +32,7 @@ test('a buyer whose quantity makes the order too large is refused, and the field
   const quantity = page.getByRole('textbox', { name: /^Quantity/ }).first()
   await quantity.fill('9')
   await quantity.press('Tab')
-  await page.getByText('An order takes goods of £15,000,000.00 ex VAT at most.').first().waitFor()
+  await page.getByText('The most we can take in one order is £15,000,000.00 ex VAT.').first().waitFor()
   await expect.poll(() => quantity.inputValue()).toBe('1')
   await quantity.fill('7')
   await quantity.press('Tab')

@@ -3,11 +3,11 @@ import { contactSentence } from '../../lib/shop-contact.ts'
 import { type Leftover, maxSubtotal } from './basket.ts'
 import { maxQuantity } from './limits.ts'
 
-const maxSubtotalText = `An order takes goods of ${formatPounds(maxSubtotal)} ex VAT at most.`
+const maxSubtotalText = `The most we can take in one order is ${formatPounds(maxSubtotal)} ex VAT.`
 
 /** For goods beyond the largest order. */
 export const maxSubtotalMessage = contactSentence(
-  `${maxSubtotalText} Please call us about more.`,
+  `${maxSubtotalText} For more, please call us.`,
   maxSubtotalText,
 )
 

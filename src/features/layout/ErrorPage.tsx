@@ -33,8 +33,8 @@ export function ErrorPage({ status, title, detail, reference }: ErrorPageProps) 
 }
 
 const referenceSentence = contactSentence(
-  'If you call us about it, tell us this reference:',
-  'If you tell us about it, name this reference:',
+  'If you call us about it, please quote this reference:',
+  'If you contact us about it, please quote this reference:',
 )
 
 export const errorPage = definePage('features/layout/ErrorPage', ErrorPage)

@@ -12,8 +12,8 @@ import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
 /** How to order a quote without an account that can load it. */
 export const toOrderSentence = (reference: string): ContactSentence =>
   contactSentence(
-    `To order, call {phone} and name quote ${reference}.`,
-    `To order, answer our email and name quote ${reference}.`,
+    `To order, call {phone} and quote reference ${reference}.`,
+    `To order, reply to our email and quote reference ${reference}.`,
   )
 
 /** A quotation as it is sent: the outbox keeps it for the e-mail and its PDF. Money in pence, ex VAT but `vat`, `total`. */

@@ -119,7 +119,7 @@ export function DetailsPage({ navigation, details, email, company, secondFactor,
   )
 }
 
-const fixedDetails = contactSentence('To change these, please call us.', 'Only we can change these.')
+const fixedDetails = contactSentence('To change these, please call us.', 'We have to change these for you.')
 
 export const detailsPage = definePage('features/accounts/details/DetailsPage', DetailsPage)
 

@@ -68,7 +68,7 @@ export function SessionEndDialog({ secondsLeft, onExtended, onDismissed }: Sessi
           </>
         }
       >
-        <p>Your session has ended. What stands on this page stays until you leave it.</p>
+        <p>Your session has ended. What you have entered stays here until you leave this page.</p>
       </Dialog>
     )
   }

@@ -112,8 +112,8 @@ export function toQuoteView(
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'
 
 const takenBackMessage = contactSentence(
-  'We took this quote back. Please call us if you did not expect that.',
-  'We took this quote back.',
+  'We have withdrawn this quote. Please call us if you did not expect that.',
+  'We have withdrawn this quote.',
 )
 
 function getStateMessage(state: QuoteState, lastDay: IsoDate | null, withdrawnWhy: string): Sentence {
