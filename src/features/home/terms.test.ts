@@ -42,10 +42,17 @@ test('R-EMPTY-4: the file may have Windows line ends, deeper headings and wrappe
   })
 })
 
+test('R-EMPTY-4: lines of a list stay apart', () => {
+  const terms = parseTerms('Version: 2026-11-24\n\n# Prices\n\nPrices are:\n- in pounds\n- without VAT\n')
+  expect(terms).toMatchObject({ sections: [{ paragraphs: ['Prices are:', '- in pounds', '- without VAT'] }] })
+})
+
 test.each([
   ['', 'the first line must be the day of the version'],
   ['Version: soon\n\n# Prices\n\nIn pounds.', 'the first line must be the day of the version'],
-  ['Version: 2026-11-24\n\nIn pounds.', 'the first line must be the day of the version'],
+  ['Version: 2026-11-24\n\nIn pounds.', 'the text after the version must begin with a heading'],
+  ['Version: 2026-11-24\n\nFor all.\n\n# Prices\n\nIn pounds.', 'the text after the version must begin'],
+  ['Version: 2026-11-24\n\n#Prices\n\nIn pounds.', 'the heading “#Prices” needs a space after #'],
   ['Version: 2026-11-24\n', 'there is no section'],
   ['Version: 2026-11-24\n\n# Prices\n', 'the section “Prices” has no text'],
   ['Version: 2026-11-24\n\n# A\n\nx\n\n# A\n\ny', 'the heading “A” is there twice'],

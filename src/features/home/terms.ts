@@ -24,9 +24,14 @@ export function parseTerms(text: string): TermsOfSale | string {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .split(/\n(?=#+ )/)
-  const day = /^\s*Version: *(\S+)\s*$/.exec(head)?.[1]
+  const [firstLine = '', ...introduction] = head.trim().split('\n')
+  const day = /^Version: *(\S+)$/.exec(firstLine.trim())?.[1]
   const version = day === undefined ? null : parseIsoDate(day)
   if (version === null) return 'the first line must be the day of the version, such as Version: 2026-11-24'
+  const unspaced = /^#+[^#\s].*/m.exec(text)?.[0]
+  if (unspaced !== undefined) return `the heading “${unspaced.slice(0, 60)}” needs a space after #`
+  if (introduction.some(line => line.trim() !== ''))
+    return 'the text after the version must begin with a heading, such as # Delivery'
   const sections = blocks.map(parseSection)
   if (sections.length === 0) return 'there is no section: a line that begins with #'
   const empty = sections.find(({ heading, paragraphs }) => heading === '' || paragraphs.length === 0)
@@ -41,7 +46,8 @@ function parseSection(block: string): TermsSection {
   const [head = '', ...lines] = block.split('\n')
   const paragraphs = lines
     .join('\n')
-    .split(/\n\s*\n/)
+    // A line of a list is a paragraph of its own.
+    .split(/\n\s*\n|\n(?=\s*[-*] )/)
     .map(paragraph => paragraph.replace(/\s+/g, ' ').trim())
     .filter(paragraph => paragraph !== '')
   return { heading: head.replace(/^#+/, '').trim(), paragraphs }
