@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { loadCheckout, readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
@@ -256,6 +257,20 @@ describe('the delivery chosen', () => {
       error: false,
     })
   })
+})
+
+test('a buyer who is signed out in another tab while a stage is saved reads so', async () => {
+  const buyer = await shop.signIn('retail@example.com')
+  await sendSave(buyer, { delivery: leedsAddress })
+  const person = `(select id from person where email = 'retail@example.com')`
+  let saving: Promise<unknown> | undefined
+  await shop.context.db.transaction().execute(async tx => {
+    await sql`delete from session where person_id = ${sql.raw(person)}`.execute(tx)
+    saving = sendSave(buyer, { delivery: leedsAddress, delivery_method: 'ND' })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await shop.sql(waiting)).length).toBe(1)
+  })
+  expect(await saving).toMatchObject({ status: 401, body: { detail: expect.stringMatching(/signed out/) } })
 })
 
 test('a field of a wrong type is refused by its name, and nothing breaks', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import { Problem } from '../../lib/problem.ts'
 import { type CheckoutDraft, parseDraft } from './draft/draft.ts'
 import type { SourceKey } from './draft/source-key.ts'
+import { orderMessages } from './messages.ts'
 
 export interface DraftRow {
   draft: CheckoutDraft
@@ -27,7 +29,7 @@ export async function findDraft(
 
 /**
  * Writes the changed parts over the stored draft, so that two sends at once keep both. `isNew`: the stored draft was spent
- * on an order and is replaced as a whole.
+ * on an order and is replaced as a whole. Throws a 401 when the session has ended meanwhile.
  */
 export async function saveDraft(
   db: Db | Tx,
@@ -46,16 +48,19 @@ export async function saveDraft(
   },
 ): Promise<void> {
   // The customer still has the entries on the page, so no step waits for the disk (docs/decisions/014).
-  await sql`
+  const { numAffectedRows } = await sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
     insert into checkout_draft as d (session_hash, source_key, draft, guest_password_hash, history_seen)
     select ${sessionHash}::bytea, ${sourceKey}::text, ${JSON.stringify(draft)}::jsonb, ${passwordHash}::text,
-      coalesce((select max(id) from order_history), 0) from relaxed
+      coalesce((select max(id) from order_history), 0)
+    from relaxed join session s on s.id_hash = ${sessionHash} for key share of s
     on conflict (session_hash, source_key) do update set updated_at = now(),
       draft = case when ${isNew} then excluded.draft else d.draft || ${JSON.stringify(changes)}::jsonb end,
       history_seen = case when ${isNew} then excluded.history_seen else d.history_seen end,
       guest_password_hash = case when ${isNew} then excluded.guest_password_hash
         else coalesce(excluded.guest_password_hash, d.guest_password_hash) end`.execute(db)
+  // Signed out meanwhile, in another tab or by a new password.
+  if (numAffectedRows === 0n) throw new Problem(401, orderMessages.signedOut)
 }
 
 /** Whether this browser has started another checkout since that order was placed. */
