@@ -15,7 +15,7 @@ import {
   leedsAddress,
   sendSave,
 } from './checkout-calls.ts'
-import { createQuoteSend, loadQuote, priceQuote, requestQuote } from './quote-calls.ts'
+import { createQuoteSend, loadQuote, priceQuote, type QuoteRequest, requestQuote } from './quote-calls.ts'
 
 // The prices are the test's own, so that it can raise them as the next release would.
 const delivery = { ...demoSettings.delivery, prices: { ...demoSettings.delivery.prices } }
@@ -198,6 +198,7 @@ describe('a total that rose since it was displayed is not charged before it was 
   test.each([
     ['the checkout', (head: TestVisitor, id: number) => head.post('/checkout/load', { approval_id: id })],
     ['delivery', (head: TestVisitor, id: number) => listOptions(head, { approval_id: id })],
+    ['the request', async () => {}],
   ])('when the voucher of a request for approval ended after %s displayed it', async (page, display) => {
     const code = `REQUEST${page.length}`
     await createVoucher(code, 'fixed', 300)
@@ -215,23 +216,49 @@ describe('a total that rose since it was displayed is not charged before it was 
     await completeOrder(head)
   })
 
-  test('when delivery of a request for approval became dearer', async () => {
-    const { id } = await requestApproval(shop)
+  test.each([
+    ['delivery options', (head: TestVisitor, id: number) => listOptions(head, { approval_id: id })],
+    ['request', async () => {}],
+  ])(
+    'when delivery became dearer after the %s of a request for approval displayed it',
+    async (_, display) => {
+      const { id } = await requestApproval(shop)
+      const head = await shop.signIn('head@example.com')
+      await display(head, id)
+      delivery.prices.ND = pence(9_00)
+      await expectOneRefusal(head, createMemberSend('account', { approval_id: id }), '£40.80')
+      await completeOrder(head)
+    },
+  )
+
+  test('when the voucher of a request for approval takes off less', async () => {
+    await createVoucher('LESSLATER', 'percentage', 2000)
+    const sender = await signInWith('apprentice@example.com', 2)
+    await sender.post('/basket/discount', { code: 'LESSLATER' })
+    const { reference } = await expectAccepted(
+      sender,
+      createMemberSend('approval', { purchase_order: 'LESS' }),
+      '£33.60',
+    )
+    await sender.post('/checkout/send-approval')
+    await shop.sql(`update voucher set amount = 1000 where code = 'LESSLATER'`)
     const head = await shop.signIn('head@example.com')
-    await listOptions(head, { approval_id: id })
-    delivery.prices.ND = pence(9_00)
-    await expectOneRefusal(head, createMemberSend('account', { approval_id: id }), '£40.80')
+    const approval_id = (await getOrderRow(shop, reference)).id
+    await expectOneRefusal(head, createMemberSend('account', { approval_id }), '£36.60')
     await completeOrder(head)
   })
 
-  test('when staff priced a quote again', async () => {
-    const { buyer, id, reference } = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
+  test.each([
+    ['checkout', ({ buyer, id }: QuoteRequest) => loadQuote(buyer, id)],
+    ['page', ({ buyer, reference }: QuoteRequest) => buyer.getPage(`/account/quotes/${reference}`)],
+  ])('when staff priced a quote again after its %s displayed it', async (_, display) => {
+    const request = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
     const staff = await shop.signIn('staff@example.com')
-    await priceQuote(staff, reference, ['10.00'])
-    await loadQuote(buyer, id)
-    await priceQuote(staff, reference, ['11.00'])
-    await expectOneRefusal(buyer, createQuoteSend('account', id), '£41.40')
-    await completeOrder(buyer)
+    await priceQuote(staff, request.reference, ['10.00'])
+    await display(request)
+    await priceQuote(staff, request.reference, ['11.00'])
+    await expectOneRefusal(request.buyer, createQuoteSend('account', request.id), '£41.40')
+    await completeOrder(request.buyer)
   })
 })
 
@@ -275,6 +302,18 @@ describe('a final send without a total is accepted', () => {
       await Promise.all([getBasket(guest), listOptions(guest)])
       await expectAccepted(guest, createGuestSend(), '£40.80')
       await setOilPrice(1250)
+    }
+  })
+
+  test('when a request for approval is ordered as it was sent, or with a dearer delivery of choice', async () => {
+    for (const [delivery_method, total] of [
+      ['ND', '£39.60'],
+      ['ND12', '£46.80'],
+    ] as const) {
+      const { id } = await requestApproval(shop)
+      const head = await shop.signIn('head@example.com')
+      await expectAccepted(head, createMemberSend('account', { approval_id: id, delivery_method }), total)
+      await completeOrder(head)
     }
   })
 

@@ -1,10 +1,20 @@
 import { type Pence, zero } from '../../lib/money.ts'
-import type { Basket, BasketTotals, DisplayedPrices, VoucherInBasket } from './basket.ts'
+import type { Basket, BasketLine, DeliveryCost, DisplayedPrices, VoucherInBasket } from './basket.ts'
+
+interface DisplayedGoods extends Pick<Basket, 'displayedPrices'> {
+  lines: readonly Pick<BasketLine, 'productId' | 'unitPrice'>[]
+}
+
+/** What totals reveal of the prices that they are calculated from. */
+interface RevealedTotals {
+  discounts: readonly { voucher: Pick<VoucherInBasket, 'id' | 'amount'> }[]
+  deliveryCost: Pick<DeliveryCost, 'tariff' | 'vatRate'>
+}
 
 /** The displayed prices of a basket once these totals are displayed with all its lines. */
 export function addDisplayedTotals(
-  { lines, displayedPrices }: Pick<Basket, 'lines' | 'displayedPrices'>,
-  totals: Pick<BasketTotals, 'discounts' | 'deliveryCost'>,
+  { lines, displayedPrices }: DisplayedGoods,
+  totals: RevealedTotals,
 ): DisplayedPrices {
   const otherParts = Object.entries(displayedPrices).filter(([part]) => !isPartOfGoods(part))
   return mergeDisplayedTotals({ lines, displayedPrices: Object.fromEntries(otherParts) }, totals)
@@ -12,8 +22,8 @@ export function addDisplayedTotals(
 
 /** The same when other lines may have been added meanwhile: their prices stay. */
 export function mergeDisplayedTotals(
-  { lines, displayedPrices }: Pick<Basket, 'lines' | 'displayedPrices'>,
-  { discounts, deliveryCost }: Pick<BasketTotals, 'discounts' | 'deliveryCost'>,
+  { lines, displayedPrices }: DisplayedGoods,
+  { discounts, deliveryCost }: RevealedTotals,
 ): DisplayedPrices {
   const { tariff, vatRate } = deliveryCost
   return Object.fromEntries([

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import type { BasketLine, DisplayedPrices, VoucherInBasket } from '../basket/basket.ts'
-import type { PriceChange } from '../basket/displayed-prices.ts'
+import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
 import { catalogueColumns } from '../basket/service.ts'
 
 /** A BasketLine of order line `l`, its quoted price `q`, product `p` and its stock `s`. */
@@ -43,34 +42,6 @@ export async function listLoadedVouchers(
     from order_voucher ov join voucher v on v.id = ov.voucher_id
     where ov.order_id = ${orderId} order by v.id`.execute(db)
   return rows
-}
-
-/** The prices of a loaded order that this person was displayed last. */
-export async function findDisplayedPrices(
-  db: Db | Tx,
-  orderId: number,
-  personId: number,
-): Promise<DisplayedPrices> {
-  const { rows } = await sql<{ prices: DisplayedPrices }>`
-    select prices from displayed_order_prices where order_id = ${orderId} and person_id = ${personId}`.execute(
-    db,
-  )
-  return rows[0]?.prices ?? {}
-}
-
-/** Stores the first prices, else only their change. */
-export async function saveOrderPrices(
-  db: Db | Tx,
-  orderId: number,
-  personId: number,
-  prices: DisplayedPrices,
-  { removed, changed }: PriceChange,
-): Promise<void> {
-  await sql`
-    insert into displayed_order_prices as d (order_id, person_id, prices)
-    values (${orderId}, ${personId}, ${JSON.stringify(prices)}::jsonb)
-    on conflict (order_id, person_id) do update
-      set prices = (d.prices - ${removed}::text[]) || ${JSON.stringify(changed)}::jsonb`.execute(db)
 }
 
 /** The valid order that this person made from a loaded one; null when there is none. */

@@ -5,19 +5,15 @@ import type { Person, Visitor } from '../accounts/visitor.ts'
 import { approvalRefusalMessages } from '../approvals/rules.ts'
 import { loadApprovalRequest } from '../approvals/service.ts'
 import type { Basket, DisplayedPrices } from '../basket/basket.ts'
-import { comparePrices } from '../basket/displayed-prices.ts'
 import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
+import { findDisplayedPrices, saveOrderPrices } from '../orders/service.ts'
 import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/service.ts'
 import type { SourceKey } from './draft/source-key.ts'
 import { NotLoadable } from './not-loadable.ts'
-import {
-  findDisplayedPrices,
-  listLoadedLines,
-  listLoadedVouchers,
-  saveOrderPrices,
-} from './source-queries.server.ts'
+import { toRequestPrices } from './request-prices.ts'
+import { listLoadedLines, listLoadedVouchers } from './source-queries.server.ts'
 
 /** What a checkout is for: the visitor's basket, or a loaded order with its own lines and prices. */
 export interface CheckoutSource {
@@ -111,8 +107,7 @@ export async function saveSourcePrices(
   prices: DisplayedPrices,
 ): Promise<void> {
   if (!loadedOrder) return saveDisplayedPrices(db, basket, prices)
-  const change = comparePrices(basket.displayedPrices, prices)
-  if (person && change) await saveOrderPrices(db, loadedOrder.order.id, person.id, prices, change)
+  if (person) await saveOrderPrices(db, loadedOrder.order.id, person.id, basket.displayedPrices, prices)
 }
 
 async function loadBasketSource(db: Db | Tx, visitor: Visitor): Promise<CheckoutSource> {
@@ -126,8 +121,13 @@ async function loadOrderSource(
   key: SourceKey,
   loadedOrder: LoadedOrder,
 ): Promise<CheckoutSource> {
-  const { order, quoted } = loadedOrder
+  const { order, quoted, status } = loadedOrder
   const { country, postcode } = order.delivery
+  const lines = await listLoadedLines(db, order.id)
+  // Staff priced a quote as a whole, so no voucher applies on top.
+  const vouchers = quoted ? [] : await listLoadedVouchers(db, order.id, order.personId)
+  const { prices, vatRate } = await findDisplayedPrices(db, order.id, person.id)
+  const requestPrices = status === 'approval' ? toRequestPrices(order, { lines, vouchers }, vatRate) : {}
   return {
     key,
     loadedOrder,
@@ -136,11 +136,10 @@ async function loadOrderSource(
       version: 0,
       storage: 'account',
       shipTo: { country, postcode, method: quoted ? 'QTD' : order.deliveryCode },
-      lines: await listLoadedLines(db, order.id),
-      // Staff priced a quote as a whole, so no voucher applies on top.
+      lines,
       leftovers: [],
-      displayedPrices: await findDisplayedPrices(db, order.id, person.id),
-      vouchers: quoted ? [] : await listLoadedVouchers(db, order.id, order.personId),
+      displayedPrices: prices ?? requestPrices,
+      vouchers,
     },
   }
 }

@@ -3,6 +3,7 @@ import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
 export { type AccountNews, getAccountNews } from './account/overview.server.ts'
+export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export type { Order } from './order.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'
 export {

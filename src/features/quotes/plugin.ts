@@ -7,12 +7,14 @@ import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
-import { findOrderById } from '../orders/service.ts'
+import type { Order } from '../orders/order.ts'
+import { findDisplayedPrices, findOrderById, saveOrderPrices } from '../orders/service.ts'
 import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
 import { findRequestedQuote, listQuotes } from './account/queries.ts'
 import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
-import { toQuoteDocument } from './document.ts'
+import { toOfferedPrices, toQuoteDocument } from './document.ts'
+import type { Offer } from './offer.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
@@ -54,6 +56,7 @@ export async function quotesPlugin(
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
     const { order, offer, requested } = await getOwnQuote(person.id, reference)
+    if (offer) await saveQuotePrices(person.id, order, offer)
     const props = {
       navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),
@@ -84,6 +87,12 @@ export async function quotesPlugin(
       .header('cache-control', 'private, no-store')
       .send(pdf)
   })
+
+  /** Stores what the page of a quote displays (R-CHECKOUT-28). */
+  const saveQuotePrices = async (personId: number, order: Order, offer: Offer) => {
+    const before = (await findDisplayedPrices(db, order.id, personId)).prices ?? {}
+    await saveOrderPrices(db, order.id, personId, before, { ...before, ...toOfferedPrices(order, offer) })
+  }
 
   const getOwnQuote = async (personId: number, reference: string) => {
     const requested = await findRequestedQuote(db, personId, reference)
