@@ -152,6 +152,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   await app.register(orderPadPlugin, {
     context,
     visitors,
+    calculateDeliveryCost,
     releaseUnpaidStock,
     pages,
     search,

@@ -183,6 +183,16 @@ describe('a total that rose since it was displayed is not charged before it was 
     }
   })
 
+  test('when it rose after the order pad added it', async () => {
+    const guest = shop.createVisitor()
+    const { pad } = (await guest.post<{ pad: { lines: object[] } }>('/order-pad', { text: 'FH-OIL-1 2' }))
+      .body
+    const { basket } = (await guest.post('/order-pad/add', { lines: pad.lines })).body
+    expect(basket).toEqual({ count: 2, subtotal: 25 })
+    await setOilPrice(1300)
+    await expectOneRefusal(guest, createGuestSend(), '£40.80')
+  })
+
   test('when delivery was displayed concurrently with the basket', async () => {
     for (let round = 0; round < 6; round++) {
       const guest = await createGuest()

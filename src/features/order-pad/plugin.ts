@@ -6,8 +6,7 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { enforceLimit } from '../../infra/rate-limit/attempts.ts'
 import { toClientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
-import { pence, toPounds } from '../../lib/money.ts'
-import { addProducts, type BasketDeps, ensureOwner, getBasketSummary } from '../basket/service.ts'
+import { addProducts, type BasketDeps, ensureOwner, loadBasketReply } from '../basket/service.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
 import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
@@ -20,7 +19,7 @@ import type { ListSource } from './upload/list-source.server.ts'
 import { addMultipartParser, getUploadedFile } from './upload/multipart.server.ts'
 import { readList } from './upload/read-list.server.ts'
 
-export interface OrderPadDeps extends Omit<BasketDeps, 'calculateDeliveryCost'> {
+export interface OrderPadDeps extends BasketDeps {
   pages: Pages
   search: SearchService
   getExamples: () => Promise<CatalogueExamples | null>
@@ -134,13 +133,13 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
       .filter(line => !added.includes(line))
       .map(line => ({ ...line, refusal: line.refusal ?? getRefusal(line, refused) }))
     const remainingParts = remainingLines.filter(({ isPart }) => isPart).length
-    const summary = await getBasketSummary(db, owner)
+    const { count, subtotal } = await loadBasketReply(deps, request, false)
     return {
       success: added.length > 0,
       messages: [added.length > 0 ? formatAddedLines(added.length, remainingParts) : padMessages.noneReady],
       added: added.map(({ nr }) => nr),
       pad: serializePad({ ...pad, lines: remainingLines }),
-      basket: { count: summary.count, subtotal: toPounds(pence(summary.subtotal)) },
+      basket: { count, subtotal },
     }
   }
 
