@@ -162,6 +162,15 @@ describe('a total that rose since it was displayed is not charged before it was 
     await shop.sql(`delete from customer_price where price = 1300`)
   })
 
+  test('when it rose after the basket of the account displayed it, and before that of the guest who signs in', async () => {
+    await signInWith('trade@example.com', 1)
+    await setOilPrice(1300)
+    const guest = await createGuest(1)
+    await guest.post('/login', { email: 'trade@example.com', password: 'filters-2026' })
+    await expectOneRefusal(guest, createMemberSend('account'), '£40.80')
+    await completeOrder(guest)
+  })
+
   test('when it rose while a voucher was entered, which displays no total', async () => {
     const guest = await createGuest()
     await setOilPrice(1300)

@@ -14,7 +14,12 @@ async function lockForMerge(
     target as (
       insert into basket as b (person_id, displayed_prices) select ${personId}::int, displayed_prices from cookie
       on conflict (person_id) do update set version = b.version + 1, updated_at = now(),
-        displayed_prices = b.displayed_prices || excluded.displayed_prices returning b.id
+        displayed_prices = b.displayed_prices || excluded.displayed_prices || (
+          -- Of a product displayed in both, the lower price: neither browser is charged more than it displayed.
+          select coalesce(jsonb_object_agg(part, least(price, excluded.displayed_prices -> part)), '{}')
+          from jsonb_each(b.displayed_prices) as d (part, price)
+          where part like 'product:%' and excluded.displayed_prices ? part)
+      returning b.id
     )
     select cookie.id as "cookieId", target.id as "targetId" from cookie, target`.execute(tx)
   return rows[0] ?? null
