@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { demoSettings } from '../../src/infra/demo-settings.ts'
 import { pence } from '../../src/lib/money.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
-import { requestApproval } from './approval-calls.ts'
 import {
   completeOrder,
   createGuestSend,
@@ -15,11 +13,21 @@ import {
   leedsAddress,
   sendSave,
 } from './checkout-calls.ts'
-import { createQuoteSend, loadQuote, priceQuote, type QuoteRequest, requestQuote } from './quote-calls.ts'
 
-// The prices are the test's own, so that it can raise them as the next release would.
-const delivery = { ...demoSettings.delivery, prices: { ...demoSettings.delivery.prices } }
+import { createDelivery, createTotalCalls } from './risen-total-calls.ts'
+
 let shop: TestShop
+const delivery = createDelivery()
+const {
+  setOilPrice,
+  setCompanyPrice,
+  createVoucher,
+  createGuest,
+  signInWith,
+  listOptions,
+  expectOneRefusal,
+  expectAccepted,
+} = createTotalCalls(() => shop)
 
 beforeAll(async () => {
   shop = await startTestShop({ delivery })
@@ -30,54 +38,6 @@ beforeEach(async () => {
 })
 afterEach(() => checkInvariants(shop))
 afterAll(() => shop.close())
-
-const setOilPrice = (price: number) =>
-  shop.sql(`update product set price = $1 where code = 'FH-OIL-1'`, [price])
-
-const setCompanyPrice = (price: number, minQuantity = 1) =>
-  shop.sql(
-    `insert into customer_price (company_id, product_id, price, min_quantity)
-     select c.id, p.id, $1, $2 from company c, product p where c.account_number = 'NPH001' and p.code = 'FH-OIL-1'
-     on conflict (company_id, product_id, min_quantity) do update set price = excluded.price`,
-    [price, minQuantity],
-  )
-
-const createVoucher = (code: string, kind: string, amount: number) =>
-  shop.sql(`insert into voucher (code, kind, amount) values ($1, $2, $3)`, [code, kind, amount])
-
-async function createGuest(quantity = 2): Promise<TestVisitor> {
-  const guest = shop.createVisitor()
-  await fillBasket(shop, guest, { 'FH-OIL-1': quantity })
-  return guest
-}
-
-async function signInWith(email: string, quantity: number): Promise<TestVisitor> {
-  const visitor = await shop.signIn(email)
-  await visitor.delete('/basket')
-  await fillBasket(shop, visitor, { 'FH-OIL-1': quantity })
-  return visitor
-}
-
-const listOptions = (visitor: TestVisitor, changes: object = {}) =>
-  visitor.post('/checkout/delivery', { country: 'GB', postcode: leedsAddress.postcode, ...changes })
-
-/** The final send is refused with the new total, orders nothing, and is accepted when it is repeated. */
-async function expectOneRefusal(visitor: TestVisitor, send: object, total: string) {
-  const before = await shop.sql('select id from orders')
-  const refused = (await sendSave(visitor, send)).body
-  expect(refused).toMatchObject({ reference: null, next_url: null, errors: { total: refused.error } })
-  expect(refused.error).toContain(`it is now ${total}. Please look at it and place the order again.`)
-  expect(await shop.sql('select id from orders')).toEqual(before)
-  return expectAccepted(visitor, send, total)
-}
-
-async function expectAccepted(visitor: TestVisitor, send: object, total: string) {
-  const { body } = await sendSave(visitor, send)
-  expect(body.error).toBe(false)
-  const order = await getOrderRow(shop, body.reference)
-  expect(`£${(Number(order.total) / 100).toFixed(2)}`).toBe(total)
-  return body
-}
 
 describe('a total that rose since it was displayed is not charged before it was displayed again', () => {
   test('B03: when the price of a product rose', async () => {
@@ -213,72 +173,6 @@ describe('a total that rose since it was displayed is not charged before it was 
       delivery.prices.ND = pence(8_00)
     }
   })
-
-  test.each([
-    ['the checkout', (head: TestVisitor, id: number) => head.post('/checkout/load', { approval_id: id })],
-    ['delivery', (head: TestVisitor, id: number) => listOptions(head, { approval_id: id })],
-    ['the request', async () => {}],
-  ])('when the voucher of a request for approval ended after %s displayed it', async (page, display) => {
-    const code = `REQUEST${page.length}`
-    await createVoucher(code, 'fixed', 300)
-    const apprentice = await signInWith('apprentice@example.com', 2)
-    await apprentice.post('/basket/discount', { code })
-    const { body } = await sendSave(apprentice, createMemberSend('approval', { purchase_order: page }))
-    await apprentice.post('/checkout/send-approval')
-    const [request] = await shop.sql<{ id: number }>('select id::int from orders where reference = $1', [
-      body.reference,
-    ])
-    const head = await shop.signIn('head@example.com')
-    await display(head, request!.id)
-    await shop.sql(`update voucher set ends_at = $1 where code = $2`, [shop.clock.now(), code])
-    await expectOneRefusal(head, createMemberSend('account', { approval_id: request!.id }), '£39.60')
-    await completeOrder(head)
-  })
-
-  test.each([
-    ['delivery options', (head: TestVisitor, id: number) => listOptions(head, { approval_id: id })],
-    ['request', async () => {}],
-  ])(
-    'when delivery became dearer after the %s of a request for approval displayed it',
-    async (_, display) => {
-      const { id } = await requestApproval(shop)
-      const head = await shop.signIn('head@example.com')
-      await display(head, id)
-      delivery.prices.ND = pence(9_00)
-      await expectOneRefusal(head, createMemberSend('account', { approval_id: id }), '£40.80')
-      await completeOrder(head)
-    },
-  )
-
-  test('when the voucher of a request for approval takes off less', async () => {
-    await createVoucher('LESSLATER', 'percentage', 2000)
-    const sender = await signInWith('apprentice@example.com', 2)
-    await sender.post('/basket/discount', { code: 'LESSLATER' })
-    const { reference } = await expectAccepted(
-      sender,
-      createMemberSend('approval', { purchase_order: 'LESS' }),
-      '£33.60',
-    )
-    await sender.post('/checkout/send-approval')
-    await shop.sql(`update voucher set amount = 1000 where code = 'LESSLATER'`)
-    const head = await shop.signIn('head@example.com')
-    const approval_id = (await getOrderRow(shop, reference)).id
-    await expectOneRefusal(head, createMemberSend('account', { approval_id }), '£36.60')
-    await completeOrder(head)
-  })
-
-  test.each([
-    ['checkout', ({ buyer, id }: QuoteRequest) => loadQuote(buyer, id)],
-    ['page', ({ buyer, reference }: QuoteRequest) => buyer.getPage(`/account/quotes/${reference}`)],
-  ])('when staff priced a quote again after its %s displayed it', async (_, display) => {
-    const request = await requestQuote(shop, 'trade@example.com', { 'FH-OIL-1': 2 })
-    const staff = await shop.signIn('staff@example.com')
-    await priceQuote(staff, request.reference, ['10.00'])
-    await display(request)
-    await priceQuote(staff, request.reference, ['11.00'])
-    await expectOneRefusal(request.buyer, createQuoteSend('account', request.id), '£41.40')
-    await completeOrder(request.buyer)
-  })
 })
 
 describe('a final send without a total is accepted', () => {
@@ -322,28 +216,6 @@ describe('a final send without a total is accepted', () => {
       await expectAccepted(guest, createGuestSend(), '£40.80')
       await setOilPrice(1250)
     }
-  })
-
-  test('when a request for approval is ordered as it was sent, or with a dearer delivery of choice', async () => {
-    for (const [delivery_method, total] of [
-      ['ND', '£39.60'],
-      ['ND12', '£46.80'],
-    ] as const) {
-      const { id } = await requestApproval(shop)
-      const head = await shop.signIn('head@example.com')
-      await expectAccepted(head, createMemberSend('account', { approval_id: id, delivery_method }), total)
-      await completeOrder(head)
-    }
-  })
-
-  test('when it requests a quote, which charges nothing', async () => {
-    const trade = await signInWith('trade@example.com', 2)
-    await setOilPrice(1300)
-    const request = createMemberSend('quote', { delivery_method: 'quote' })
-    expect((await sendSave(trade, { ...request, shown_total: 30 })).body.error).toContain('has changed')
-    await setOilPrice(1400)
-    await expectAccepted(trade, request, '£33.60')
-    await completeOrder(trade)
   })
 
   test('when the basket is from a release that stored no displayed prices', async () => {

@@ -270,9 +270,7 @@ export async function updateShipTo(
     from relaxed where id = ${basketId}`.execute(db)
 }
 
-/**
- * Removes the lines of a placed order from its basket; what another tab added meanwhile stays, with its displayed prices.
- */
+/** Removes the lines of a placed order; what another tab added meanwhile stays, with its displayed prices. */
 export async function removeOrderedLines(tx: Tx, basketId: number, orderId: number): Promise<void> {
   await sql`
     with ordered as (select product_id, quantity from order_line where order_id = ${orderId}),
