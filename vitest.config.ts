@@ -37,7 +37,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Shops, commands and databases that are started, cut off and killed, which takes long: in .ci/run.
+          // What takes long: processes and databases that are started, cut off and killed, a second browser. In .ci/run.
           name: 'processes',
           include: ['tests/processes/**/*.test.ts'],
           globalSetup: 'tests/support/e2e-setup.ts',

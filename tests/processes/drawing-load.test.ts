@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeOrder, createMemberSend, fillBasket, sendSave } from '../api/checkout-calls.ts'
+import { createList, listsPath } from '../api/product-list-calls.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { completeOrder, createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
-import { createList, listsPath } from './product-list-calls.ts'
 
 let shop: TestShop
 
