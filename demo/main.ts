@@ -10,11 +10,11 @@ import { ensureTradeOrders } from './people/trade-orders.ts'
 import { createPictureSource, findRecipe } from './product-pictures/picture-source.ts'
 
 /** Everything that a shop in demo mode has besides the shop itself (src/demo-module.ts). */
-export function createDemo(context: AppContext): Demo {
+export async function createDemo(context: AppContext): Promise<Demo> {
   const { db } = context
   return {
     ensureData: pool => ensureDemoData(pool),
-    pictureSource: createPictureSource(filename => findRecipe(db, filename)),
+    pictureSource: await createPictureSource(filename => findRecipe(db, filename)),
     examples: {
       numbers: ['P551712', 'LF9009', 'FH-HYD-1'],
       written: 'P 551-712',

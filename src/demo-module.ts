@@ -7,7 +7,7 @@ import type { Pages } from './infra/pages/page-routes.ts'
 
 /** The exports of demo/main.ts. main.ts imports it dynamically in demo mode alone; nothing in src imports it. */
 export interface DemoModule {
-  createDemo(context: AppContext): Demo
+  createDemo(context: AppContext): Promise<Demo>
 }
 
 export interface Demo {

@@ -71,7 +71,7 @@ async function start(cleanups: Cleanups): Promise<() => Promise<void>> {
     threads,
     baseUrl: () => baseUrl,
   }
-  const demo = demoModule?.createDemo(context) ?? null
+  const demo = demoModule ? await demoModule.createDemo(context) : null
   await demo?.ensureData(direct.pool)
   const paymentProviders = await createPaymentProviders(context, demo)
   cleanups.push(paymentProviders.close)

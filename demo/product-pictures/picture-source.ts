@@ -4,19 +4,16 @@ import type { Db } from '../../src/infra/app-context.ts'
 import { drawingVersion, drawProduct } from './draw-product.ts'
 import { parsePlainName, toPlainName } from './plain-name.ts'
 import { parseRecipe, type Recipe } from './recipe.ts'
-import type { OutlineText } from './svg.ts'
 import { createTextOutliner } from './text-outlines.ts'
 
 /** From this size on a drawing has dimension lines; on a smaller one they could not be read. */
 const dimensionLinesFrom: ImageSize = 400
 
-/** Draws each picture from its recipe. */
-export function createPictureSource(findRecipe: (filename: string) => Promise<Recipe | null>): PictureSource {
-  let textOutliner: Promise<OutlineText> | undefined
-  const draw = async (recipe: Recipe, hasDimensions: boolean) => {
-    textOutliner ??= createTextOutliner()
-    return drawProduct(recipe, await textOutliner, { hasDimensions })
-  }
+/** Draws each picture from its recipe. Opens the font first, so that no visitor waits for it. */
+export async function createPictureSource(
+  findRecipe: (filename: string) => Promise<Recipe | null>,
+): Promise<PictureSource> {
+  const outlineText = await createTextOutliner()
   return {
     async find(filename): Promise<DrawnPicture | null> {
       const { drawingName, isPlain } = parsePlainName(filename)
@@ -25,7 +22,8 @@ export function createPictureSource(findRecipe: (filename: string) => Promise<Re
         recipe && {
           version: `${drawingVersion}/${isPlain}/${JSON.stringify(recipe)}`,
           plainFilename: isPlain ? filename : toPlainName(filename),
-          drawSvg: size => draw(recipe, !isPlain && size >= dimensionLinesFrom),
+          drawSvg: async size =>
+            drawProduct(recipe, outlineText, { hasDimensions: !isPlain && size >= dimensionLinesFrom }),
         }
       )
     },

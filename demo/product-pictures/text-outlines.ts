@@ -8,6 +8,8 @@ const fontFile = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal
 /** Opens the font that the project ships and returns a function that outlines text with it. */
 export async function createTextOutliner(): Promise<OutlineText> {
   const font = await openFont()
+  // The font decodes its tables when the first glyph is read, which takes tens of milliseconds.
+  outlineText(font, '0', 1)
   return (text, size) => outlineText(font, text, size)
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
   lookups = []
   storedRecipe = recipe
   app = fastify()
-  const pictureSource = createPictureSource(async filename => {
+  const pictureSource = await createPictureSource(async filename => {
     lookups.push(filename)
     return filename === 'fh-oil-1.jpg' ? storedRecipe : null
   })

@@ -154,7 +154,7 @@ async function open(
     context,
     payments,
     direct: { db: database.db, connection: { ...database.connection, ...options.databaseProxy } },
-    demo: createDemo(context),
+    demo: await createDemo(context),
   })
   undo.push(() => app.close())
   url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -82,4 +82,14 @@ describe('the queue', () => {
     await Promise.all(runs)
     expect(loaded).toBe(5)
   })
+  test('lets a job prepare its input by other jobs, even when there is one thread only', async () => {
+    const single = createThreadPool(pino({ enabled: false }), entry, 1)
+    try {
+      const inner = () => single.run(sleepJob, 'a', () => 10)
+      const runs = ['a', 'b'].map(owner => single.run(echoJob, owner, async () => `after ${await inner()}`))
+      expect(await Promise.all(runs)).toEqual(['after done', 'after done'])
+    } finally {
+      await single.close()
+    }
+  })
 })

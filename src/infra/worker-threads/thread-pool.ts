@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import type { Piscina } from 'piscina'
 import { Problem } from '../../lib/problem.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { toLoggableError } from '../observability/log.ts'
 import { endLargeThreads, resourceLimits } from './memory-limit.ts'
 import type { ThreadJob, ThreadMessage } from './thread-job.ts'
@@ -33,7 +35,8 @@ export class JobLimitError extends Problem {
   }
 }
 
-const maxThreads = 3
+/** One core stays free for the process's own thread, which answers all requests. */
+const defaultThreads = Math.min(3, Math.max(1, availableParallelism() - 1))
 /** An idle thread ends after this long. */
 const idleMs = 5_000
 
@@ -44,12 +47,17 @@ const defaultEntry = new URL(
 )
 
 /** `entry`: the module that exports `run`, made by createMessageHandler. Threads start with the first job. */
-export function createThreadPool(log: Logger, entry: URL = defaultEntry): ThreadPool {
-  const enqueue = createThreadQueue(maxThreads)
+export function createThreadPool(
+  log: Logger,
+  entry: URL = defaultEntry,
+  maxThreads: number = defaultThreads,
+): ThreadPool {
+  const enqueue = createThreadQueue()
+  const waitForThread = limitConcurrency(maxThreads)
   let threads: Promise<Piscina> | undefined
 
   const runMessage = async (message: ThreadMessage, timeoutMs: number) => {
-    threads ??= startThreads(entry, log)
+    threads ??= startThreads(entry, log, maxThreads)
     const pool = await threads
     const stopWatching = endLargeThreads(() => pool.threads)
     try {
@@ -65,14 +73,16 @@ export function createThreadPool(log: Logger, entry: URL = defaultEntry): Thread
 
   return {
     run: (job, owner, loadInput) =>
-      enqueue(job, owner, async () =>
-        runMessage({ name: job.name, input: await loadInput() }, job.timeoutMs),
-      ),
+      enqueue(job, owner, async () => {
+        // Before it has a thread: the pictures of a wallpaper are jobs of their own.
+        const input = await loadInput()
+        return waitForThread(() => runMessage({ name: job.name, input }, job.timeoutMs))
+      }),
     close: async () => (await threads)?.destroy(),
   }
 }
 
-async function startThreads(entry: URL, log: Logger): Promise<Piscina> {
+async function startThreads(entry: URL, log: Logger, maxThreads: number): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   const threads = new Piscina({
     filename: entry.href,

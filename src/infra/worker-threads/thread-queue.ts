@@ -13,24 +13,24 @@ const fullMessage =
   'The shop is preparing many pictures and documents just now. Please wait a moment and try again.'
 
 /**
- * Runs at most `maxRunning` tasks at once, and of each job as many as it allows; the others wait in the order they came.
- * The returned function throws a 429 when the owner, or all owners together, have too many.
+ * Runs as many tasks of each job at once as it allows; the others wait in the order they came. The returned function
+ * throws a 429 when the owner, or all owners together, have too many.
  */
-export function createThreadQueue(
-  maxRunning: number,
-): <Result>(job: JobQueueLimits, owner: string, task: () => Promise<Result>) => Promise<Result> {
+export function createThreadQueue(): <Result>(
+  job: JobQueueLimits,
+  owner: string,
+  task: () => Promise<Result>,
+) => Promise<Result> {
   const running: QueuedTask[] = []
   const waiting: QueuedTask[] = []
   const count = (tasks: QueuedTask[], job: JobQueueLimits) => tasks.filter(task => task.job === job).length
 
   const startNext = () => {
-    while (running.length < maxRunning) {
-      const at = waiting.findIndex(({ job }) => count(running, job) < job.maxRunning)
-      const [task] = at < 0 ? [] : waiting.splice(at, 1)
-      if (!task) return
-      running.push(task)
-      task.start()
-    }
+    const at = waiting.findIndex(({ job }) => count(running, job) < job.maxRunning)
+    const [task] = at < 0 ? [] : waiting.splice(at, 1)
+    if (!task) return
+    running.push(task)
+    task.start()
   }
   const refuseExcess = (job: JobQueueLimits, owner: string) => {
     const { maxPerOwner, maxWaiting, busyMessage, retryAfterSeconds } = job
