@@ -93,9 +93,23 @@ export const search = call('GET /search', {
     codes: z.object({ list: z.array(listedCode), suggestions: z.array(z.string()) }).optional(),
     makes_models: z
       .object({
-        list: z.array(z.object({ label: z.string(), url: z.string(), image: z.string().nullable() })),
+        list: z.array(
+          z.object({
+            label: z.string(),
+            url: z.string(),
+            image: z.string().nullable(),
+            group: z.enum(['machine', 'manufacturer']).optional(),
+          }),
+        ),
       })
       .optional(),
     attributes: z.array(facetGroup).optional(),
+    /** How the query was read, and which of its words were left out because nothing has all of them. */
+    understood: z
+      .object({
+        parts: z.array(z.object({ kind: z.string(), label: z.string() })),
+        dropped: z.array(z.string()),
+      })
+      .optional(),
   }),
 })
