@@ -488,10 +488,13 @@ export interface StockHeld {
 }
 
 export interface Variant {
+  engine: string | null;
   id: Generated<number>;
   imported: Generated<boolean>;
   model_id: number;
   name: string;
+  year_from: number | null;
+  year_to: number | null;
 }
 
 export interface Voucher {

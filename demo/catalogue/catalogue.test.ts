@@ -130,6 +130,24 @@ describe('the demo catalogue', () => {
   })
 })
 
+describe('engines and years of the demo machines', () => {
+  it('are those of the variant’s name', () => {
+    const generated = variants.filter(({ name }) => !['3CX 2012-2018', 'Mach 477 prototype'].includes(name))
+    for (const { model, name, engine, yearFrom, yearTo } of generated)
+      expect(name).toBe(`${model} ${engine} ${yearFrom}-${yearTo ?? ''}`)
+    expect(variants.find(({ name }) => name === '3CX 2012-2018')).toMatchObject({
+      engine: 'Dieselmax 444',
+      yearFrom: 2012,
+      yearTo: 2018,
+    })
+  })
+
+  it('tell the generated variants of a model apart', () => {
+    const generated = variants.filter(({ name }) => name !== '3CX 2012-2018')
+    expect(unique(generated, row => `${row.make}|${row.model}|${row.yearFrom}`)).toBe(generated.length)
+  })
+})
+
 describe('the fixed rows of R-DEMO-2 and R-DEMO-3', () => {
   it.each([
     ['FH-OIL-1', 1250, 1000, false, null],

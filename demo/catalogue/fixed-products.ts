@@ -129,6 +129,9 @@ export const fixedVariants: readonly FixedVariant[] = [
     make: 'JCB',
     model: '3CX',
     name: '3CX 2012-2018',
+    engine: 'Dieselmax 444',
+    yearFrom: 2012,
+    yearTo: 2018,
     fitments: [
       { productCode: 'FH-OIL-1', position: 'Engine oil', quantity: 1 },
       { productCode: 'FH-AIR-1', position: 'Air, outer', quantity: 1 },
@@ -141,7 +144,16 @@ export const fixedVariants: readonly FixedVariant[] = [
     ],
   },
   // A machine without fitments, to show the empty result.
-  { make: 'Thwaites', model: 'Mach 477', name: 'Mach 477 prototype', fitments: [], ranges: [] },
+  {
+    make: 'Thwaites',
+    model: 'Mach 477',
+    name: 'Mach 477 prototype',
+    engine: null,
+    yearFrom: null,
+    yearTo: null,
+    fitments: [],
+    ranges: [],
+  },
 ]
 
 type FixedProductInput = Pick<DemoProduct, 'code' | 'title' | 'type' | 'price' | 'stock'> &

@@ -55,6 +55,10 @@ export interface DemoVariant {
   make: string
   model: string
   name: string
+  engine: string | null
+  yearFrom: number | null
+  /** null: still made, or unknown. */
+  yearTo: number | null
 }
 
 export interface DemoFitment {

@@ -6,7 +6,7 @@ import { loadProducts } from './load-products.ts'
 /**
  * Streams a catalogue into the database: memory grows only with the number of products and variants (one id each).
  * A pool gets one transaction of its own; a client stays within the caller's.
- * Existing rows are updated (products, pictures) or left unchanged (stock, codes, fitments, names), so it may run again
+ * Existing rows are updated (products, pictures, machines) or left unchanged (stock, codes, fitments, names), so it may run again
  * while the shop is in use. All rows are marked as demo data.
  */
 export async function loadCatalogue(db: pg.Pool | pg.PoolClient, catalogue: Catalogue): Promise<void> {

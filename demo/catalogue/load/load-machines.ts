@@ -66,10 +66,18 @@ async function loadVariants(
   for (const batch of toBatches(variants)) {
     const rows = await insertBatch<{ id: number; model_id: number; name: string }>(
       client,
-      `insert into variant (model_id, name) select * from unnest($1::int[], $2::text[])
-       on conflict (model_id, name) do update set name = excluded.name
+      `insert into variant (model_id, name, engine, year_from, year_to)
+       select * from unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::int[])
+       on conflict (model_id, name) do update
+         set engine = excluded.engine, year_from = excluded.year_from, year_to = excluded.year_to
        returning id, model_id, name`,
-      [batch.map(modelOf), batch.map(row => row.name)],
+      [
+        batch.map(modelOf),
+        batch.map(row => row.name),
+        batch.map(row => row.engine),
+        batch.map(row => row.yearFrom),
+        batch.map(row => row.yearTo),
+      ],
     )
     for (const row of rows) ids.set(`${row.model_id}|${row.name}`, row.id)
   }

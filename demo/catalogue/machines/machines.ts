@@ -84,7 +84,7 @@ export function generateMachines(size: MachineCounts): MachineCatalogue {
           variantNumber: index++,
           variantIndex,
           count,
-          variant: formatVariantName(model.make, model.name, variantIndex, count),
+          ...describeVariant(model.make, model.name, variantIndex, count),
         }
       }
     }
@@ -99,9 +99,10 @@ export function generateMachines(size: MachineCounts): MachineCatalogue {
         yield { make: make.name, modelType: modelTypes[type], name, slug: toSlug(name) }
     },
     *variants() {
-      for (const { make, model, name } of listedVariants) yield { make, model, name }
-      for (const { make, name, variant } of generateVariants())
-        yield { make: make.name, model: name, name: variant }
+      for (const { make, model, name, engine, yearFrom, yearTo } of listedVariants)
+        yield { make, model, name, engine, yearFrom, yearTo }
+      for (const { make, name, variant, engine, yearFrom, yearTo } of generateVariants())
+        yield { make: make.name, model: name, name: variant, engine, yearFrom, yearTo }
     },
     *fitments() {
       for (const listedVariant of listedVariants) {
@@ -163,12 +164,12 @@ function toModel(make: Make, variantIndex: number): { type: ModelTypeKey; name: 
 const firstYear = 1998
 const lastYear = 2026
 
-/** The engine and the years of manufacture; the last variant is still in production. */
-function formatVariantName(make: Make, model: string, variantIndex: number, count: number): string {
+/** A variant is named by its engine and years of manufacture; the last one is still in production. */
+function describeVariant(make: Make, model: string, variantIndex: number, count: number) {
   const year = (index: number) => firstYear + Math.floor(((lastYear - firstYear) * index) / count)
   const engine =
     make.engines[Math.min(make.engines.length - 1, Math.floor((variantIndex * make.engines.length) / count))]!
-  const endYear =
-    variantIndex === count - 1 ? '' : String(Math.max(year(variantIndex), year(variantIndex + 1) - 1))
-  return `${model} ${engine} ${year(variantIndex)}-${endYear}`
+  const yearFrom = year(variantIndex)
+  const yearTo = variantIndex === count - 1 ? null : Math.max(yearFrom, year(variantIndex + 1) - 1)
+  return { variant: `${model} ${engine} ${yearFrom}-${yearTo ?? ''}`, engine, yearFrom, yearTo }
 }

@@ -33,6 +33,7 @@ export type RowRefusal =
   | 'serial'
   | 'serial_prefix'
   | 'range_backwards'
+  | 'years_backwards'
 
 /** `value` is the text of the cell, or the limit that it breaks. */
 type RowMessage = (column: string, value: string) => string
@@ -79,6 +80,7 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
     `${column} '${value}' is not a number of up to 15 digits, with up to 10 letters in front`,
   serial_prefix: (_column, value) => `from and to begin with different letters (${value})`,
   range_backwards: (_column, value) => `to is below from (${value})`,
+  years_backwards: (_column, value) => `year_to is before year_from (${value})`,
 }
 
 /** Why a row is refused that contradicts other rows or the shop's tables; the database fills in each `%s`. */
@@ -93,6 +95,8 @@ export const databaseMessages = {
   newModelWithout: 'model_type is missing, and the model is new',
   pathTaken: 'path %s belongs to the product %s already',
   pathTwice: 'path %s was given to the product on line %s already',
+  storedYearFrom: 'year_to is before the year_from that the shop has (%s)',
+  storedYearTo: 'year_from is after the year_to that the shop has (%s)',
   otherModelType: 'model_type differs from that of the same model on line %s',
   otherMachFlag: 'show_mach_number differs from that of the same make on line %s',
 } as const

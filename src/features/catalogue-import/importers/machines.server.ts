@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type FileImporter, removeRows } from '../file-importer.server.ts'
 import { databaseMessages } from '../messages.ts'
 import { markBadRows, markDuplicates, queryCount } from '../staging.server.ts'
+import type { FileHeader } from '../validation/file-formats.ts'
 import { type ImportedMachine, parseMachine } from '../validation/rows.ts'
 import { resolveNameIds, toSlugOrOther, uniqueSlugSql } from './names.server.ts'
 
@@ -24,14 +25,18 @@ export const machines: FileImporter<ImportedMachine> = {
       { name: 'model_type', type: 'text', getValue: row => row.modelType },
       { name: 'model', type: 'text', getValue: row => row.model },
       { name: 'variant', type: 'text', getValue: row => row.variant },
+      { name: 'engine', type: 'text', getValue: row => row.engine },
+      { name: 'year_from', type: 'int', getValue: row => row.yearFrom },
+      { name: 'year_to', type: 'int', getValue: row => row.yearTo },
       { name: 'show_mach_number', type: 'bool', getValue: row => row.showMachNumber },
       { name: 'model_slug', type: 'text', getValue: row => toSlugOrOther(row.model) },
     ],
   },
   parseRow: parseMachine,
-  async markInvalidRows({ client }) {
+  async markInvalidRows({ client, header }) {
     await markDuplicates(client, table, ['lower(make)', 'model', 'variant'])
     await markContradictions(client)
+    await markContradictedYears(client, header)
     // Last, because the row that names the type must not be a bad one.
     await markBadRows(
       client,
@@ -44,19 +49,21 @@ export const machines: FileImporter<ImportedMachine> = {
          where lower(k.name) = lower(s.make) and mo.name = s.model)`,
     )
   },
-  async write({ client }) {
+  async write({ client, header }) {
     await resolveNameIds(client, 'model_type', { table, column: 'model_type' }, 'named_model_type')
     await resolveNameIds(client, 'make', { table, column: 'make' }, 'named_make')
-    const counts = await countMachines(client)
+    const changes = listVariantChanges(header)
+    const counts = await countMachines(client, changes)
     await writeMakes(client)
     await writeModels(client)
     await client.query(
-      `insert into variant (model_id, name, imported)
-       select mo.id, s.variant, true
+      `insert into variant (model_id, name, engine, year_from, year_to, imported)
+       select mo.id, s.variant, nullif(s.engine, ''), s.year_from, s.year_to, true
        from ${table} s join named_make n on n.name = s.make join model mo on mo.make_id = n.id and mo.name = s.model
        where not exists (select from variant v where v.model_id = mo.id and v.name = s.variant)
        order by mo.id, s.line on conflict do nothing`,
     )
+    await writeVariants(client, changes)
     return counts
   },
   async removeUnlisted({ client }) {
@@ -92,8 +99,45 @@ async function markContradictions(client: pg.PoolClient): Promise<void> {
   )
 }
 
-/** A row is new when its variant is, and changed when it changes its model's type or its make's flag. */
-async function countMachines(client: pg.PoolClient): Promise<{ new: number; changed: number; same: number }> {
+/** A file with one of the two years changes half of a stored range, which must not end before it begins. */
+async function markContradictedYears(client: pg.PoolClient, header: FileHeader): Promise<void> {
+  const has = (column: string) => header.columns.has(column)
+  if (has('year_from') === has('year_to')) return
+  const [message, storedYear, condition] = has('year_from')
+    ? [databaseMessages.storedYearTo, 'v.year_to', 's.year_from > v.year_to']
+    : [databaseMessages.storedYearFrom, 'v.year_from', 's.year_to < v.year_from']
+  await client.query(
+    `update ${table} s set bad = format($1::text, ${storedYear})
+     from make k join model mo on mo.make_id = k.id join variant v on v.model_id = mo.id
+     where lower(k.name) = lower(s.make) and mo.name = s.model and v.name = s.variant and s.bad is null and ${condition}`,
+    [message],
+  )
+}
+
+interface VariantChange {
+  column: string
+  /** SQL over the staged row s. */
+  value: string
+}
+
+/** The facts of a variant that the file has columns for: an empty cell removes the stored fact (R-IMPORT-9). */
+function listVariantChanges(header: FileHeader): VariantChange[] {
+  const changes = [
+    { column: 'engine', value: `nullif(s.engine, '')` },
+    { column: 'year_from', value: 's.year_from' },
+    { column: 'year_to', value: 's.year_to' },
+  ]
+  return changes.filter(({ column }) => header.columns.has(column))
+}
+
+const toDifferenceSql = (changes: readonly VariantChange[]): string =>
+  ['false', ...changes.map(({ column, value }) => `v.${column} is distinct from ${value}`)].join(' or ')
+
+/** A row is new when its variant is, and changed when it changes the variant, its model's type or its make's flag. */
+async function countMachines(
+  client: pg.PoolClient,
+  changes: readonly VariantChange[],
+): Promise<{ new: number; changed: number; same: number }> {
   const existingRows = `
     ${table} s join named_make n on n.name = s.make join make k on k.id = n.id
     join model mo on mo.make_id = n.id and mo.name = s.model
@@ -103,7 +147,8 @@ async function countMachines(client: pg.PoolClient): Promise<{ new: number; chan
   const existing = await queryCount(client, `select count(*) from ${existingRows}`)
   const changed = await queryCount(
     client,
-    `select count(*) from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number`,
+    `select count(*) from ${existingRows} where t.id <> mo.model_type_id or s.show_mach_number <> k.show_mach_number
+       or ${toDifferenceSql(changes)}`,
   )
   return { new: total - existing, changed, same: existing - changed }
 }
@@ -131,6 +176,16 @@ async function writeModels(client: pg.PoolClient): Promise<void> {
     `insert into model (make_id, model_type_id, name, slug)
      select make_id, model_type_id, name, ${uniqueSlugSql('model', 't.make_id = w.make_id', 'w.make_id, w.slug')}
      from (${newModels}) w on conflict do nothing`,
+  )
+}
+
+async function writeVariants(client: pg.PoolClient, changes: readonly VariantChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const assignments = changes.map(({ column, value }) => `${column} = ${value}`).join(', ')
+  await client.query(
+    `update variant v set ${assignments}
+     from ${table} s join named_make n on n.name = s.make join model mo on mo.make_id = n.id and mo.name = s.model
+     where v.model_id = mo.id and v.name = s.variant and (${toDifferenceSql(changes)})`,
   )
 }
 

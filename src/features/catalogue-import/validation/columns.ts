@@ -8,6 +8,8 @@ import {
   maxStock,
   maxTitleLength,
   maxValueLength,
+  maxYear,
+  minYear,
 } from './limits.ts'
 
 /** A column as the templates describe it. The compiler requires one for each column of `fileFormats`. */
@@ -140,6 +142,18 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       model_type: {
         meaning: `The kind of machine, such as Tractors. Up to ${maxNameLength} characters. A new model needs it.`,
         examples: ['Excavators', 'Excavators'],
+      },
+      engine: {
+        meaning: `Its engine, as people call it: customers search by it. Up to ${maxNameLength} characters. Empty: unknown.`,
+        examples: ['Example Engine 444', ''],
+      },
+      year_from: {
+        meaning: `The year in which the first was made: ${minYear} to ${maxYear}. Empty: unknown.`,
+        examples: ['2015', '2018'],
+      },
+      year_to: {
+        meaning: `The year in which the last was made: ${minYear} to ${maxYear}. Empty: it is still made, or unknown.`,
+        examples: ['2019', ''],
       },
       show_mach_number: {
         meaning:

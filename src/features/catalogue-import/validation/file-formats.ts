@@ -22,7 +22,7 @@ export const fileFormats = {
   'codes.csv': { required: ['product_code', 'manufacturer', 'code'], optional: [], hasAttributes: false },
   'machines.csv': {
     required: ['make', 'model', 'variant'],
-    optional: ['model_type', 'show_mach_number'],
+    optional: ['model_type', 'engine', 'year_from', 'year_to', 'show_mach_number'],
     hasAttributes: false,
   },
   'fitments.csv': {

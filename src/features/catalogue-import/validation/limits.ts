@@ -5,6 +5,9 @@ export const maxTitleLength = 200
 export const maxDescriptionLength = 20_000
 export const maxValueLength = 200
 export const maxPathLength = 200
+/** The years of manufacture of a machine; the same numbers are in migration 051. */
+export const minYear = 1900
+export const maxYear = 2100
 export const maxStock = 1_000_000_000
 /** The largest quantity of a basket row (R-BASKET-5). */
 export const maxQuantity = 9999

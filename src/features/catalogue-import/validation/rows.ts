@@ -8,6 +8,8 @@ import {
   maxStock,
   maxTitleLength,
   maxValueLength,
+  maxYear,
+  minYear,
 } from './limits.ts'
 import { createProductPath, validatePath } from './product-path.ts'
 
@@ -42,6 +44,9 @@ export interface ImportedMachine {
   modelType: string
   model: string
   variant: string
+  engine: string
+  yearFrom: number | null
+  yearTo: number | null
   showMachNumber: boolean | null
 }
 
@@ -104,9 +109,17 @@ export function parseCrossReference(cells: CellReader): ImportedCrossReference {
 }
 
 export function parseMachine(cells: CellReader): ImportedMachine {
+  const machine = parseMachineKey(cells)
+  const yearFrom = cells.wholeNumber('year_from', minYear, maxYear)
+  const yearTo = cells.wholeNumber('year_to', minYear, maxYear)
+  if (yearFrom !== null && yearTo !== null && yearTo < yearFrom)
+    cells.refuse('years_backwards', 'year_to', `${yearTo}, ${yearFrom}`)
   return {
-    ...parseMachineKey(cells),
+    ...machine,
     modelType: cells.text('model_type', maxNameLength),
+    engine: cells.text('engine', maxNameLength),
+    yearFrom,
+    yearTo,
     showMachNumber: cells.flag('show_mach_number'),
   }
 }
