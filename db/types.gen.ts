@@ -453,6 +453,7 @@ export interface RecoveryCode {
 }
 
 export interface SearchSynonym {
+  language: Generated<string>;
   means: string;
   word: string;
 }
