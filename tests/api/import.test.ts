@@ -235,66 +235,6 @@ describe('--replace', () => {
   })
 })
 
-describe('engine and years of a machine', () => {
-  const head = 'make,model_type,model,variant'
-  const listFacts = () =>
-    shop.sql(
-      `select v.name, v.engine, v.year_from, v.year_to from variant v join model mo on mo.id = v.model_id
-       where mo.name = 'Y 1' order by 1`,
-    )
-  const importMachines = async (columns: string, ...rows: string[]) =>
-    load({ 'machines.csv': [columns, ...rows].join('\n') })
-
-  test('R-IMPORT-9: are stored, stay without their columns, and go with an empty cell', {
-    timeout: 60_000,
-  }, async () => {
-    const full = [`${head},engine,year_from,year_to`, 'Yard,Tractors,Y 1,a,Perkins 1104,2012,2018']
-    const openEnded = 'Yard,Tractors,Y 1,b,,2019,'
-    expect(parseCounts((await importMachines(full[0]!, full[1]!, openEnded)).out)).toEqual({
-      'machines.csv': [2, 0, 0],
-    })
-    const stored = [
-      { name: 'a', engine: 'Perkins 1104', year_from: 2012, year_to: 2018 },
-      { name: 'b', engine: null, year_from: 2019, year_to: null },
-    ]
-    expect(await listFacts()).toEqual(stored)
-    expect(parseCounts((await importMachines(full[0]!, full[1]!, openEnded)).out)).toEqual({
-      'machines.csv': [0, 0, 2],
-    })
-
-    const without = await importMachines(head, 'Yard,Tractors,Y 1,a', 'Yard,Tractors,Y 1,b')
-    expect(parseCounts(without.out)).toEqual({ 'machines.csv': [0, 0, 2] })
-    expect(await listFacts()).toEqual(stored)
-
-    const emptied = await importMachines(
-      `${head},engine`,
-      'Yard,Tractors,Y 1,a,',
-      'Yard,Tractors,Y 1,b,DPS 4.5',
-    )
-    expect(parseCounts(emptied.out)).toEqual({ 'machines.csv': [0, 2, 0] })
-    expect(await listFacts()).toEqual([
-      { name: 'a', engine: null, year_from: 2012, year_to: 2018 },
-      { name: 'b', engine: 'DPS 4.5', year_from: 2019, year_to: null },
-    ])
-  })
-
-  test('R-IMPORT-9: one year alone may not turn the stored years around', { timeout: 60_000 }, async () => {
-    const late = await importMachines(
-      `${head},year_from`,
-      'yard,Tractors,Y 1,a,2019',
-      'Yard,Tractors,Y 1,b,2019',
-    )
-    expect({ code: late.code, first: late.complaints[0] }).toEqual({
-      code: 1,
-      first: 'machines.csv:2: year_from is after the year_to that the shop has (2018)',
-    })
-    const early = await importMachines(`${head},year_to`, 'Yard,Tractors,Y 1,b,2018')
-    expect(early.complaints[0]).toBe(
-      'machines.csv:2: year_to is before the year_from that the shop has (2019)',
-    )
-  })
-})
-
 test('R-IMPORT-8: a new measure takes the unit that all of its values have', async () => {
   const rows = ['UN-1,62 mm,1/4 in,12 V', 'UN-2,70.5MM,3 bar,24V', 'UN-3,,,']
   const { code } = await load({

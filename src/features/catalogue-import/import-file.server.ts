@@ -5,7 +5,7 @@ import { readRecords } from './csv/read-file.server.ts'
 import type { FileImporter, ImportRun, RemovedRows, WriteContext } from './file-importer.server.ts'
 import { fileMessages, rowMessages } from './messages.ts'
 import type { PictureImport } from './pictures.server.ts'
-import type { BadRow, Counts, FileReport } from './report.ts'
+import type { Counts, FileReport, RowReport } from './report.ts'
 import {
   createStagingTable,
   insertStagedRows,
@@ -14,6 +14,7 @@ import {
   type StagingTable,
 } from './staging.server.ts'
 import { CellReader } from './validation/cells.ts'
+import { DamagedCodes } from './validation/damaged-codes.ts'
 import type { FileHeader } from './validation/file-formats.ts'
 
 interface FileImport<Row> {
@@ -28,7 +29,10 @@ interface StagingResult {
   good: number
   bad: number
   /** The first bad rows. */
-  listed: BadRow[]
+  listed: RowReport[]
+  warnings: number
+  listedWarnings: RowReport[]
+  damagedCodes: DamagedCodes
 }
 
 interface WriteResult {
@@ -40,6 +44,7 @@ interface WriteResult {
 const batchRows = 5000
 /** Limits the memory for bad rows. All are counted. */
 const maxListedRows = 10_000
+const maxListedWarnings = 1000
 const largeFileRows = 1000
 const maxAttempts = 4
 const progressIntervalMs = 2000
@@ -69,7 +74,8 @@ async function importFileOnce<Row>(fileImport: FileImport<Row>): Promise<FileRep
     else await client.query(isWritten ? 'commit' : 'rollback')
     await pictures.publishDrafts()
     if (isWritten && !run.dryRun) await vacuumTables(fileImport, result.counts)
-    return { file: importer.file, ...result, badRows: staged.bad, listed: staged.listed }
+    const { bad: badRows, listed, warnings, listedWarnings } = staged
+    return { file: importer.file, ...result, badRows, listed, warnings, listedWarnings }
   } catch (error) {
     if (!run.dryRun) await client.query('rollback').catch(() => {})
     throw error
@@ -90,25 +96,21 @@ async function stageFile<Row>(fileImport: FileImport<Row>): Promise<StagingResul
   await importer.markInvalidRows(toWriteContext(fileImport))
   const invalid = await removeBadRows(client, importer.staging.table, maxListedRows)
   const listed = [...parsed.listed, ...invalid.listed].sort((a, b) => a.line - b.line).slice(0, maxListedRows)
-  return { good: parsed.good - invalid.count, bad: parsed.bad + invalid.count, listed }
+  return { ...parsed, good: parsed.good - invalid.count, bad: parsed.bad + invalid.count, listed }
 }
 
 async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResult> {
   const { client, header, importer, run } = fileImport
   const cells = new CellReader(header)
-  const result: StagingResult = { good: 0, bad: 0, listed: [] }
+  const result = createStagingResult()
   const batches = createBatchWriter(client, importer.staging)
   const reportProgress = createProgressReporter(importer.file, run)
   let isHeader = true
   for await (const records of readRecords(join(run.folder, importer.file))) {
     for (const record of isHeader ? records.slice(1) : records) {
       const parsed = await parseRecord(fileImport, cells, record)
-      if ('refusal' in parsed) {
-        addBadRow(result, record.line, parsed.refusal)
-        continue
-      }
-      result.good += 1
-      await batches.add({ line: record.line, row: parsed.row })
+      addToResult(result, record.line, parsed)
+      if ('row' in parsed) await batches.add({ line: record.line, row: parsed.row })
     }
     if (records.length > 0) isHeader = false
     reportProgress(result.good + result.bad)
@@ -117,26 +119,53 @@ async function stageRows<Row>(fileImport: FileImport<Row>): Promise<StagingResul
   return result
 }
 
+interface RowCheck {
+  warning: string | null
+  damagedCode: string | null
+}
+
+type RecordResult<Row> = RowCheck & ({ row: Row } | { refusal: string })
+
 async function parseRecord<Row>(
   { importer, pictures }: FileImport<Row>,
   cells: CellReader,
   { fields, fault }: CsvRecord,
-): Promise<{ row: Row } | { refusal: string }> {
-  if (fault) return { refusal: rowMessages[fault]('', '') }
+): Promise<RecordResult<Row>> {
+  if (fault) return { refusal: rowMessages[fault]('', ''), warning: null, damagedCode: null }
   cells.startRow(fields)
   const row = importer.parseRow(cells)
   const picture = cells.refusal ? '' : (importer.getPicture?.(row) ?? '')
   const pictureRefusal = picture === '' ? null : await pictures.validatePicture(picture)
   if (pictureRefusal) cells.refuse(pictureRefusal, 'image', picture)
-  return cells.refusal ? { refusal: cells.refusal } : { row }
+  const { refusal, warning, damagedCode } = cells
+  return refusal ? { refusal, warning: null, damagedCode } : { row, warning, damagedCode }
 }
 
-function addBadRow(result: StagingResult, line: number, reason: string): void {
-  result.bad += 1
-  // Copied, because the string may be a slice that keeps a whole chunk of the file in memory.
-  if (result.listed.length < maxListedRows)
-    result.listed.push({ line, reason: Buffer.from(reason).toString() })
+const createStagingResult = (): StagingResult => ({
+  good: 0,
+  bad: 0,
+  listed: [],
+  warnings: 0,
+  listedWarnings: [],
+  damagedCodes: new DamagedCodes(),
+})
+
+function addToResult<Row>(result: StagingResult, line: number, parsed: RecordResult<Row>): void {
+  result.damagedCodes.add(line, parsed.damagedCode && copyString(parsed.damagedCode))
+  if ('refusal' in parsed) {
+    result.bad += 1
+    if (result.listed.length < maxListedRows) result.listed.push({ line, reason: copyString(parsed.refusal) })
+    return
+  }
+  result.good += 1
+  if (parsed.warning === null) return
+  result.warnings += 1
+  if (result.listedWarnings.length < maxListedWarnings)
+    result.listedWarnings.push({ line, reason: copyString(parsed.warning) })
 }
+
+/** A string of the file may be a slice, which would keep a whole chunk of the file in memory. */
+const copyString = (text: string): string => Buffer.from(text).toString()
 
 /** Inserts rows into the staging table in batches; one batch is inserted while the next is parsed. */
 function createBatchWriter<Row>(client: pg.PoolClient, staging: StagingTable<Row>) {
@@ -168,6 +197,9 @@ async function writeStagedRows<Row>(
   staged: StagingResult,
 ): Promise<WriteResult> {
   const { importer, run } = fileImport
+  const { damagedCodes } = staged
+  if (damagedCodes.isSpoilt)
+    return createRefusal(fileMessages.spoiltCodes(damagedCodes.count, damagedCodes.lines))
   if (staged.bad > 0 && !run.skipBadRows) return createRefusal(null)
   if (run.replace && staged.good + staged.bad === 0) return createRefusal(fileMessages.replaceEmpty)
   const context = toWriteContext(fileImport)

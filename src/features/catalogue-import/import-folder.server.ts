@@ -100,7 +100,7 @@ async function listImportFiles(folder: string, onMessage: (message: string) => v
 }
 
 function createRefusedReport(file: ImportFile, refused: string): FileReport {
-  return { file, counts: null, badRows: 0, listed: [], refused, notes: [] }
+  return { file, counts: null, badRows: 0, listed: [], warnings: 0, listedWarnings: [], refused, notes: [] }
 }
 
 async function acquireImportLock(client: pg.PoolClient, { onMessage }: ImportRun): Promise<void> {

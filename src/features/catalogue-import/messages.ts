@@ -83,6 +83,12 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
   years_backwards: (_column, value) => `year_to is before year_from (${value})`,
 }
 
+/** What the operator should check in a row that is imported. */
+export const rowWarnings = {
+  date: (column: string, value: string) =>
+    `warning: ${column} '${value}' looks like a date and is taken as written; check that no spreadsheet changed it`,
+} as const
+
 /** Why a row is refused that contradicts other rows or the shop's tables; the database fills in each `%s`. */
 export const databaseMessages = {
   twice: 'appears twice, first on line %s',
@@ -122,6 +128,8 @@ export const fileMessages = {
   attributes: 'there are more than 300 attribute columns',
   unreadable: (why: string) => `the file cannot be read (${why})`,
   notAFile: 'this is not a file',
+  spoiltCodes: (count: number, lines: number[]) =>
+    `${count} numbers in the column 'code', more than half, are dates or shortened numbers (first on lines ${lines.join(', ')}): a spreadsheet has spoilt the column and the numbers are lost; format it as text and fill it in again`,
   replaceEmpty: 'the file has no rows, and --replace would remove everything; nothing was changed',
 } as const
 

@@ -8,7 +8,8 @@ export interface Counts {
   removed: number
 }
 
-export interface BadRow {
+/** What is wrong, or may be wrong, with the row that begins on this line. */
+export interface RowReport {
   line: number
   reason: string
 }
@@ -19,7 +20,10 @@ export interface FileReport {
   counts: Counts | null
   /** The number of all bad rows; `listed` has the first ones. */
   badRows: number
-  listed: BadRow[]
+  listed: RowReport[]
+  /** The number of all warnings; `listedWarnings` has the first ones. */
+  warnings: number
+  listedWarnings: RowReport[]
   /** Why the file as a whole is refused. */
   refused: string | null
   /** Further information: removed rows, copied pictures. */
@@ -34,14 +38,22 @@ export interface ImportOptions {
 
 /** The lines about one file for the standard error: `FILE:LINE: reason` (R-IMPORT-3). */
 export function formatErrors(report: FileReport): string[] {
-  const { file, badRows, listed, refused, counts } = report
-  const rows = listed.map(({ line, reason }) => `${file}:${line}: ${reason}`)
-  const more = badRows - listed.length
-  if (more > 0) rows.push(`${file}: and ${more} more bad rows`)
+  const { file, badRows, refused, counts } = report
+  const rows = [...formatWarnings(report), ...formatRows(file, report.listed, badRows, 'bad rows')]
   if (refused) rows.push(`${file}: ${refused}`)
   if (badRows === 0) return rows
   const end = counts ? 'skipped' : 'found; nothing of this file was written'
   return [...rows, `${file}: ${badRows} bad ${badRows === 1 ? 'row' : 'rows'} ${end}.`]
+}
+
+// A column that is spoilt as a whole is refused in one sentence instead of a warning for each of its rows.
+const formatWarnings = ({ file, refused, warnings, listedWarnings }: FileReport): string[] =>
+  refused ? [] : formatRows(file, listedWarnings, warnings, 'warnings')
+
+function formatRows(file: ImportFile, listed: readonly RowReport[], total: number, noun: string): string[] {
+  const lines = listed.map(({ line, reason }) => `${file}:${line}: ${reason}`)
+  const more = total - listed.length
+  return more > 0 ? [...lines, `${file}: and ${more} more ${noun}`] : lines
 }
 
 /** The table at the end of the import, a line for each file. Counts are plain digits: programs read them too. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { databaseMessages } from './messages.ts'
-import type { BadRow } from './report.ts'
+import type { RowReport } from './report.ts'
 
 export interface StagedColumn<Row> {
   name: string
@@ -80,8 +80,8 @@ export async function removeBadRows(
   client: pg.PoolClient,
   table: string,
   maxListed: number,
-): Promise<{ count: number; listed: BadRow[] }> {
-  const { rows: listed } = await client.query<BadRow>(
+): Promise<{ count: number; listed: RowReport[] }> {
+  const { rows: listed } = await client.query<RowReport>(
     `select line, bad as reason from ${table} where bad is not null order by line limit $1`,
     [maxListed],
   )

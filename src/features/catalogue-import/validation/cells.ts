@@ -1,6 +1,6 @@
 import type { Pence } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { type RowRefusal, rowMessages } from '../messages.ts'
+import { type RowRefusal, rowMessages, rowWarnings } from '../messages.ts'
 import type { FileHeader } from './file-formats.ts'
 import { maxCodeLength } from './limits.ts'
 import {
@@ -10,7 +10,12 @@ import {
   parseWholeNumber,
   type SerialNumber,
 } from './numbers.ts'
-import { findSpreadsheetDamage, isSpreadsheetError } from './spreadsheet-damage.ts'
+import {
+  findSpreadsheetDamage,
+  isSpreadsheetError,
+  looksLikeDate,
+  type SpreadsheetDamage,
+} from './spreadsheet-damage.ts'
 
 const maxQuotedLength = 60
 
@@ -27,6 +32,10 @@ const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
  */
 export class CellReader {
   refusal: string | null = null
+  /** A message for the operator about a row that is imported. */
+  warning: string | null = null
+  /** The code of the row that a spreadsheet has changed, or may have changed. */
+  damagedCode: string | null = null
   #fields: readonly string[] = []
   readonly #header: FileHeader
 
@@ -37,6 +46,8 @@ export class CellReader {
   startRow(fields: readonly string[]): void {
     this.#fields = fields
     this.refusal = null
+    this.warning = null
+    this.damagedCode = null
     const { width } = this.#header
     if (fields.length !== width) this.refuse('fields', String(width), String(fields.length))
   }
@@ -65,12 +76,18 @@ export class CellReader {
     return text
   }
 
+  /** A number that the file adds to the shop. */
   code(column: string): string {
-    const code = this.requiredText(column, maxCodeLength)
-    const damage = findSpreadsheetDamage(code)
-    if (damage) this.refuse(damage, column, code)
-    else if (code !== '' && toCodeKey(code) === '') this.refuse('no_code', column, code)
+    const { code, damage } = this.#readCode(column)
+    const isDate = !damage && looksLikeDate(code)
+    if (damage || isDate) this.damagedCode = code
+    if (isDate) this.warning = rowWarnings.date(column, code)
     return code
+  }
+
+  /** The code of a product. One that exists may look like a date. */
+  productCode(column: string): string {
+    return this.#readCode(column).code
   }
 
   /** Null: the cell is empty or the column is not there. */
@@ -95,6 +112,14 @@ export class CellReader {
 
   refuse(refusal: RowRefusal, column: string, value = ''): void {
     this.refusal ??= rowMessages[refusal](column, value.slice(0, maxQuotedLength))
+  }
+
+  #readCode(column: string): { code: string; damage: SpreadsheetDamage | null } {
+    const code = this.requiredText(column, maxCodeLength)
+    const damage = findSpreadsheetDamage(code)
+    if (damage) this.refuse(damage, column, code)
+    else if (code !== '' && toCodeKey(code) === '') this.refuse('no_code', column, code)
+    return { code, damage }
   }
 
   #parse<T>(

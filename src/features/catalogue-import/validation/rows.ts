@@ -102,7 +102,7 @@ export function parseProduct(cells: CellReader): ImportedProduct {
 
 export function parseCrossReference(cells: CellReader): ImportedCrossReference {
   return {
-    productCode: cells.code('product_code'),
+    productCode: cells.productCode('product_code'),
     manufacturer: cells.requiredText('manufacturer', maxNameLength),
     code: cells.code('code'),
   }
@@ -127,7 +127,7 @@ export function parseMachine(cells: CellReader): ImportedMachine {
 export function parseFitment(cells: CellReader): ImportedFitment {
   return {
     ...parseMachineKey(cells),
-    productCode: cells.code('product_code'),
+    productCode: cells.productCode('product_code'),
     quantity: cells.wholeNumber('quantity', 1, maxQuantity),
     position: cells.text('position', maxNameLength),
   }
@@ -150,7 +150,7 @@ export function parseSerialRange(cells: CellReader): ImportedSerialRange {
 
 export function parsePrice(cells: CellReader): ImportedPrice {
   const account = cells.requiredText('customer', maxNameLength).toUpperCase()
-  const productCode = cells.code('product_code')
+  const productCode = cells.productCode('product_code')
   const price = cells.pounds('price')
   if (price === null) cells.refuse('missing', 'price')
   return {

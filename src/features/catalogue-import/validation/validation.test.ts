@@ -5,22 +5,34 @@ import { type FileHeader, type ImportFile, parseHeader } from './file-formats.ts
 import { parsePriceCell, parseSerialNumber, parseWholeNumber } from './numbers.ts'
 import { createProductPath, reservedRoutes, toSlug, validatePath } from './product-path.ts'
 import { parseProduct, parseSerialRange } from './rows.ts'
-import { findSpreadsheetDamage } from './spreadsheet-damage.ts'
+import { findSpreadsheetDamage, isColumnSpoilt, looksLikeDate } from './spreadsheet-damage.ts'
 
 describe('spreadsheet damage', () => {
   it.each(['1E+05', '5.51712E+09', '1.5E5', '1e+10'])('%s was shortened', code =>
     expect(findSpreadsheetDamage(code)).toBe('shortened'),
   )
+  it.each(['10-Mar', 'Mar-10', '1-Sep-26', '01-Mar-2026', '2026-03-01 00:00:00', '01/03/2026 00:00'])(
+    '%s was turned into a date',
+    code => expect(findSpreadsheetDamage(code)).toBe('date'),
+  )
+  it.each(['20-02-2000', '01/03/2026', '2026-03-01', '01.03.2026', 'MAR-10', '10 MAR', '10-MAR', 'Mar 1'])(
+    'R-IMPORT-10: %s may be a date or a part number',
+    code => {
+      expect(findSpreadsheetDamage(code)).toBeNull()
+      expect(looksLikeDate(code)).toBe(true)
+    },
+  )
   it.each([
-    '10-Mar',
-    'Mar-10',
-    'MAR-10',
-    '1-Sep-26',
-    '01/03/2026',
-    '2026-03-01',
-    '01.03.2026',
-    '2026-03-01 00:00:00',
-  ])('%s was turned into a date', code => expect(findSpreadsheetDamage(code)).toBe('date'))
+    [1, 1, false],
+    [2, 2, false],
+    [3, 3, true],
+    [3, 5, true],
+    [3, 6, false],
+    [40, 79, true],
+    [5000, 459_000, false],
+  ])('R-IMPORT-10: %i damaged codes in %i rows: spoilt as a whole %s', (damaged, values, isSpoilt) =>
+    expect(isColumnSpoilt(damaged, values)).toBe(isSpoilt),
+  )
   it.each(['#N/A', '#REF!', '#name?'])('%s is an error', code =>
     expect(findSpreadsheetDamage(code)).toBe('sheet_error'),
   )
@@ -38,7 +50,10 @@ describe('spreadsheet damage', () => {
     '51.05501-7180',
     'E-12',
     '2020-12',
-  ])('%s is a part number', code => expect(findSpreadsheetDamage(code)).toBeNull())
+  ])('%s is a part number', code => {
+    expect(findSpreadsheetDamage(code)).toBeNull()
+    expect(looksLikeDate(code)).toBe(false)
+  })
 })
 
 describe('numbers in files', () => {
