@@ -16,7 +16,7 @@ export default defineConfig({
           testTimeout: 60_000,
           include: [
             '{src,demo}/**/*.test.{ts,tsx}',
-            'bench/*.test.ts',
+            '{bench,scripts}/**/*.test.ts',
             'tests/*.test.ts',
             'tests/media/**/*.test.ts',
           ],

@@ -43,6 +43,7 @@ const commands = {
     return browser || runChild(node, [script('lighthouse.ts'), ...rest], { NODE_ENV: 'production' })
   },
   seed: runScript('seed.ts'),
+  'search-quality': runScript('search-quality.ts'),
   dev: runScript('dev.ts'),
   ...Object.fromEntries(operatorCommands.map(name => [name, runScript(`${name}.ts`)])),
 }

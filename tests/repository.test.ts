@@ -219,7 +219,7 @@ describe('packages', () => {
       // `exec` replaces the shell, which would not pass signals on to the runner.
       expect(line).toBe(`exec node scripts/run.mjs ${command}`)
       if (operatorCommands.includes(command)) continue
-      expect(runner).toMatch(new RegExp(`^ {2}(?:async )?${command}[(:]`, 'm'))
+      expect(runner).toMatch(new RegExp(`^ {2}(?:async )?'?${command}'?[(:]`, 'm'))
     }
     for (const name of operatorCommands) expect(scripts, name).toHaveProperty(name)
     expect(Object.keys(scripts)).toEqual(

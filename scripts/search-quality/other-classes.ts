@@ -1,0 +1,133 @@
+import type { Random } from '../../demo/catalogue/random.ts'
+import { toCodeKey } from '../../src/lib/part-number.ts'
+import type { CatalogueSample, SampledPlate } from './catalogue-sample.ts'
+import { createClass, otherAim, type Question, type QuestionClass } from './question.ts'
+import { filterKeys, findMachinesOfPlate, isBeginning, listCatalogueWords } from './right-answers.ts'
+import { listKeysOneSignApart } from './slips.ts'
+
+const plateGroup = 'Plates'
+const rangeLength = 5000
+const pinStart = 'FHX4CTXLV'
+const pinDigits = 8
+
+function pickPlate(sample: CatalogueSample, random: Random): { plate: SampledPlate; number: number } | null {
+  if (sample.plates.length === 0) return null
+  const plate = random.pick(sample.plates)
+  return { plate, number: random.between(plate.from, plate.to ?? plate.from + rangeLength) }
+}
+
+const serialNames = ['serial', 'serial number', 's/n', 'serial no']
+const machNames = ['mach', 'mach no', 'mach number']
+
+async function drawPlate(sample: CatalogueSample, random: Random): Promise<Question | null> {
+  const picked = pickPlate(sample, random)
+  if (!picked) return null
+  const { plate, number } = picked
+  const code = plate.prefix === '' ? String(number) : plate.prefix + random.pick(['', '', '-', ' ']) + number
+  // Many people call a mach number a serial number too.
+  const numberName = random.pick(plate.kind === 'serial' ? serialNames : [...machNames, ...serialNames])
+  const isOfMake = random.chance(0.5)
+  const isNamed = random.chance(0.5)
+  const make = isOfMake ? plate.make.toLowerCase() : ''
+  const spelling = random.chance(0.5) ? code : code.toLowerCase()
+  const text = [make, isNamed ? numberName : '', spelling].filter(Boolean).join(' ')
+  // The number alone may be a part number.
+  if ((await filterKeys(sample.pool, [toCodeKey(code)])).length > 0) return null
+  const kind = isNamed && machNames.includes(numberName) ? 'mach' : null
+  const makeSlug = isOfMake ? plate.makeSlug : null
+  const machines = await findMachinesOfPlate(sample.pool, { kind, prefix: plate.prefix, number, makeSlug })
+  return { text, expectation: { kind: 'machine', machines } }
+}
+
+async function drawPlateWithoutPrefix(sample: CatalogueSample, random: Random): Promise<Question | null> {
+  const picked = pickPlate(sample, random)
+  if (!picked || picked.plate.prefix === '') return null
+  const { plate, number } = picked
+  const { makeSlug } = plate
+  const machines = await findMachinesOfPlate(sample.pool, { kind: null, prefix: null, number, makeSlug })
+  return { text: `${plate.make.toLowerCase()} ${number}`, expectation: { kind: 'machine', machines } }
+}
+
+async function drawPin(sample: CatalogueSample, random: Random): Promise<Question | null> {
+  const picked = pickPlate(sample, random)
+  if (picked?.plate.kind !== 'serial' || picked.plate.prefix !== '') return null
+  const { plate, number } = picked
+  const pin = pinStart + String(number).padStart(pinDigits, '0')
+  const machines = await findMachinesOfPlate(sample.pool, {
+    kind: 'serial',
+    prefix: '',
+    number,
+    makeSlug: plate.makeSlug,
+  })
+  const make = plate.make.toLowerCase()
+  return {
+    text: random.pick([`${make} ${pin}`, `${make} pin ${pin}`, `pin ${pin}`]),
+    // The digits at its end are the serial number.
+    expectation: {
+      kind: 'machine',
+      machines: machines.flatMap(machine => [machine, { ...machine, plate: pin }]),
+    },
+  }
+}
+
+const plainWords =
+  'wedding cake purple elephant violin umbrella bicycle giraffe poetry sandwich jellyfish volcano trombone kangaroo marmalade pyjamas skateboard lipstick goldfish penguin'.split(
+    ' ',
+  )
+const consonants = 'bcdfghjkmpqvwxz'
+
+function inventWord(random: Random): string {
+  return Array.from({ length: random.between(6, 10) }, () => random.pick([...consonants])).join('')
+}
+
+/** No sign more, less or other makes it a word of the catalogue; nor do two, when it is long. */
+function isFarFrom(word: string, catalogueWords: Set<string>): boolean {
+  if (catalogueWords.has(word)) return false
+  const slips = listLettersOneSignApart(word)
+  if (slips.some(slip => catalogueWords.has(slip))) return false
+  const isBeginning = [...catalogueWords].some(
+    other => other.startsWith(word) || (other.length > 3 && word.startsWith(other)),
+  )
+  return !isBeginning
+}
+
+const listLettersOneSignApart = (word: string) =>
+  listKeysOneSignApart(word.toUpperCase()).map(key => key.toLowerCase())
+
+const nonsenseClass = (name: string, write: (random: Random) => string): QuestionClass => ({
+  name,
+  group: 'Nonsense',
+  aim: { hits: 100 },
+  async draw(sample, random, count) {
+    const catalogueWords = new Set(await listCatalogueWords(sample.pool))
+    const questions = new Map<string, Question>()
+    for (let attempt = 0; attempt < count * 20 && questions.size < count; attempt++) {
+      const text = write(random)
+      const isFar = text
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .every(word => isFarFrom(word, catalogueWords))
+      const key = toCodeKey(text)
+      const near = [key, ...listKeysOneSignApart(key)]
+      const isNumber =
+        (await filterKeys(sample.pool, near)).length > 0 || (await isBeginning(sample.pool, key))
+      if (isFar && !isNumber) questions.set(text, { text, expectation: { kind: 'nothing' } })
+    }
+    return [...questions.values()]
+  },
+})
+
+export const otherClasses: readonly QuestionClass[] = [
+  createClass({ name: 'serial and mach numbers', group: plateGroup, aim: otherAim }, drawPlate),
+  createClass(
+    { name: 'serial number without its prefix', group: plateGroup, aim: otherAim },
+    drawPlateWithoutPrefix,
+  ),
+  createClass({ name: 'whole PIN', group: plateGroup, aim: otherAim }, drawPin),
+  nonsenseClass('letters', random => inventWord(random)),
+  nonsenseClass('words of other trades', random => `${random.pick(plainWords)} ${random.pick(plainWords)}`),
+  nonsenseClass(
+    'letters and digits',
+    random => `${inventWord(random)} ${random.between(1_000_000_000, 9_999_999_999)}`,
+  ),
+]

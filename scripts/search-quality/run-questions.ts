@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import { createRandom } from '../../demo/catalogue/random.ts'
+import type { Answer, Ask } from './ask.ts'
+import { sampleCatalogue } from './catalogue-sample.ts'
+import { type Aim, countRight, isFirst, isHit, type Question, type QuestionClass } from './question.ts'
+
+export interface WrongAnswer {
+  text: string
+  /** 'miss', or 'not first' for a number whose product is listed below another. */
+  fault: 'miss' | 'not first'
+  answer: Answer
+  rightCount: number
+}
+
+export interface ClassResult {
+  name: string
+  group: string
+  aim: Aim
+  questions: number
+  hits: number
+  /** Null: places do not count. */
+  firsts: number | null
+  /** Of the listed products, those that are right; null: not counted. */
+  right: { listed: number; right: number } | null
+  answerMs: number[]
+  suggestMs: number[]
+  wrong: WrongAnswer[]
+}
+
+export interface RunOptions {
+  /** One seed draws half of the questions. */
+  seeds: readonly number[]
+  /** Instead of the number of questions of each class and seed. */
+  count?: number
+}
+
+const defaultCount = 20
+
+/** Draws the questions of all classes: the same seeds draw the same questions of the same catalogue. */
+export async function drawQuestions(
+  pool: pg.Pool,
+  classes: readonly QuestionClass[],
+  { seeds, count }: RunOptions,
+): Promise<Map<QuestionClass, Question[]>> {
+  const drawn = new Map(classes.map(questionClass => [questionClass, new Map<string, Question>()]))
+  for (const seed of seeds) {
+    const sample = await sampleCatalogue(pool, createRandom('sample', seed))
+    for (const [questionClass, questions] of drawn) {
+      const random = createRandom('questions', questionClass.group, questionClass.name, seed)
+      const limit = count ?? questionClass.count ?? defaultCount
+      // Small classes draw some questions twice.
+      for (const question of await questionClass.draw(sample, random, limit))
+        questions.set(question.text, question)
+    }
+  }
+  return new Map([...drawn].map(([questionClass, questions]) => [questionClass, [...questions.values()]]))
+}
+
+/** One question at a time. */
+export async function runQuestions(
+  questions: Map<QuestionClass, Question[]>,
+  { ask, suggest }: { ask: Ask; suggest: (text: string) => Promise<void> },
+): Promise<ClassResult[]> {
+  const results: ClassResult[] = []
+  for (const [questionClass, list] of questions) {
+    const result = createResult(questionClass, list)
+    for (const question of list) {
+      const startMs = performance.now()
+      const answer = await ask(question.text)
+      result.answerMs.push(performance.now() - startMs)
+      addAnswer(result, question, answer)
+    }
+    for (const { text } of list) {
+      const startMs = performance.now()
+      await suggest(text)
+      result.suggestMs.push(performance.now() - startMs)
+    }
+    results.push(result)
+  }
+  return results
+}
+
+function createResult({ name, group, aim }: QuestionClass, questions: Question[]): ClassResult {
+  const hasPlaces = questions.some(({ expectation }) => expectation.kind === 'number')
+  return {
+    name,
+    group,
+    aim,
+    questions: questions.length,
+    hits: 0,
+    firsts: hasPlaces ? 0 : null,
+    right: null,
+    answerMs: [],
+    suggestMs: [],
+    wrong: [],
+  }
+}
+
+function addAnswer(result: ClassResult, { text, expectation }: Question, answer: Answer): void {
+  const [isRight, first, right] = [
+    isHit(expectation, answer),
+    isFirst(expectation, answer),
+    countRight(expectation, answer),
+  ]
+  if (isRight) result.hits++
+  if (first && result.firsts !== null) result.firsts++
+  if (right !== null) {
+    result.right ??= { listed: 0, right: 0 }
+    result.right.listed += answer.productIds.length
+    result.right.right += right
+  }
+  if (isRight && first !== false) return
+  const lists = expectation.kind === 'products' ? expectation.lists : []
+  const rightCount = 'products' in expectation ? expectation.products.length : (lists[0]?.length ?? 0)
+  result.wrong.push({ text, fault: isRight ? 'not first' : 'miss', answer, rightCount })
+}
