@@ -48,6 +48,7 @@ import { createPages } from './infra/pages/page-routes.ts'
 import { toPageResult } from './infra/pages/render.ts'
 import { createLayoutPropsReader } from './layout.ts'
 import { demoCountries } from './lib/countries.ts'
+import { formatDay } from './lib/dates.ts'
 import { type Problem, problemTitles } from './lib/problem.ts'
 import { fillInContact, type ShopContact } from './lib/shop-contact.ts'
 
@@ -80,6 +81,10 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     takesOrders: takesOrders(opening),
     takesCards: payments !== null,
     getPromise: () => findCutOffPromise(now(), takesOrders(opening) ? config.delivery : null),
+  }
+  const getDeliveryDay = () => {
+    const promise = shopState.getPromise()
+    return promise && formatDay(promise.deliveryDate)
   }
   const { phone } = config.contact
   const calculateDeliveryCost = createDeliveryCostCalculator({ countries, phone, ...opening })
@@ -195,6 +200,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
       const promise = shopState.getPromise()
       return promise && formatPromiseCountdown(promise)
     },
+    getDeliveryDay,
   })
   return app
 }

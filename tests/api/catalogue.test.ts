@@ -13,8 +13,11 @@ beforeEach(() => shop.clock.advance(1))
 afterAll(() => shop.close())
 
 /** The props of the page at a path, as they are sent to the browser. */
-async function getProductPage(path: string): Promise<ProductPageProps & { bytes: number }> {
-  const { status, text } = await shop.createVisitor().getPage(path)
+async function getProductPage(
+  path: string,
+  visitor = shop.createVisitor(),
+): Promise<ProductPageProps & { bytes: number }> {
+  const { status, text } = await visitor.getPage(path)
   expect(status).toBe(200)
   const state = /<script type="application\/json" id="page-state">(.*?)<\/script>/.exec(text)![1]!
   return { ...(JSON.parse(state) as { props: ProductPageProps }).props, bytes: Buffer.byteLength(text) }
@@ -25,6 +28,8 @@ interface NewProduct {
   brand: string
   type?: string
   details?: string
+  /** In pence; null: on request. */
+  price?: number | null
   stock?: number
   /** Other makers' numbers that it replaces. */
   numbers?: [maker: string, code: string][]
@@ -35,14 +40,15 @@ async function insertProduct({
   brand,
   type = 'Oil filter, spin-on',
   details = '',
+  price = 990,
   stock = 3,
   numbers = [],
 }: NewProduct) {
   const [product] = await shop.sql<{ id: number }>(
     `insert into product (code, path, title, details, brand_id, type_id, price)
-     select $1, lower($1), 'A test filter', $4, b.id, t.id, 990 from brand b, product_type t
+     select $1, lower($1), 'A test filter', $4, b.id, t.id, $5 from brand b, product_type t
      where b.name = $2 and t.name = $3 returning id`,
-    [code, brand, type, details],
+    [code, brand, type, details, price],
   )
   await shop.sql('insert into stock (product_id, available) values ($1, $2)', [product!.id, stock])
   for (const [maker, number] of numbers) await insertCrossReference(code, maker, number)
@@ -83,9 +89,9 @@ describe('a product page', () => {
   test('lists other makers’ numbers by maker', async () => {
     const { replaces, numberCount } = await getProductPage('/filterhouse/fh-oil-1')
     expect(replaces).toEqual([
-      { maker: 'Caterpillar', codes: ['1R-0750', '1R-0751'] },
-      { maker: 'Donaldson', codes: ['P 551-712'] },
-      { maker: 'Fleetguard', codes: ['LF9009'] },
+      { maker: 'Caterpillar', codes: ['1R-0750', '1R-0751'], urls: {} },
+      { maker: 'Donaldson', codes: ['P 551-712'], urls: {} },
+      { maker: 'Fleetguard', codes: ['LF9009'], urls: {} },
     ])
     expect(numberCount).toBe(4)
   })
@@ -166,6 +172,7 @@ describe('an alternative to a product', () => {
     await insertProduct({ code: 'ALIKE1', brand: 'Fram', details })
     await insertProduct({ code: 'FAR1', brand: 'Fram', numbers: [['Donaldson', 'X9']] })
     await insertCrossReference('VIA1', 'Donaldson', 'X9')
+    await insertProduct({ code: 'SAMEBRAND1', brand: 'Filterhouse', numbers: [['Wix', '51748']] })
     await insertProduct({ code: 'GONE1', brand: 'Fram', stock: 0, numbers: [['Wix', '51748']] })
     await insertProduct({
       code: 'OTHERTYPE1',
@@ -174,25 +181,116 @@ describe('an alternative to a product', () => {
       numbers: [['Wix', '51748']],
     })
 
-    const { alternatives } = await getProductPage('/a1')
+    const { alternatives, equivalents } = await getProductPage('/a1')
+    expect(equivalents.map(({ code, hint }) => [code, hint])).toEqual([
+      ['DIRECT1', { name: 'replaces Filterhouse', value: 'A1' }],
+      ['VIA1', { name: 'also replaces Wix', value: '51 748' }],
+      ['GONE1', { name: 'also replaces Wix', value: '51 748' }],
+    ])
     expect(alternatives.map(({ code, evidence }) => [code, evidence])).toEqual([
-      ['DIRECT1', { kind: 'direct', number: { maker: 'Filterhouse', code: 'A-1' } }],
-      ['VIA1', { kind: 'via', number: { maker: 'Wix', code: '51748' } }],
+      ['SAMEBRAND1', { kind: 'via', number: { maker: 'Wix', code: '51748' } }],
       ['ALIKE1', { kind: 'dimensions' }],
     ])
-    expect(alternatives[1]).toMatchObject({ price: 990, priceIncVat: 1188, url: '/via1?for=A1' })
-    expect((await getProductPage(alternatives[0]!.url)).searchMatch?.evidence.kind).toBe('direct')
-    expect((await getProductPage(alternatives[1]!.url)).searchMatch).toEqual({
+    expect(equivalents[1]).toMatchObject({ price: 990, priceIncVat: 1188, url: '/via1?for=A1' })
+    expect((await getProductPage(equivalents[0]!.url)).searchMatch?.evidence.kind).toBe('direct')
+    expect((await getProductPage(equivalents[1]!.url)).searchMatch).toEqual({
       searchedNumber: { maker: 'Filterhouse', code: 'A1' },
       evidence: { kind: 'via', number: { maker: 'Wix', code: '51748' } },
     })
-    expect((await getProductPage(alternatives[2]!.url)).searchMatch?.evidence.kind).toBe('dimensions')
+    expect((await getProductPage(alternatives[1]!.url)).searchMatch?.evidence.kind).toBe('dimensions')
     // Two references away: this is not evidence.
     expect((await getProductPage('/far1?for=A1')).searchMatch).toBeNull()
   })
 
   test('is not offered while the product is in stock', async () => {
     expect((await getProductPage('/filterhouse/fh-oil-1')).alternatives).toEqual([])
+  })
+})
+
+describe('the same part of other brands', () => {
+  const listEquivalents = async (path: string) =>
+    (await getProductPage(path)).equivalents.map(({ code }) => code)
+
+  test('is on the page of a part in stock: what can be bought first, then by price', async () => {
+    const number: [string, string] = ['Perkins', '2654-403']
+    await insertProduct({ code: 'B1', brand: 'Filterhouse', numbers: [number] })
+    await insertProduct({ code: 'B-DEAR', brand: 'Wix', price: 1500, numbers: [['Perkins', '2654403']] })
+    await insertProduct({ code: 'B-CHEAP', brand: 'Fram', price: 1200, numbers: [number] })
+    await insertProduct({ code: 'B-NONE', brand: 'Mahle', price: 100, stock: 0, numbers: [number] })
+    await insertProduct({ code: 'B-ASK', brand: 'Hengst', price: null, numbers: [number] })
+    await insertProduct({ code: 'B-OTHERMAKER', brand: 'Wix', numbers: [['Deutz', '2654403']] })
+    await insertProduct({ code: 'B-OTHERTYPE', brand: 'Wix', type: 'Sealing ring', numbers: [number] })
+    await insertProduct({ code: 'B-SAMEBRAND', brand: 'Filterhouse', numbers: [number] })
+    await insertProduct({ code: 'B-ENDED', brand: 'Sakura', numbers: [number] })
+    await shop.sql("update product set for_sale = false where code = 'B-ENDED'")
+    expect(await listEquivalents('/b1')).toEqual(['B-CHEAP', 'B-DEAR', 'B-NONE', 'B-ASK'])
+    const { equivalents, deliveryDay } = await getProductPage('/b1')
+    expect(equivalents[0]).toMatchObject({
+      brand: 'Fram',
+      price: 1200,
+      priceIncVat: 1440,
+      stock: { text: '3 in stock' },
+      hint: { name: 'also replaces Perkins', value: '2654-403' },
+    })
+    expect(deliveryDay).toMatch(/^\w+day \d+ \w+$/)
+    const { text } = await shop.createVisitor().getPage('/b1')
+    expect(text).toContain('Same part, other brands')
+    expect(text).toContain(`Delivery <!-- -->${deliveryDay}`)
+  })
+
+  test('follows a part’s own number in both directions, whatever the type is called', async () => {
+    await insertProduct({ code: 'C1', brand: 'Filterhouse', type: 'Oil filter, element' })
+    await insertProduct({ code: 'C2', brand: 'Wix', numbers: [['Filterhouse', 'C-1']] })
+    expect((await getProductPage('/c1')).equivalents).toMatchObject([
+      { code: 'C2', hint: { name: 'replaces Filterhouse', value: 'C1' } },
+    ])
+    expect((await getProductPage('/c2')).equivalents).toMatchObject([
+      { code: 'C1', hint: { name: 'replaced by Wix', value: 'C2' } },
+    ])
+  })
+
+  test('is priced for the visitor’s own company', async () => {
+    const trade = await shop.signIn('trade@example.com')
+    await insertProduct({ code: 'D1', brand: 'Filterhouse', numbers: [['Perkins', 'D-77']] })
+    await insertProduct({ code: 'D2', brand: 'Wix', price: 900, numbers: [['Perkins', 'D77']] })
+    await insertProduct({ code: 'D3', brand: 'Fram', price: 950, numbers: [['Perkins', 'D77']] })
+    await shop.sql(
+      `insert into customer_price (company_id, product_id, price)
+       select c.id, p.id, 555 from company c, product p where c.account_number = 'NPH001' and p.code = 'D3'`,
+    )
+    const tradePage = await getProductPage('/d1', trade)
+    expect(tradePage.equivalents.map(({ code, price }) => [code, price])).toEqual([
+      ['D3', 555],
+      ['D2', 900],
+    ])
+    expect(await listEquivalents('/d1')).toEqual(['D2', 'D3'])
+  })
+
+  test('is the eight best where there are more', async () => {
+    await insertProduct({ code: 'E0', brand: 'Filterhouse', numbers: [['Perkins', 'E-1']] })
+    for (let nth = 1; nth <= 10; nth++) {
+      const offer = { brand: 'Wix', price: 1000 - nth, stock: nth === 10 ? 0 : 5 }
+      await insertProduct({ code: `E${nth}`, ...offer, numbers: [['Perkins', 'E1']] })
+    }
+    expect(await listEquivalents('/e0')).toEqual(['E9', 'E8', 'E7', 'E6', 'E5', 'E4', 'E3', 'E2'])
+  })
+
+  test('links the numbers in “Replaces” that are sold here, and only those of the same maker', async () => {
+    await insertProduct({
+      code: 'F1',
+      brand: 'Filterhouse',
+      numbers: [
+        ['Wix', '57 060'],
+        ['Fram', '57060'],
+        ['Wix', '57061'],
+      ],
+    })
+    await insertProduct({ code: '57060', brand: 'Wix' })
+    expect((await getProductPage('/f1')).replaces).toEqual([
+      { maker: 'Fram', codes: ['57060'], urls: {} },
+      { maker: 'Wix', codes: ['57 060', '57061'], urls: { '57 060': '/57060' } },
+    ])
+    expect((await shop.createVisitor().getPage('/f1')).text).toMatch(/<a href="\/57060"[^>]*>57 060<\/a>/)
   })
 })
 

@@ -116,6 +116,25 @@ test('a fitter who finds a part out of stock sees alternatives in stock, with th
   expect(consoleErrors).toEqual([])
 })
 
+test('a fitter with a phone adds the same part of another brand, and follows a number that is sold here', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/donaldson/p164176')
+  const equivalents = page.getByRole('region', { name: 'Same part, other brands' })
+  const row = equivalents.getByRole('row', { name: /FH-HE-7291/ })
+  const text = await row.innerText()
+  for (const part of [/Filterhouse/, /replaces Donaldson P164176/, /£\d/, /in stock/, /Delivery \w+day \d/])
+    expect(text).toMatch(part)
+  await row.getByRole('button', { name: 'Add FH-HE-7291 to basket' }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Basket, 1 item/ })
+    .waitFor()
+  await page.getByRole('region', { name: 'Replaces' }).getByRole('link', { name: 'HD 9065' }).click()
+  await page.waitForURL('**/mann-filter/hd-9065')
+  expect(consoleErrors).toEqual([])
+})
+
 test('a fitter is led from a discontinued part to its successor, and from a kit to its contents', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/filterhouse/fh-edge-7')
@@ -138,6 +157,7 @@ test.each([
   '/filterhouse/fh-edge-3',
   '/filterhouse/fh-edge-5',
   '/filterhouse/fh-edge-7',
+  '/donaldson/p164176',
 ])('a fitter with a disability can use the screen of %s, at any width', async path => {
   const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto(path)

@@ -1,12 +1,32 @@
+import type { ReactNode } from 'react'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { preventLineBreaks } from './details.ts'
-import type { ListingRow } from './listing.ts'
+import { isInStock, type ListingRow } from './listing.ts'
+
+interface ListingTableProps {
+  caption: string
+  rows: ListingRow[]
+  /** 'Tuesday 24 November', shown with what is in stock; null: no day can be promised. */
+  deliveryDay?: string | null
+}
 
 /** The product listing (R-CATALOGUE-2): a table on wide screens, a card for each product on a phone. */
-export function ListingTable({ rows, caption }: { rows: ListingRow[]; caption: string }) {
+export function ListingTable({ rows, caption, deliveryDay = null }: ListingTableProps) {
+  return (
+    <ListingFrame caption={caption}>
+      <tbody className="block border-t border-rule md:table-row-group md:border-0">
+        {rows.map(row => (
+          <ListingTableRow key={row.id} row={row} deliveryDay={deliveryDay} />
+        ))}
+      </tbody>
+    </ListingFrame>
+  )
+}
+
+function ListingFrame({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <table className="block w-full md:table">
       <caption className="sr-only">{caption}</caption>
@@ -32,16 +52,12 @@ export function ListingTable({ rows, caption }: { rows: ListingRow[]; caption: s
           </th>
         </tr>
       </thead>
-      <tbody className="block border-t border-rule md:table-row-group md:border-0">
-        {rows.map(row => (
-          <ListingTableRow key={row.id} row={row} />
-        ))}
-      </tbody>
+      {children}
     </table>
   )
 }
 
-function ListingTableRow({ row }: { row: ListingRow }) {
+function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: string | null }) {
   return (
     <tr className="grid grid-cols-[3.125rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-4 md:table-row md:align-top">
       <td className="md:w-[1%] md:py-4 md:pr-4">
@@ -68,6 +84,9 @@ function ListingTableRow({ row }: { row: ListingRow }) {
       </td>
       <td className="self-start justify-self-end pt-1 text-sm md:py-4.5 md:pr-4">
         <Stock {...row.stock} className="lg:min-w-29" />
+        {deliveryDay !== null && isInStock(row) && (
+          <span className="block text-steel">Delivery {deliveryDay}</span>
+        )}
       </td>
       <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
         {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <ViewLink row={row} />}

@@ -1,4 +1,5 @@
-import type { Pence } from '../../lib/money.ts'
+import { addVat, type Pence, pence, standardVat } from '../../lib/money.ts'
+import { splitDetails } from './details.ts'
 
 export type StockKind = 'in' | 'low' | 'back_order' | 'due' | 'none'
 
@@ -25,6 +26,58 @@ export interface ListingRow {
   stock: StockView
   canBuy: boolean
   image: { filename: string; alt: string } | null
+}
+
+/** The columns of a product that a listing shows; prices in pence ex VAT. */
+export interface ProductSummary {
+  id: number
+  code: string
+  path: string
+  title: string
+  details: string
+  brand: string
+  type: string
+  /** Null: on request. */
+  price: number | null
+  forSale: boolean
+  note: string | null
+  image: string | null
+  available: number
+  backOrder: boolean
+}
+
+export function canBuy(
+  product: Pick<ProductSummary, 'price' | 'forSale' | 'available' | 'backOrder'>,
+): boolean {
+  return product.forSale && product.price !== null && (product.available > 0 || product.backOrder)
+}
+
+/** A product as a row, without the reason why it is listed. */
+export function toPlainRow(product: ProductSummary): ListingRow {
+  const price = product.price === null ? null : pence(product.price)
+  return {
+    id: product.id,
+    url: `/${product.path}`,
+    title: product.title,
+    code: product.code,
+    hint: null,
+    facts: splitDetails(product.details),
+    brand: product.brand,
+    price,
+    priceIncVat: price === null ? null : addVat(price, standardVat),
+    stock: toStockView({ ...product, forSale: product.forSale && price !== null }),
+    canBuy: canBuy(product),
+    image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,
+  }
+}
+
+/** It can be despatched today; what is on back order cannot. */
+export function isInStock({ canBuy: isBuyable, stock }: Pick<ListingRow, 'canBuy' | 'stock'>): boolean {
+  return isBuyable && (stock.kind === 'in' || stock.kind === 'low')
+}
+
+export function toPictureText({ title, code }: Pick<ProductSummary, 'title' | 'code'>): string {
+  return `${title} ${code}`
 }
 
 export interface Availability {

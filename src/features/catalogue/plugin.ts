@@ -21,6 +21,8 @@ export interface CatalogueDeps {
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
   /** Null: none can be promised. */
   getDeliveryPromise: () => string | null
+  /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */
+  getDeliveryDay: () => string | null
 }
 
 const cacheSeconds = 10
@@ -38,7 +40,7 @@ const productQuery = z.object({
 
 export async function cataloguePlugin(
   app: FastifyInstance,
-  { context, visitors, pages, getDeliveryPromise }: CatalogueDeps,
+  { context, visitors, pages, getDeliveryPromise, getDeliveryDay }: CatalogueDeps,
 ): Promise<void> {
   const { db } = context
 
@@ -68,6 +70,7 @@ export async function cataloguePlugin(
         make: query.make,
         allNumbers: query.numbers === 'all',
         deliveryPromise: getDeliveryPromise(),
+        deliveryDay: getDeliveryDay(),
       })
       return toPageResult(productPage, props, createHead(row, props, context.baseUrl()))
     },

@@ -1,25 +1,15 @@
-import { addVat, pence, standardVat, toPounds } from '../../lib/money.ts'
-import { splitDetails } from '../catalogue/details.ts'
-import { type ListingRow, toStockView } from '../catalogue/listing.ts'
+import { pence, toPounds } from '../../lib/money.ts'
+import {
+  canBuy,
+  type ListingRow,
+  type ProductSummary,
+  toPictureText,
+  toPlainRow,
+} from '../catalogue/listing.ts'
 import { imageUrl } from '../media/links.ts'
 import type { ListedCode, ListedProduct } from './schemas.ts'
 
-/** The columns of a product that a listing shows (queries.ts); prices in pence ex VAT. */
-export interface ProductSummary {
-  id: number
-  code: string
-  path: string
-  title: string
-  details: string
-  brand: string
-  type: string
-  price: number | null
-  forSale: boolean
-  note: string | null
-  image: string | null
-  available: number
-  backOrder: boolean
-}
+export { canBuy, type ProductSummary } from '../catalogue/listing.ts'
 
 /** Why a product matched: {name: 'replaces Donaldson', value: 'P551712'}. */
 export interface Hint {
@@ -42,12 +32,6 @@ const thumbnailPx = 50
 const fitsHint = 'fits'
 const ownNumberHint = 'part number'
 const replacesPrefix = 'replaces '
-
-export function canBuy(
-  product: Pick<ProductSummary, 'price' | 'forSale' | 'available' | 'backOrder'>,
-): boolean {
-  return product.forSale && product.price !== null && (product.available > 0 || product.backOrder)
-}
 
 /** The hint of a product matched by its own number, or by another maker's that it replaces. */
 export function toNumberHint(code: string, { number, maker }: PartNumber): Hint {
@@ -97,22 +81,13 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
 
 /** A row of the listing table. It has no hint for the product's own number and measures, which it shows anyway. */
 export function toListingRow(product: ProductSummary, hint: Hint | null): ListingRow {
-  const price = product.price === null ? null : pence(product.price)
+  const row = toPlainRow(product)
   const replaced = hint?.name.startsWith(replacesPrefix) ? hint.value : null
   const query = replaced === null ? '' : `?for=${encodeURIComponent(replaced)}`
   return {
-    id: product.id,
-    url: `/${product.path}${query}`,
-    title: product.title,
-    code: product.code,
+    ...row,
+    url: row.url + query,
     hint: replaced !== null || hint?.name === fitsHint ? hint : null,
-    facts: splitDetails(product.details),
-    brand: product.brand,
-    price,
-    priceIncVat: price === null ? null : addVat(price, standardVat),
-    stock: toStockView({ ...product, forSale: product.forSale && price !== null }),
-    canBuy: canBuy(product),
-    image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,
   }
 }
 
@@ -129,8 +104,4 @@ export function serializeCode(product: ProductSummary, { number, maker }: PartNu
       url: `/${product.path}`,
     },
   }
-}
-
-function toPictureText({ title, code }: ProductSummary): string {
-  return `${title} ${code}`
 }

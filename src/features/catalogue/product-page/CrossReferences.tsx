@@ -7,7 +7,7 @@ type CrossReferencesProps = Pick<
   'replaces' | 'numberCount' | 'allNumbersUrl' | 'searchMatch'
 >
 
-/** Other makers' numbers for the product, grouped by maker. */
+/** Other makers' numbers for the product, grouped by maker; those that are sold here are links. */
 export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMatch }: CrossReferencesProps) {
   const listed = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const direct = searchMatch?.evidence.kind === 'direct' ? searchMatch.evidence.number : null
@@ -41,7 +41,7 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
     >
       {rows => (
         <tbody>
-          {rows.map(({ maker, codes }) => (
+          {rows.map(({ maker, codes, urls }) => (
             <tr key={maker} className="border-b border-rule align-top">
               <th scope="row" className="py-2 pr-4 text-left font-normal">
                 {maker}
@@ -53,7 +53,13 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
                       key={code}
                       className={`code ${direct?.maker === maker && direct.code === code ? 'bg-wash' : ''}`}
                     >
-                      {code}
+                      {urls[code] === undefined ? (
+                        code
+                      ) : (
+                        <a href={urls[code]} className="link">
+                          {code}
+                        </a>
+                      )}
                     </li>
                   ))}
                 </ul>

@@ -15,7 +15,7 @@ import { SearchEvidence } from './EvidenceNotes.tsx'
 import { Fitments } from './Fitments.tsx'
 import { ProductPictures } from './ProductPictures.tsx'
 import type { ProductPageProps } from './props.ts'
-import { Alternatives, KitContents, PartOfKits, Supersession } from './RelatedProducts.tsx'
+import { Alternatives, Equivalents, KitContents, PartOfKits, Supersession } from './RelatedProducts.tsx'
 
 export function ProductPage(props: ProductPageProps) {
   return (
@@ -32,6 +32,7 @@ export function ProductPage(props: ProductPageProps) {
           <PartOfKits kits={props.kits} />
         </div>
       </div>
+      <Equivalents {...props} />
       <KitContents components={props.components} />
       {props.description !== '' && (
         <section className="mt-10 max-w-3xl">
@@ -82,6 +83,7 @@ function PriceAndStock({
   stock,
   canBuy,
   successor,
+  equivalents,
   alternatives,
   deliveryPromise,
 }: ProductPageProps) {
@@ -105,14 +107,32 @@ function PriceAndStock({
       </p>
       {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
       <div className="mt-4 max-w-md">
-        {canBuy ? <AddToBasket id={id} code={code} /> : <NotForSale {...{ successor, alternatives }} />}
+        {canBuy ? (
+          <AddToBasket id={id} code={code} />
+        ) : (
+          <NotForSale {...{ successor, equivalents, alternatives }} />
+        )}
       </div>
     </section>
   )
 }
 
-function NotForSale({ successor, alternatives }: Pick<ProductPageProps, 'successor' | 'alternatives'>) {
+function NotForSale({
+  successor,
+  equivalents,
+  alternatives,
+}: Pick<ProductPageProps, 'successor' | 'equivalents' | 'alternatives'>) {
   if (successor) return <p className="text-steel">{productMessages.replaced}</p>
+  if (equivalents.some(({ canBuy }) => canBuy)) {
+    return (
+      <p className="text-steel">
+        {productMessages.seeEquivalents}{' '}
+        <a href="#equivalents" className="link">
+          {productMessages.equivalents}
+        </a>
+      </p>
+    )
+  }
   if (alternatives.length > 0) return <p className="text-steel">{productMessages.seeInstead}</p>
   return (
     <>

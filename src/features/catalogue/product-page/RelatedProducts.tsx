@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Price } from '../../../ui/Price.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { preventLineBreaks } from '../details.ts'
+import { ListingTable } from '../ListingTable.tsx'
+import { productMessages } from '../messages.ts'
 import { EvidenceNote } from './EvidenceNotes.tsx'
 import type { Alternative, KitPart, NamedProduct, ProductPageProps } from './props.ts'
 
@@ -24,6 +26,23 @@ export function Supersession({
         </p>
       )}
     </div>
+  )
+}
+
+/** The same part of other brands: each with the reason, price, stock and delivery day. */
+export function Equivalents({
+  equivalents,
+  deliveryDay,
+}: Pick<ProductPageProps, 'equivalents' | 'deliveryDay'>) {
+  if (equivalents.length === 0) return null
+  return (
+    <section id="equivalents" aria-labelledby="equivalents-heading" className="mt-10">
+      <h2 id="equivalents-heading" className="text-xl">
+        {productMessages.equivalents}
+      </h2>
+      <p className="mt-1 mb-2 text-steel">{productMessages.compareEquivalents}</p>
+      <ListingTable rows={equivalents} caption={productMessages.equivalents} deliveryDay={deliveryDay} />
+    </section>
   )
 }
 

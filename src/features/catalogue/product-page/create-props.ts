@@ -1,15 +1,23 @@
 import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { toStockView } from '../listing.ts'
+import { toEquivalentRow } from '../equivalents.ts'
+import { type ListingRow, toStockView } from '../listing.ts'
 import { toTypeUrl } from '../type-url.ts'
 import { type ComparablePart, findEvidence, type MakerNumber } from './evidence.ts'
-import type { ComparableProductRow, FitRow, LinkedProductRow, ProductPageRow } from './product-row.ts'
+import type {
+  ComparableProductRow,
+  FitRow,
+  LinkedProductRow,
+  ProductPageRow,
+  ReplacedNumbersRow,
+} from './product-row.ts'
 import type {
   Alternative,
   MakeFits,
   NamedProduct,
   ProductPageProps,
   ProductPicture,
+  ReplacedNumbers,
   SearchMatch,
 } from './props.ts'
 
@@ -21,6 +29,7 @@ export interface ProductPageOptions {
   /** True when the list of numbers is not limited to its usual length. */
   allNumbers: boolean
   deliveryPromise: string | null
+  deliveryDay: string | null
 }
 
 /** Builds the props of the product page from its database row. */
@@ -28,7 +37,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
   const price = row.price === null ? null : pence(row.price)
   const isForSale = row.forSale && price !== null
   const canBuy = isForSale && (row.available > 0 || row.backOrder)
-  const replaces = row.replaces ?? []
+  const replaces = (row.replaces ?? []).map(toReplacedNumbers)
   const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const url = `/${row.path}`
   return {
@@ -64,6 +73,8 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
       price: part.price === null ? null : pence(part.price),
     })),
     kits: (row.kits ?? []).map(kit => toLinkedProduct(kit)),
+    equivalents: toEquivalentRows(row),
+    deliveryDay: options.deliveryDay,
     alternatives: toAlternatives(row),
     breadcrumbs: [
       { name: 'Home', url: '/' },
@@ -86,9 +97,24 @@ export function findSearchMatch(row: ProductPageRow, searched: string): SearchMa
   return null
 }
 
+function toReplacedNumbers({ maker, codes, paths }: ReplacedNumbersRow): ReplacedNumbers {
+  const urls = Object.entries(paths ?? {}).map(([code, path]) => [code, `/${path}`] as const)
+  return { maker, codes, urls: Object.fromEntries(urls) }
+}
+
+// ?for= makes their pages say what connects them with this part.
+function toEquivalentRows({ equivalents, code }: ProductPageRow): ListingRow[] {
+  return (equivalents ?? []).map(product => {
+    const equivalent = toEquivalentRow(product)
+    return { ...equivalent, url: `${equivalent.url}?for=${encodeURIComponent(code)}` }
+  })
+}
+
 function toAlternatives(row: ProductPageRow): Alternative[] {
   const part = toComparablePart(row)
+  const equivalentIds = new Set(row.equivalents?.map(({ id }) => id))
   return (row.alternatives ?? []).flatMap(alternative => {
+    if (equivalentIds.has(alternative.id)) return []
     const evidence = findEvidence(part, alternative)
     if (!evidence) return []
     const price = pence(alternative.price)

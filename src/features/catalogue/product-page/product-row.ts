@@ -1,3 +1,4 @@
+import type { EquivalentProduct } from '../equivalents.ts'
 import type { MakerNumber } from './evidence.ts'
 
 // The row that queries.ts reads for a product page. Money is in pence ex VAT.
@@ -19,6 +20,7 @@ export interface ComparableProductRow extends LinkedProductRow {
 }
 
 export interface AlternativeProductRow extends ComparableProductRow {
+  id: number
   price: number
   available: number
 }
@@ -32,6 +34,13 @@ export interface FitRow {
   variantId: number
   position: string
   quantity: number
+}
+
+export interface ReplacedNumbersRow {
+  maker: string
+  codes: string[]
+  /** Of the products of these numbers, by code, where they are sold here. */
+  paths: Record<string, string> | null
 }
 
 export interface ProductPageRow {
@@ -52,7 +61,7 @@ export interface ProductPageRow {
   available: number
   backOrder: boolean
   attributes: { name: string; value: string; unit: string }[] | null
-  replaces: { maker: string; codes: string[] }[] | null
+  replaces: ReplacedNumbersRow[] | null
   numberCount: number
   machines: { makes: { name: string; slug: string; count: number }[]; fits: FitRow[] }
   priceBreaks: { from: number; price: number }[] | null
@@ -64,6 +73,8 @@ export interface ProductPageRow {
   directMatch: MakerNumber | null
   /** Products with the searched number as their own code. */
   searchedProducts: ComparableProductRow[] | null
+  /** The same part of other brands: those that can be bought first, then by price. */
+  equivalents: EquivalentProduct[] | null
   /** Products in stock that can replace this one; null when this one can be bought from stock. */
   alternatives: AlternativeProductRow[] | null
 }

@@ -1,5 +1,5 @@
 import type { Pence } from '../../../lib/money.ts'
-import type { PriceBreak, StockView } from '../listing.ts'
+import type { ListingRow, PriceBreak, StockView } from '../listing.ts'
 import type { Evidence, MakerNumber } from './evidence.ts'
 
 export interface ProductPicture {
@@ -10,6 +10,8 @@ export interface ProductPicture {
 export interface ReplacedNumbers {
   maker: string
   codes: string[]
+  /** The pages of those that are sold here, by code. */
+  urls: Record<string, string>
 }
 
 export interface MachineFit {
@@ -88,7 +90,11 @@ export interface ProductPageProps {
   components: KitPart[]
   /** Kits that contain this product. */
   kits: NamedProduct[]
-  /** Products in stock that can replace this one while it is not. */
+  /** The same part of other brands. */
+  equivalents: ListingRow[]
+  /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
+  deliveryDay: string | null
+  /** Further products in stock that can replace this one while it is not. */
   alternatives: Alternative[]
   breadcrumbs: { name: string; url: string }[]
   demo: boolean

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
+import { selectEquivalents, selectPrice } from '../equivalent-queries.server.ts'
 import type { ProductPageRow } from './product-row.ts'
 
 export interface ProductPageQuery {
@@ -17,6 +18,7 @@ export interface ProductPageQuery {
 
 const maxLinkedProducts = 12
 const maxAlternatives = 6
+const maxEquivalents = 8
 // Of the many products with the same dimensions the most popular ones are enough.
 const maxSameDimensions = 24
 
@@ -25,8 +27,7 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
   const { path, companyId } = query
   const { rows } = await sql<ProductPageRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
-      coalesce((select c.price from customer_price c
-        where c.company_id = ${companyId}::int and c.product_id = p.id and c.min_quantity = 1), p.price) as price,
+      ${selectPrice('p', companyId)} as price,
       p.for_sale as "forSale", p.availability_note as note, p.image, p.more_images as "moreImages", p.demo,
       s.available, s.back_order as "backOrder",
       (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit) order by a.position, a.name)
@@ -46,7 +47,8 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
         select kit_product_id from kit_component where product_id = p.id order by kit_product_id limit ${maxLinkedProducts}) k
         join product o on o.id = k.kit_product_id join brand ob on ob.id = o.brand_id) as kits,
       ${searchedParts(query)},
-      case when s.available <= 0 or not p.for_sale or p.price is null then ${alternatives} end as alternatives
+      (select json_agg(e) from (${selectEquivalents({ companyId, limit: maxEquivalents })}) e) as equivalents,
+      case when s.available <= 0 or not p.for_sale or p.price is null then ${selectAlternatives(companyId)} end as alternatives
     from product p join brand b on b.id = p.brand_id join product_type t on t.id = p.type_id
       join stock s on s.product_id = p.id
     where p.path = ${path}`.execute(db)
@@ -60,9 +62,15 @@ const makerName = sql`(select m.name from maker m where m.id = x.maker_id)`
 
 const crossReferences = ({ maxNumbers }: ProductPageQuery): RawBuilder<unknown> => sql`
   (select json_agg(r order by r.maker) from (
-    select listed.maker, array_agg(listed.code order by listed.code) as codes from (
-      select ${makerName} as maker, x.code from cross_reference x
+    select listed.maker, array_agg(listed.code order by listed.code) as codes,
+      json_object_agg(listed.code, sold.path) filter (where sold.path is not null) as paths
+    from (
+      select ${makerName} as maker, x.code, x.code_key from cross_reference x
       where x.product_id = p.id order by 1, x.code limit ${maxNumbers}) listed
+    left join lateral (
+      select own.path from product own join brand ownb on ownb.id = own.brand_id
+      where own.code_key = listed.code_key and ownb.name = listed.maker and own.id <> p.id and not own.withdrawn
+      order by own.for_sale desc, own.id limit 1) sold on true
     group by listed.maker) r) as replaces,
   (select count(*)::int from cross_reference x where x.product_id = p.id) as "numberCount"`
 
@@ -100,9 +108,10 @@ const searchedParts = ({ searched }: ProductPageQuery): RawBuilder<unknown> => s
 
 // Candidates, by rank: 0 they list this product's number, 1 this product lists theirs, 2 both list a third number, 3 they
 // have the same dimensions. evidence.ts decides which of these reasons holds for a candidate.
-const alternatives = sql`
+const selectAlternatives = (companyId: number | null): RawBuilder<unknown> => sql`
   (select json_agg(a) from (
-    select o.code, o.title, ob.name as brand, o.path, t.name as type, o.details, o.price, os.available,
+    select o.id, o.code, o.title, ob.name as brand, o.path, t.name as type, o.details, ${selectPrice('o', companyId)} as price,
+      os.available,
       coalesce(json_agg(json_build_object('maker', c.maker, 'code', c.code) order by c.rank, c.maker, c.code)
         filter (where c.maker is not null), '[]') as numbers
     from (
