@@ -16,7 +16,7 @@ import { createDeliveryCostCalculator, takesOrders } from './features/checkout/s
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
-import { listMakeChoices } from './features/finder/service.ts'
+import { createPlateFinder, listMakeChoices } from './features/finder/service.ts'
 import { homePlugin } from './features/home/plugin.ts'
 import { readTermsFile } from './features/home/terms-file.server.ts'
 import { errorPage } from './features/layout/ErrorPage.tsx'
@@ -143,7 +143,8 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   })
   const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null
-  await app.register(searchPlugin, { context, getCompanyId, pages, search, getExamples })
+  const findPlateLinks = createPlateFinder({ context, visitors })
+  await app.register(searchPlugin, { context, getCompanyId, pages, search, getExamples, findPlateLinks })
   await app.register(finderPlugin, { context, visitors, pages, search, getExamples })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
   await app.register(basketPlugin, {

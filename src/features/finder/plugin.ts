@@ -14,7 +14,7 @@ import { createManufacturersLoader } from './machines/manufacturers.server.ts'
 import { finderPage } from './page/FinderPage.tsx'
 import { getMachineFilters } from './queries.ts'
 import { attributes, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
-import { type FinderDeps, getCompanyId } from './service.ts'
+import { type FinderDeps, getCompanyId, isFullCustomer } from './service.ts'
 
 const pageSize = 10
 const cacheSeconds = 30
@@ -38,9 +38,9 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
 
   handle(app, finderSearch, async ({ query, request }) => {
     const { person } = await visitors.get(request)
-    const isFullCustomer = person?.permissions.includes('full_customer') ?? false
-    const empty = createEmptyReply(query.page, isFullCustomer)
-    const decision = decideSearch(query, isFullCustomer)
+    const isAllowed = isFullCustomer(person)
+    const empty = createEmptyReply(query.page, isAllowed)
+    const decision = decideSearch(query, isAllowed)
     if (decision.kind === 'nothing') return empty
     if (decision.kind === 'locked')
       return { ...empty, list: lockedPlaceholders, total: lockedPlaceholders.length }
@@ -77,7 +77,7 @@ function serializeFilter(filter: FittedProduct): ListedFilter {
   return { ...serializeListedProduct(filter, null), position, quantity }
 }
 
-function createEmptyReply(page: number, isFullCustomer: boolean): ReplyOf<typeof finderSearch> {
+function createEmptyReply(page: number, isAllowed: boolean): ReplyOf<typeof finderSearch> {
   const nothing = { image: null, model: null, variant_name: null }
-  return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isFullCustomer }
+  return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isAllowed }
 }

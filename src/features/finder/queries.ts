@@ -3,6 +3,7 @@ import type { Db } from '../../infra/app-context.ts'
 import { type FittedProduct, type Machine, positionOrder } from './machines/machine.ts'
 import type { MachineQuery } from './machines/machine-query.ts'
 import { matchesSlug } from './machines/make-queries.server.ts'
+import type { PlateMatch, PlateNumber } from './machines/plate-number.ts'
 
 export interface FilterList {
   total: number
@@ -114,4 +115,33 @@ export async function countFilters(db: Db, variantIds: number[]): Promise<Map<nu
     select variant_id as id, count(distinct product_id)::int as count from fitment
     where variant_id = any(${variantIds}) group by variant_id`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+const maxMatches = 100
+
+/**
+ * The ranges of any make and kind that hold the number: those of the typed prefix (without one, of every prefix), and
+ * those of a make whose name begins with the typed letters. An open range is unlikely for a number of twice its start,
+ * and left out from ten times on.
+ */
+export async function listPlateMatches(
+  db: Db,
+  { prefix, number }: Pick<PlateNumber, 'prefix' | 'number'>,
+): Promise<PlateMatch[]> {
+  const order = sql`near."isLikely" desc, near.prefix <> ${prefix}, near.to_number is null, lower(near.make), near.id`
+  const { rows } = await sql<PlateMatch>`
+    with near as materialized (
+      select * from (
+        select r.*, mk.name as make, mk.slug as "makeSlug", r.to_number is not null
+          or (r.prefix = ${prefix} and r.prefix <> '') or ${number}::bigint < 2 * r.from_number as "isLikely"
+        from serial_range r join make mk on mk.id = r.make_id
+        where int8range(r.from_number, r.to_number, '[]') @> ${number}::bigint
+          and (${prefix} in ('', r.prefix) or starts_with(code_key(mk.name), ${prefix}))
+      ) near
+      where near."isLikely" or ${number}::bigint < 10 * near.from_number order by ${order} limit ${maxMatches}
+    )
+    select near.make, near."makeSlug", mo.name as model, v.name as variant, near.kind, near.prefix, near."isLikely"
+    from near join variant v on v.id = near.variant_id join model mo on mo.id = v.model_id
+    order by ${order}`.execute(db)
+  return rows
 }

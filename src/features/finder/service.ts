@@ -1,9 +1,13 @@
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { PlateLinks } from '../search/page/search-view.ts'
 import type { SearchService } from '../search/service.ts'
+import { noPlateLinks, parsePlateNumber, toPlateLinks } from './machines/plate-number.ts'
+import { listPlateMatches } from './queries.ts'
 
 export { listMakeChoices } from './machines/make-queries.server.ts'
 export { getMachineFilters } from './queries.ts'
@@ -19,4 +23,23 @@ export interface FinderDeps {
 /** The company whose prices the visitor sees; null: list prices. */
 export function getCompanyId(person: Person | null): number | null {
   return person?.company?.id ?? null
+}
+
+/** Serial and mach look-up is for full customers alone (R-FINDER-6). */
+export function isFullCustomer(person: Person | null): boolean {
+  return person?.permissions.includes('full_customer') ?? false
+}
+
+/**
+ * Creates the look-up of serial numbers, mach numbers and PINs that are typed into the search field (R-FINDER-12).
+ * A text of another form costs no statement; one with letters, which looks like a part number, costs one only when the
+ * catalogue does not match it.
+ */
+export function createPlateFinder({ context, visitors }: Pick<FinderDeps, 'context' | 'visitors'>) {
+  return async (request: FastifyRequest, typed: string, isUnmatched: boolean): Promise<PlateLinks> => {
+    const plate = parsePlateNumber(typed)
+    if (!plate || (plate.prefix !== '' && !plate.isPin && !isUnmatched)) return noPlateLinks
+    const { person } = await visitors.get(request)
+    return toPlateLinks(plate, await listPlateMatches(context.db, plate), isFullCustomer(person))
+  }
 }

@@ -12,11 +12,11 @@ import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { searchPage } from './page/SearchPage.tsx'
-import type { NumberMatch } from './page/search-view.ts'
-import { type Filters, parseFilters } from './query/filters.ts'
+import type { NumberMatch, PlateLinks } from './page/search-view.ts'
+import { type Filters, listFilters, parseFilters } from './query/filters.ts'
 import { isSameNumber, type ParsedQuery, parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, search } from './schemas.ts'
-import type { SearchService } from './service.ts'
+import type { SearchEngine, SearchService } from './service.ts'
 
 export interface SearchDeps {
   context: AppContext
@@ -25,6 +25,8 @@ export interface SearchDeps {
   pages: Pages
   search: SearchService
   getExamples: () => Promise<CatalogueExamples | null>
+  /** `isUnmatched`: nothing in the catalogue matches the text. */
+  findPlateLinks: (request: FastifyRequest, text: string, isUnmatched: boolean) => Promise<PlateLinks>
 }
 
 const pageSize = 10
@@ -47,6 +49,7 @@ async function answerSearch(
   const scope = new Set((query.scope || 'products').split(',').map(name => name.trim()))
   const [products, codes] = [scope.has('products'), scope.has('codes')]
   const reply: ReplyOf<typeof search> = {}
+  let answer: SearchAnswer | null = null
   if (products || codes) {
     const { buyable, sort, size, page } = query
     const searchRequest = {
@@ -61,12 +64,14 @@ async function answerSearch(
       facets: query['filter-finder'],
     }
     const companyId = await deps.getCompanyId(request)
-    const answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
+    answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
     Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
   }
   if (scope.has('makes_models')) {
     const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
     reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
+    const { links } = await findPlateLinks(deps, engine, query.query, answer, request)
+    if (links.length > 0) reply.serial_numbers = { list: links }
   }
   return reply
 }
@@ -92,6 +97,9 @@ function addSearchPage(deps: SearchDeps): void {
       const pages = Math.max(1, Math.ceil(answer.total / pageSize))
       // The list got shorter, or the URL was edited: redirect to the last page.
       if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
+      const plates = await findPlateLinks(deps, engine, query, answer, request)
+      if (plates.finderUrl !== null && isNothing(answer) && listFilters(filters).length === 0)
+        return { to: plates.finderUrl }
       const props = {
         ...results,
         page,
@@ -100,6 +108,7 @@ function addSearchPage(deps: SearchDeps): void {
         open,
         ...toAnswerProps(answer, parsed, filters),
         machines: engine.findMachines(parsed.text, maxMachines),
+        plates: plates.links,
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
       }
@@ -111,6 +120,24 @@ function addSearchPage(deps: SearchDeps): void {
       })
     },
   )
+}
+
+/** A part number comes first: the text is looked up as a serial number only when no product has it as a number. */
+async function findPlateLinks(
+  deps: SearchDeps,
+  engine: SearchEngine,
+  query: string,
+  answer: SearchAnswer | null,
+  request: FastifyRequest,
+): Promise<PlateLinks> {
+  const { key, isShape } = parseQuery(query)
+  if (isShape || engine.findByNumber(key).length > 0) return { links: [], finderUrl: null }
+  const isUnmatched = answer === null || answer.total === 0 || answer.corrected !== null
+  return deps.findPlateLinks(request, query, isUnmatched)
+}
+
+function isNothing({ total, numbers, suggestions }: SearchAnswer): boolean {
+  return total === 0 && numbers.length === 0 && suggestions.length === 0
 }
 
 function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, filters: Filters) {

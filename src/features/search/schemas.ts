@@ -103,6 +103,12 @@ export const search = call('GET /search', {
         ),
       })
       .optional(),
+    /** Machines whose serial number, mach number or PIN the query may be, and links to the finder (R-FINDER-12). */
+    serial_numbers: z
+      .object({
+        list: z.array(z.object({ label: z.string(), note: z.string().nullable(), url: z.string() })),
+      })
+      .optional(),
     attributes: z.array(facetGroup).optional(),
     /** How the query was read, and which of its words were left out because nothing has all of them. */
     understood: z

@@ -9,6 +9,7 @@ import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.t
 import { noFilters } from '../query/filters.ts'
 import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
+import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
   type NumberMatch,
@@ -38,6 +39,7 @@ export function SearchPage(props: SearchPageProps) {
       )}
       {rows.length > 0 && <NumberSuggestions numbers={props.suggestions} />}
       <Chips chips={chips} clearUrl={clearUrl} />
+      <PlateLinkList plates={props.plates} />
       {rows.length > 0 && <MachineLinks machines={machines} />}
       <NumberMatches numbers={numbers} />
       {rows.length === 0 && (

@@ -20,6 +20,19 @@ export interface NumberMatch {
   url: string
 }
 
+/** A machine whose serial or mach number was typed, as a link to the finder with it filled in. */
+export interface PlateLink {
+  label: string
+  note: string | null
+  url: string
+}
+
+export interface PlateLinks {
+  links: PlateLink[]
+  /** The finder with the number filled in; null when machines of several makes, or none, may have it. */
+  finderUrl: string | null
+}
+
 export interface SearchPageProps {
   query: string
   total: number
@@ -35,6 +48,8 @@ export interface SearchPageProps {
   suggestions: string[]
   /** Makes and models whose name was typed. */
   machines: MachineLink[]
+  /** Machines whose serial number, mach number or PIN may have been typed. */
+  plates: PlateLink[]
   /** Without the options' URLs, which would be larger than the rest of the props: the page creates them. */
   groups: FacetGroup[]
   filters: Filters

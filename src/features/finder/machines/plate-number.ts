@@ -1,0 +1,125 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
+import type { PlateLink, PlateLinks } from '../../search/page/search-view.ts'
+import { chooseManufacturer, enterMachNumber, enterSerial } from '../hash/choose.ts'
+import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
+import { formatMachineName, type Machine } from './machine.ts'
+import { type MachineSerial, parseMachineSerial } from './machine-serial.ts'
+
+/** A text that may be the serial number, mach number or PIN of a machine. */
+export interface PlateNumber extends MachineSerial {
+  /** As the finder takes it: the whole PIN, or prefix and digits with their leading zeros. */
+  text: string
+  digits: string
+  isPin: boolean
+}
+
+/** A range of numbers that holds the typed one, and its machine. */
+export interface PlateMatch extends Pick<Machine, 'make' | 'makeSlug' | 'model' | 'variant'> {
+  kind: 'serial' | 'mach'
+  prefix: string
+  /** False when only the open end of a range that begins far below holds the number. */
+  isLikely: boolean
+}
+
+export const noPlateLinks: PlateLinks = { links: [], finderUrl: null }
+
+const minDigits = 5
+const minDigitsWithLetters = 3
+const maxLinks = 8
+const pinSerialLength = 8
+
+// 'S/N', 'serial no.', 'machine number:', 'M/c No.'
+const labels = /\b(?:serial|ser|mach(?:ine)?|m\/c|number|num|no|nr|s\/n|sn|pin)\b[.:#]*/gi
+// Signs that separate groups of a number. Others ('93 x 140', 'M20*1.5', '±') make it something else.
+const plateText = /^[a-z0-9][a-z0-9 ./#:-]*$/i
+// ISO 10261: a PIN has no I, O and Q, so that 'oil filter …' is none.
+const pinKey = /^[A-HJ-NPR-Z0-9]{17}$/
+
+/**
+ * Parses bare digits, letters and digits ('KTN 01234', or a make: 'JCB 2100000') or a 17-character PIN, in any
+ * spelling, with what a plate says before them. Null when the text has another form.
+ */
+export function parsePlateNumber(typed: string): PlateNumber | null {
+  const text = typed.normalize('NFKC').replace(labels, ' ').trim()
+  if (!plateText.test(text)) return null
+  const key = toCodeKey(text)
+  const isPin = pinKey.test(key)
+  const [, prefix, digits] = /^([A-Z]{0,12})(\d{1,15})$/.exec(isPin ? key.slice(-pinSerialLength) : key) ?? []
+  if (prefix === undefined || digits === undefined) return null
+  if (!isPin && digits.length < (prefix === '' ? minDigits : minDigitsWithLetters)) return null
+  const serial = parseMachineSerial(prefix + digits)
+  return serial && { ...serial, text: key, digits, isPin }
+}
+
+/**
+ * Links to the finder with the number filled in, the likeliest first. Only full customers may learn which machine has a
+ * number (R-FINDER-6): the links of others name the make, and the number as it was typed.
+ */
+export function toPlateLinks(
+  plate: PlateNumber,
+  matches: readonly PlateMatch[],
+  isFullCustomer: boolean,
+): PlateLinks {
+  const candidates = pickCandidates(plate, matches)
+  const byUrl = Map.groupBy(candidates, match => toFinderUrl(plate, match, isFullCustomer))
+  const links = [...byUrl].map(([url, sameUrl]) =>
+    isFullCustomer ? toMachineLink(plate, url, sameUrl) : toMakeLink(plate, url, sameUrl[0]!),
+  )
+  const [first] = candidates
+  const isOneMake = first !== undefined && candidates.every(({ makeSlug }) => makeSlug === first.makeSlug)
+  // Several numbers of one make: the finder offers them for the digits.
+  const oneUrl = links.length === 1 ? links[0]!.url : first && toFinderUrl(plate, first, false)
+  return { links: links.slice(0, maxLinks), finderUrl: isOneMake ? oneUrl! : null }
+}
+
+/** The likeliest kind of match that there is. A number that is whole as typed lacks no prefix. */
+function pickCandidates(
+  { isPin, prefix, text }: PlateNumber,
+  matches: readonly PlateMatch[],
+): readonly PlateMatch[] {
+  const likely = matches.filter(({ isLikely }) => isLikely)
+  const whole = likely.filter(match => match.prefix === prefix)
+  // A PIN begins with three characters for its maker: 'JCB'.
+  const ofMaker = isPin ? whole.filter(({ make }) => toCodeKey(make).startsWith(text.slice(0, 3))) : []
+  return [ofMaker, whole, likely].find(({ length }) => length > 0) ?? matches
+}
+
+function toFinderUrl(plate: PlateNumber, match: PlateMatch, isFullCustomer: boolean): string {
+  const make = chooseManufacturer(nothingChosen, match.makeSlug)
+  const number = isFullCustomer ? toWholeNumber(plate, match.prefix) : toTypedNumber(plate, match)
+  return (
+    finderPath +
+    formatHash(match.kind === 'serial' ? enterSerial(make, number) : enterMachNumber(make, number))
+  )
+}
+
+function toWholeNumber({ isPin, text, digits }: PlateNumber, prefix: string): string {
+  return isPin ? text : prefix + digits
+}
+
+// The prefix would name the model; a make that was typed before the digits is none.
+function toTypedNumber({ isPin, text, prefix, digits }: PlateNumber, match: PlateMatch): string {
+  return isPin || prefix === match.prefix ? text : digits
+}
+
+const kindNames = { serial: 'serial number', mach: 'mach number' }
+const maxNames = 2
+
+function toMachineLink(plate: PlateNumber, url: string, matches: readonly PlateMatch[]): PlateLink {
+  const { kind, prefix } = matches[0]!
+  const names = [...new Set(matches.map(formatMachineName))]
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  const number = toWholeNumber(plate, prefix)
+  const name = kindNames[kind]
+  return {
+    label: names.slice(0, maxNames).join(' / ') + more,
+    note: `${plate.isPin ? 'PIN' : name.charAt(0).toUpperCase() + name.slice(1)} ${number}`,
+    url,
+  }
+}
+
+function toMakeLink(plate: PlateNumber, url: string, match: PlateMatch): PlateLink {
+  const name = plate.isPin ? 'PIN' : kindNames[match.kind]
+  const number = toTypedNumber(plate, match)
+  return { label: `Look up ${match.make} ${name} ${number} in the filter finder`, note: null, url }
+}
