@@ -13,7 +13,7 @@ import { projectRoot } from '../src/infra/project-root.ts'
 import { updateSchema } from '../src/infra/schema.ts'
 import { isForOperator, print, toExitCode, toUsageError, UsageError } from './command-line.ts'
 import { updateReport } from './performance-report.ts'
-import { createAsk, createSuggest } from './search-quality/ask.ts'
+import { createSearch } from './search-quality/ask.ts'
 import { questionClasses } from './search-quality/classes.ts'
 import type { QuestionClass } from './search-quality/question.ts'
 import {
@@ -130,7 +130,7 @@ async function measureDatabase(
 ): Promise<ClassResult[]> {
   print('Building the search engine …')
   const engine = await loadEngine(db)
-  const search = { ask: createAsk(db, engine), suggest: createSuggest(db, engine) }
+  const search = createSearch(db, engine)
   const warmUp = await drawQuestions(pool, classes, { seeds: [seed + 1], count: warmUpCount })
   await runQuestions(warmUp, search)
   print(`Drawing questions, one half with seed ${seed} …`)

@@ -16,15 +16,29 @@ export interface Answer {
   machineUrls: string[]
 }
 
-export type Ask = (text: string) => Promise<Answer>
+export interface MeasuredSearch {
+  ask: (text: string) => Promise<Answer>
+  suggest: (text: string) => Promise<void>
+  /** Results of earlier questions are not reused after it. */
+  clearCache: () => void
+}
 
 const pageSize = 10
 const maxNumbers = 8
 const maxMachines = 8
 const maxSuggestions = 8
 
+/** The search as its two pages and calls use it. */
+export function createSearch(db: Db, engine: SearchEngine): MeasuredSearch {
+  return {
+    ask: createAsk(db, engine),
+    suggest: createSuggest(db, engine),
+    clearCache: () => void engine.applyChange({ productIds: [], products: [] }),
+  }
+}
+
 /** Answers as GET /search does for a page of results: the engine, then one statement for the rows. */
-export function createAsk(db: Db, engine: SearchEngine): Ask {
+function createAsk(db: Db, engine: SearchEngine): MeasuredSearch['ask'] {
   return async typed => {
     const query = parseQuery(cutQuery(typed))
     const limits = { size: pageSize, page: 1, products: true, numbers: maxNumbers, facets: true }
@@ -40,7 +54,7 @@ export function createAsk(db: Db, engine: SearchEngine): Ask {
 }
 
 /** Answers as the header's field does while a question is typed. */
-export function createSuggest(db: Db, engine: SearchEngine): (text: string) => Promise<void> {
+function createSuggest(db: Db, engine: SearchEngine): MeasuredSearch['suggest'] {
   return async typed => {
     const query = parseQuery(cutQuery(typed))
     const limits = { size: maxSuggestions, page: 1, products: true, numbers: maxSuggestions, facets: false }

@@ -153,7 +153,6 @@ type MachineRow = Omit<SampledMachine, 'kinds' | 'years'> & {
   typeIds: number[]
 }
 
-// Engine and years are parts of the variant's name: '3CX Dieselmax 444 1998-2004'.
 async function getMachines(
   pool: pg.Pool,
   ids: number[],
@@ -162,9 +161,7 @@ async function getMachines(
   const { rows } = await pool.query<MachineRow>(
     `select mk.id as "makeId", mk.name as make, mk.slug as "makeSlug", mo.id as "modelId", mo.name as model,
        mo.slug as "modelSlug", v.id as "variantId", v.name as variant,
-       substring(v.name from '(\\d{4})-(?:\\d{4})?$')::int as "yearFrom",
-       substring(v.name from '\\d{4}-(\\d{4})$')::int as "yearTo",
-       nullif(trim(regexp_replace(substr(v.name, length(mo.name) + 1), '\\d{4}-(\\d{4})?$', '')), '') as engine,
+       v.year_from as "yearFrom", v.year_to as "yearTo", v.engine,
        array(select distinct p.type_id from fitment f join product p on p.id = f.product_id
          where f.variant_id = v.id order by 1) as "typeIds"
      from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id

@@ -27,7 +27,7 @@ export const kinds: readonly Kind[] = [
     polish: ['filtr oleju', 'filtr olejowy', 'filtry oleju'],
   },
   {
-    types: ['Fuel filter%', 'Fuel/water separator'], english: ['fuel filter'], plural: 'fuel filters',
+    types: ['Fuel filter%'], english: ['fuel filter'], plural: 'fuel filters',
     synonyms: ['diesel filter', 'gasoil filter', 'derv filter'], compounds: ['fuelfilter', 'fuel-filter', 'dieselfilter'],
     german: ['Kraftstofffilter', 'Dieselfilter', 'Kraftstoff-Filter'],
     french: ['filtre à carburant', 'filtre à gasoil', 'filtre gasoil'],
@@ -50,7 +50,7 @@ export const kinds: readonly Kind[] = [
     synonyms: ['safety air filter', 'inner air element'], compounds: [], german: [], french: [], spanish: [], polish: [],
   },
   {
-    types: ['Hydraulic%'], english: ['hydraulic filter'], plural: 'hydraulic filters',
+    types: ['Hydraulic filter%', 'Hydraulic element%'], english: ['hydraulic filter'], plural: 'hydraulic filters',
     synonyms: ['hyd filter', 'hydro filter'], compounds: ['hydraulicfilter', 'hydraulic-filter'],
     german: ['Hydraulikfilter', 'Hydraulikölfilter', 'Hydraulik-Filter'],
     french: ['filtre hydraulique', 'filtres hydrauliques'],

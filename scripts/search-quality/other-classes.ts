@@ -3,7 +3,7 @@ import { toCodeKey } from '../../src/lib/part-number.ts'
 import type { CatalogueSample, SampledPlate } from './catalogue-sample.ts'
 import { createClass, otherAim, type Question, type QuestionClass } from './question.ts'
 import { filterKeys, findMachinesOfPlate, isBeginning, listCatalogueWords } from './right-answers.ts'
-import { listKeysOneSignApart } from './slips.ts'
+import { countSlips, listKeysOneSignApart, minLettersOfTwoSlips } from './slips.ts'
 
 const plateGroup = 'Plates'
 const rangeLength = 5000
@@ -80,37 +80,40 @@ function inventWord(random: Random): string {
   return Array.from({ length: random.between(6, 10) }, () => random.pick([...consonants])).join('')
 }
 
-/** No sign more, less or other makes it a word of the catalogue; nor do two, when it is long. */
-function isFarFrom(word: string, catalogueWords: Set<string>): boolean {
-  if (catalogueWords.has(word)) return false
-  const slips = listLettersOneSignApart(word)
-  if (slips.some(slip => catalogueWords.has(slip))) return false
-  const isBeginning = [...catalogueWords].some(
-    other => other.startsWith(word) || (other.length > 3 && word.startsWith(other)),
+/** It is no word of the catalogue with a slip, or two when it is long, nor the beginning of one. */
+function isFarFrom(word: string, catalogueWords: readonly string[]): boolean {
+  const slips = word.length >= minLettersOfTwoSlips ? 2 : 1
+  return catalogueWords.every(
+    catalogueWord => !catalogueWord.startsWith(word) && countSlips(word, catalogueWord) > slips,
   )
-  return !isBeginning
 }
 
-const listLettersOneSignApart = (word: string) =>
-  listKeysOneSignApart(word.toUpperCase()).map(key => key.toLowerCase())
+const plainSentences = [
+  '{words}',
+  '{words}',
+  'do you have {words}',
+  'looking for a {words}',
+  'i need a {words} please',
+]
 
 const nonsenseClass = (name: string, write: (random: Random) => string): QuestionClass => ({
   name,
   group: 'Nonsense',
   aim: { hits: 100 },
   async draw(sample, random, count) {
-    const catalogueWords = new Set(await listCatalogueWords(sample.pool))
+    const catalogueWords = await listCatalogueWords(sample.pool)
     const questions = new Map<string, Question>()
     for (let attempt = 0; attempt < count * 20 && questions.size < count; attempt++) {
-      const text = write(random)
-      const isFar = text
+      const words = write(random)
+      const isFar = words
         .toLowerCase()
         .split(/[^a-z0-9]+/)
         .every(word => isFarFrom(word, catalogueWords))
-      const key = toCodeKey(text)
+      const key = toCodeKey(words)
       const near = [key, ...listKeysOneSignApart(key)]
       const isNumber =
         (await filterKeys(sample.pool, near)).length > 0 || (await isBeginning(sample.pool, key))
+      const text = random.pick(plainSentences).replace('{words}', words)
       if (isFar && !isNumber) questions.set(text, { text, expectation: { kind: 'nothing' } })
     }
     return [...questions.values()]

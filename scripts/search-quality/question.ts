@@ -1,4 +1,5 @@
 import type { Random } from '../../demo/catalogue/random.ts'
+import { toCodeKey } from '../../src/lib/part-number.ts'
 import type { Answer } from './ask.ts'
 import type { CatalogueSample } from './catalogue-sample.ts'
 
@@ -105,12 +106,13 @@ export function countRight(expectation: Expectation, answer: Answer): number | n
   return answer.productIds.filter(id => right.has(id)).length
 }
 
-// The page of the model or the variant, or the finder with the plate's number filled in.
+// The page of the model or the variant, or the finder with the plate's number filled in, of this make or of all.
 function isMachineUrl(url: string, { makeSlug, modelSlug, plate }: ExpectedMachine): boolean {
   const page = `/filters/${makeSlug}/${modelSlug}`
   if (url === page || url.startsWith(`${page}/`)) return true
   if (!url.startsWith('/find-replacement-filters')) return false
   const hash = new URLSearchParams(url.slice(url.indexOf('?', url.indexOf('#')) + 1))
-  const number = (hash.get('serial') ?? hash.get('mach_number') ?? '').replace(/[^A-Za-z0-9]/g, '')
-  return hash.get('manufacturer') === makeSlug && number.toUpperCase() === plate
+  const make = hash.get('manufacturer') ?? ''
+  const number = toCodeKey(hash.get('serial') ?? hash.get('mach_number') ?? '').replace(/^0+/, '')
+  return (make === '' || make === makeSlug) && number === plate
 }

@@ -91,7 +91,7 @@ export function findVariantsWithEngine(
   return listIds(
     pool,
     `select v.id from variant v
-     where ($2::int is null or v.model_id = $2) and v.name like '% ' || $1 || ' %' order by v.id`,
+     where ($2::int is null or v.model_id = $2) and v.engine = $1 order by v.id`,
     [engine, modelId],
   )
 }
@@ -101,8 +101,7 @@ export function findVariantsOfYear(pool: pg.Pool, modelId: number, year: number)
   return listIds(
     pool,
     `select v.id from variant v where v.model_id = $1
-       and substring(v.name from '(\\d{4})-(?:\\d{4})?$')::int <= $2
-       and coalesce(substring(v.name from '\\d{4}-(\\d{4})$')::int, 9999) >= $2 order by v.id`,
+       and v.year_from <= $2 and coalesce(v.year_to, $2) >= $2 order by v.id`,
     [modelId, year],
   )
 }

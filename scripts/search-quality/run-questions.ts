@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createRandom } from '../../demo/catalogue/random.ts'
-import type { Answer, Ask } from './ask.ts'
+import type { Answer, MeasuredSearch } from './ask.ts'
 import { sampleCatalogue } from './catalogue-sample.ts'
 import { type Aim, countRight, isFirst, isHit, type Question, type QuestionClass } from './question.ts'
 
@@ -56,28 +56,42 @@ export async function drawQuestions(
   return new Map([...drawn].map(([questionClass, questions]) => [questionClass, [...questions.values()]]))
 }
 
-/** One question at a time. */
+const timedRounds = 3
+
+/** One question at a time; its time is the median of three rounds, so that other work on the machine counts less. */
 export async function runQuestions(
   questions: Map<QuestionClass, Question[]>,
-  { ask, suggest }: { ask: Ask; suggest: (text: string) => Promise<void> },
+  { ask, suggest, clearCache }: MeasuredSearch,
 ): Promise<ClassResult[]> {
   const results: ClassResult[] = []
   for (const [questionClass, list] of questions) {
     const result = createResult(questionClass, list)
-    for (const question of list) {
-      const startMs = performance.now()
-      const answer = await ask(question.text)
-      result.answerMs.push(performance.now() - startMs)
-      addAnswer(result, question, answer)
-    }
-    for (const { text } of list) {
-      const startMs = performance.now()
-      await suggest(text)
-      result.suggestMs.push(performance.now() - startMs)
-    }
+    for (const question of list) addAnswer(result, question, await ask(question.text))
+    const texts = list.map(({ text }) => text)
+    result.answerMs = await timeEach(texts, ask, clearCache)
+    result.suggestMs = await timeEach(texts, suggest, clearCache)
     results.push(result)
   }
   return results
+}
+
+async function timeEach(
+  texts: readonly string[],
+  run: (text: string) => Promise<unknown>,
+  clearCache: () => void,
+): Promise<number[]> {
+  const rounds: number[][] = []
+  while (rounds.length < timedRounds) {
+    clearCache()
+    const times: number[] = []
+    for (const text of texts) {
+      const startMs = performance.now()
+      await run(text)
+      times.push(performance.now() - startMs)
+    }
+    rounds.push(times)
+  }
+  return texts.map((_, nth) => rounds.map(times => times[nth]!).toSorted((a, b) => a - b)[1]!)
 }
 
 function createResult({ name, group, aim }: QuestionClass, questions: Question[]): ClassResult {

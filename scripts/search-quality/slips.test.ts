@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../demo/catalogue/random.ts'
 import {
+  countSlips,
   doubleLetter,
   dropLetter,
   hitNeighbouringKey,
@@ -79,4 +80,11 @@ test('a model is written with other signs between its parts', () => {
   expect(listAll(random => respellModel('JS130', random)).sort()).toEqual(['js 130', 'js-130'])
   expect(listAll(random => respellModel('TGL 8.180', random))).toContain('tgl8180')
   expect(respellModel('8018', rounds[0]!)).toBe('8018')
+})
+
+test('swapped neighbours are one slip', () => {
+  expect(countSlips('filter', 'fitler')).toBe(1)
+  expect(countSlips('filter', 'filtre')).toBe(1)
+  expect(countSlips('cabin', 'cabin')).toBe(0)
+  expect(countSlips('fuel', 'oil')).toBe(3)
 })

@@ -6,7 +6,7 @@ const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const digits = '0123456789'
 const minLetters = 3
 /** Longer words may have two slips. */
-const minLettersOfTwoSlips = 8
+export const minLettersOfTwoSlips = 8
 
 /** 'filter' → 'fitler' */
 export function swapNeighbours(word: string, random: Random): string | null {
@@ -125,6 +125,22 @@ export function listKeysOneSignApart(key: string): string[] {
   near.delete(key)
   near.delete('')
   return [...near]
+}
+
+/** How many letters are missing, extra, wrong or swapped with their neighbour. */
+export function countSlips(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, changed, swapped))
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
 }
 
 /** The same number with other signs between its parts, or none, in either case: 'P 551-712', 'p551712', 'P.551.712'. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAsk, createSuggest } from '../../scripts/search-quality/ask.ts'
+import { createSearch } from '../../scripts/search-quality/ask.ts'
 import { questionClasses } from '../../scripts/search-quality/classes.ts'
 import { hasAnswer } from '../../scripts/search-quality/question.ts'
 import { formatReport, formatWrongAnswers } from '../../scripts/search-quality/report.ts'
@@ -36,7 +36,7 @@ test('the answers are counted and reported', async () => {
   const classes = questionClasses.filter(({ name }) => ['own number', 'in the singular'].includes(name))
   const engine = await loadEngine(database.db)
   const questions = await drawQuestions(database.pool, classes, { seeds: [1], count: 2 })
-  const search = { ask: createAsk(database.db, engine), suggest: createSuggest(database.db, engine) }
+  const search = createSearch(database.db, engine)
   const results = await runQuestions(questions, search)
   expect(results.map(({ name, questions: count, hits, firsts }) => [name, count, hits, firsts])).toEqual([
     ['own number', 2, 2, 2],
