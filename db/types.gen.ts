@@ -452,6 +452,14 @@ export interface RecoveryCode {
   person_id: number;
 }
 
+export interface SearchQuestion {
+  correction: Generated<string>;
+  count: number;
+  day: string;
+  kind: string;
+  text: string;
+}
+
 export interface SearchSynonym {
   language: Generated<string>;
   means: string;
@@ -566,6 +574,7 @@ export interface DB {
   quote_offer: QuoteOffer;
   quote_offer_line: QuoteOfferLine;
   recovery_code: RecoveryCode;
+  search_question: SearchQuestion;
   search_synonym: SearchSynonym;
   serial_range: SerialRange;
   session: Session;

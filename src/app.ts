@@ -35,6 +35,7 @@ import { productListsPlugin } from './features/product-lists/plugin.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
+import { createSearchLog } from './features/search/learning/search-log.server.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
 import type { AppContext, Db } from './infra/app-context.ts'
@@ -105,9 +106,10 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   const changes = createChangeListeners(direct.connection, context.log)
   const search = createSearchService({ ...context, db: direct.db }, changes)
   changes.add(() => pages.invalidateCache())
+  const searchLog = createSearchLog(context)
   app.decorate('searchService', search)
   app.addHook('onClose', async () => {
-    await Promise.all([changes.close(), search.close()])
+    await Promise.all([changes.close(), search.close(), searchLog.close()])
   })
 
   await serveAssets(app)
@@ -144,7 +146,15 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null
   const findPlateLinks = createPlateFinder({ context, visitors })
-  await app.register(searchPlugin, { context, getCompanyId, pages, search, getExamples, findPlateLinks })
+  await app.register(searchPlugin, {
+    context,
+    getCompanyId,
+    pages,
+    search,
+    searchLog,
+    getExamples,
+    findPlateLinks,
+  })
   await app.register(finderPlugin, { context, visitors, pages, search, getExamples })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
   await app.register(basketPlugin, {

@@ -12,6 +12,7 @@ import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
 import { quoteEmails } from './features/quotes/emails.server.ts'
 import { expireQuotes } from './features/quotes/service.ts'
+import { deleteOldQuestions } from './features/search/learning/search-log.server.ts'
 import type { AppContext } from './infra/app-context.ts'
 import { startWorker, type Worker } from './infra/jobs/jobs.ts'
 import { deleteExpiredAttempts } from './infra/rate-limit/attempts.ts'
@@ -60,6 +61,7 @@ export function startBackgroundJobs(
         () => deleteExpiredBaskets(context),
         () => deleteUnconfirmedSubscriptions(context.db, context.now()),
         () => deleteLapsedGuestPasswords(context),
+        () => deleteOldQuestions(context),
         async () => checkCalendar(),
       ],
     },

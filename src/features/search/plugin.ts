@@ -10,6 +10,8 @@ import { line } from '../../lib/validate.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
+import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
+import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { searchPage } from './page/SearchPage.tsx'
 import type { NumberMatch, PlateLinks } from './page/search-view.ts'
@@ -24,6 +26,7 @@ export interface SearchDeps {
   getCompanyId: (request: FastifyRequest) => Promise<number | null>
   pages: Pages
   search: SearchService
+  searchLog: SearchLog
   getExamples: () => Promise<CatalogueExamples | null>
   /** `isUnmatched`: nothing in the catalogue matches the text. */
   findPlateLinks: (request: FastifyRequest, text: string, isUnmatched: boolean) => Promise<PlateLinks>
@@ -66,6 +69,7 @@ async function answerSearch(
     const companyId = await deps.getCompanyId(request)
     answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
     Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
+    if (isFirstAnswer(scope, searchRequest)) deps.searchLog.count({ text: query.query, ...answer })
   }
   if (scope.has('makes_models')) {
     const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
@@ -112,12 +116,16 @@ function addSearchPage(deps: SearchDeps): void {
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
       }
-      return toPageResult(searchPage, props, {
+      const question = { text: query, total: answer.total, corrected: answer.corrected }
+      const result = toPageResult(searchPage, props, {
         title: query === '' ? 'All products' : `Search: ${query}`,
         description: 'Filters by any maker’s number, by machine, by type and by size.',
         canonical: url + (page > 1 ? `&page=${page}` : ''),
         noindex: query !== '' && answer.total === 0,
       })
+      return isSubmittedUrl(request.url)
+        ? { ...result, onSend: () => deps.searchLog.count(question) }
+        : result
     },
   )
 }

@@ -12,6 +12,7 @@ export interface CachedPage {
   etag: string
   /** It could not be rendered again, because the database is unavailable, and says so. */
   isStale: boolean
+  onSend: (() => void) | undefined
   /** Compressed at the first request that accepts Brotli, and reused. */
   getBrotli(): Promise<Buffer>
 }
@@ -50,7 +51,7 @@ export class PageCache {
   async getOrRender(
     key: string,
     ttlSeconds: number,
-    render: () => Promise<{ head: Head; html: string } | Redirect>,
+    render: () => Promise<{ head: Head; html: string; onSend?: (() => void) | undefined } | Redirect>,
   ): Promise<CachedPage | Redirect> {
     if (this.#now().getTime() < this.#unavailableUntilMs) {
       const stalePage = this.#getStalePage(key)
@@ -61,7 +62,9 @@ export class PageCache {
       const page = this.#pages.getOrLoad(key, ttlSeconds, async () => {
         result = 'miss'
         const rendered = await render()
-        return 'html' in rendered ? toCachedPage(rendered.head, Buffer.from(rendered.html)) : rendered
+        return 'html' in rendered
+          ? toCachedPage(rendered.head, Buffer.from(rendered.html), rendered.onSend)
+          : rendered
       })
       // A miss begins its load at once.
       this.#onRequest(result)
@@ -78,7 +81,7 @@ export class PageCache {
   #getStalePage(key: string): CachedPage | null {
     const page = this.#pages.getStale(key)
     return page && 'html' in page
-      ? { ...toCachedPage(page.head, addStaleNote(page.html)), isStale: true }
+      ? { ...toCachedPage(page.head, addStaleNote(page.html), page.onSend), isStale: true }
       : null
   }
 
@@ -87,12 +90,13 @@ export class PageCache {
   }
 }
 
-function toCachedPage(head: Head, html: Buffer): CachedPage {
+function toCachedPage(head: Head, html: Buffer, onSend: (() => void) | undefined): CachedPage {
   let brotli: Promise<Buffer> | null = null
   return {
     head,
     html,
     isStale: false,
+    onSend,
     etag: `"${createHash('sha1').update(html).digest('base64url')}"`,
     getBrotli() {
       brotli ??= compressPage(html)

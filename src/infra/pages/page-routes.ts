@@ -77,9 +77,10 @@ export function createPages<LayoutProps extends object>(
       const result = await handler()
       if ('to' in result) return result
       const html = renderDocument(document, result, getAnonymousLayoutProps(request), preferences)
-      return { head: result.head, html }
+      return { head: result.head, html, onSend: result.onSend }
     })
     if ('to' in page) return pages.redirect(reply, page)
+    page.onSend?.()
     if (page.isStale) {
       reply.header('cache-control', 'private, no-store')
     } else {
@@ -111,6 +112,7 @@ export function createPages<LayoutProps extends object>(
     async send(request, reply, result) {
       const layout = await getLayoutProps(request, reply)
       const html = Buffer.from(renderDocument(document, result, layout, getDisplayPreferences(request)))
+      result.onSend?.()
       setPageHeaders(request, reply, result.head)
       reply.header('cache-control', 'private, no-store')
       if (!acceptsBrotli(request)) return reply.send(html)

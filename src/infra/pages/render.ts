@@ -30,6 +30,8 @@ export interface PageResult {
   page: Page<never>
   props: unknown
   head: Head
+  /** Called each time the page is sent to somebody, from the cache too. */
+  onSend?: () => void
 }
 
 export function toPageResult<Props>(page: Page<Props>, props: Props, head: Head): PageResult {

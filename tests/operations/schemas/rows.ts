@@ -320,6 +320,7 @@ class OldShopWriter {
       ['expires_at', '2026-11-23'],
     ]
     await this.insert('newsletter_subscription', { email: 'trade@example.com', ...Object.fromEntries(times) })
+    await this.insert('search_question', { day: '2026-11-20', kind: 'nothing', text: 'gizmo', count: 3 })
     await this.insert('attempt_count', { key: 'login:ip:10.0.0.1', window_start: '2026-11-20', count: 3 })
   }
 }
