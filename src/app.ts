@@ -155,7 +155,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     getExamples,
     findPlateLinks,
   })
-  await app.register(finderPlugin, { context, visitors, pages, search, getExamples })
+  await app.register(finderPlugin, { context, visitors, pages, search, getExamples, getDeliveryDay })
   const releaseUnpaidStock = (owner: BasketOwner) => releaseChangedBasket(db, owner, now())
   await app.register(basketPlugin, {
     context,

@@ -43,6 +43,94 @@ describe('the pages of machines', () => {
     for (const code of demoMachineCodes) expect(text).toContain(code)
   })
 
+  test('group the filters by position, and add one of each that can be bought with a plain form', async () => {
+    const { id } = await findDemoVariant()
+    const path = `/filters/jcb/3cx/${id}`
+    const { text } = await page(path)
+    const headings = [...text.matchAll(/<h2 class="text-lg">(.*?)<\/h2>/g)].map(match => match[1])
+    expect(headings).toEqual(['Engine oil', 'Fuel, secondary', 'Air, outer', 'Hydraulic return'])
+    expect(text).toContain('Add all available (3), £87.44')
+    expect(text).toContain('Not available now: Fuel, secondary.')
+    const fields = Object.fromEntries(
+      [...text.matchAll(/name="(items\[\d\]\[\w+\])" value="(\d+)"/g)].map(match => [match[1]!, match[2]!]),
+    )
+    const visitor = shop.createVisitor()
+    const headers = { origin: shop.url, referer: shop.url + path, accept: 'text/html' }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const added = await visitor.request('POST', '/basket/add/several', {
+      headers: { ...headers, ...form },
+      body: new URLSearchParams(fields).toString(),
+    })
+    expect([added.status, added.headers.get('location')]).toEqual([303, path])
+    expect((await visitor.getPage(path)).text).toContain('3 products were added to your basket.')
+    const { body } = await visitor.get<{ items: { price: number; qty: number }[]; subtotal: number }>(
+      '/basket',
+    )
+    expect([body.items.length, body.subtotal]).toEqual([3, 87.44])
+  })
+
+  test('name what was not added when it ran out in the meantime', async () => {
+    const oil = await shop.productId('FH-OIL-1')
+    const fuel = await shop.productId('FH-FUEL-1')
+    const visitor = shop.createVisitor()
+    await visitor.postForm('/basket/add/several', {
+      'items[0][product]': String(oil),
+      'items[0][quantity]': '1',
+      'items[1][product]': String(fuel),
+      'items[1][quantity]': '1',
+    })
+    expect((await visitor.getPage('/basket')).text).toContain(
+      '1 product was added to your basket. Fuel filter, spin-on is out of stock (available in 7-10 days), so it was not added.',
+    )
+  })
+
+  test('list what can be bought first, then by the visitor’s price, and the same parts of other brands', async () => {
+    const [machine] = await shop.sql<{ id: number }>(
+      `insert into variant (model_id, name) select id, '4CX by price' from model where name = '4CX' returning id`,
+    )
+    const insert = async (code: string, brand: string, price: number, stock: number, isFitted: boolean) => {
+      const [product] = await shop.sql<{ id: number }>(
+        `insert into product (code, path, title, brand_id, type_id, price)
+         select $1, lower($1), 'A test filter', b.id, t.id, $3 from brand b, product_type t
+         where b.name = $2 and t.name = 'Oil filter, spin-on' returning id`,
+        [code, brand, price],
+      )
+      await shop.sql('insert into stock (product_id, available) values ($1, $2)', [product!.id, stock])
+      if (isFitted)
+        await shop.sql("insert into fitment values ($1, $2, 'Engine oil', 2)", [machine!.id, product!.id])
+      await shop.sql(
+        `insert into cross_reference (product_id, maker_id, code)
+         select $1, id, 'MP-77' from maker where name = 'Caterpillar'`,
+        [product!.id],
+      )
+    }
+    await insert('MP-DEAR', 'Filterhouse', 2000, 9, true)
+    await insert('MP-NONE', 'Filterhouse', 100, 0, true)
+    await insert('MP-CHEAP', 'Wix', 1500, 9, true)
+    await insert('MP-SAME', 'Fram', 1400, 9, false)
+    const { text } = await page(`/filters/jcb/4cx/${machine!.id}`)
+    const codes = [...text.matchAll(/<span class="code text-base">(.*?)<\/span>/g)].map(match => match[1])
+    expect(codes).toEqual(['MP-CHEAP', 'MP-DEAR', 'MP-NONE', 'MP-SAME'])
+    expect(text).toContain('Same part, other brands')
+    expect(text).toContain('Add all available (1), £30.00')
+    expect(text).toMatch(/Delivery <!-- -->\w+day \d/)
+
+    type Reply = {
+      groups: { heading: string; filters: object[]; equivalents: { code: string; hint: object }[] }[]
+      add_all: { items: object[]; total: number } | null
+      list: { code: string; id: number }[]
+    }
+    const { body } = await stranger.get<Reply>(`/filter-finder/search?mode=make&variant=${machine!.id}`)
+    expect(body.groups).toMatchObject([
+      {
+        heading: 'Engine oil',
+        filters: body.list.map(filter => ({ product: filter.id, quantity: 2 })),
+        equivalents: [{ code: 'MP-SAME', hint: { name: 'also replaces Caterpillar', value: 'MP-77' } }],
+      },
+    ])
+    expect(body.add_all).toMatchObject({ items: [{ product: body.list[0]!.id, quantity: 2 }], total: 30 })
+  })
+
   test('offer a customer the machine’s filters as a product list, after signing in', async () => {
     const { id } = await findDemoVariant()
     const list = `/account/productlists/new?variant=${id}`

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/people/people.ts'
-import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import {
+  expectAccessible,
+  expectAccessibleAtAnyWidth,
+  openBrowserVisitor,
+  waitForHydration,
+} from '../support/browser-visitor.ts'
 import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
 setUpBrowser()
@@ -279,4 +284,31 @@ test('a fitter without JavaScript gets from the makes to the filters of a machin
   await page.getByRole('link', { name: /^3CX 2012-2018/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Filters for JCB 3CX 2012-2018' }).waitFor()
   expect(await page.getByRole('row', { name: /FH-OIL-1/ }).innerText()).toContain('Engine oil')
+  await page.getByRole('button', { name: 'Add all available (3), £87.44' }).click()
+  await page.getByText('3 products were added to your basket.').first().waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/filters\/jcb\/3cx\/\d+$/)
+})
+
+test('a fitter with a phone adds one part for each position of a machine at once', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/filters/jcb/3cx/3cx-2012-2018')
+  await waitForHydration(page)
+  const openFinder = page.getByRole('link', { name: 'Choose another machine' })
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+    expect.arrayContaining(['Engine oil', 'Fuel, secondary', 'Air, outer', 'Hydraulic return']),
+  )
+  await openFinder.click()
+  await expectFiltersOfMachine(page)
+  await resultsRegion(page).getByRole('heading', { level: 3, name: 'Engine oil' }).waitFor()
+  await resultsRegion(page).getByRole('button', { name: 'Add all available (3), £87.44' }).click()
+  await resultsRegion(page).getByText('3 products were added to your basket.').waitFor()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Basket, 3 items/ })
+    .waitFor()
+  await expectAccessible(page)
+  await page.goBack()
+  await expectAccessibleAtAnyWidth(page)
+  expect(consoleErrors).toEqual([])
 })

@@ -134,25 +134,36 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
     },
   )
 
-  handle(app, addSeveral, async ({ body, request, reply }) => {
-    const { owner, saveCookie } = await ensureOwner(deps, request, reply)
-    const quantities = new Map<number, number>()
-    for (const { product, quantity } of body.items) {
-      quantities.set(product, (quantities.get(product) ?? 0) + quantity)
-    }
-    const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
-    const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
-    const added = items.length - refusals.size
-    if (added > 0) {
-      await deps.releaseUnpaidStock(owner)
-      await saveCookie()
-    }
-    return {
-      success: refusals.size === 0,
-      messages: [formatAddedProducts(added, [...refusals.values()])],
-      basket: await loadBasketReply(deps, request, false, body.page),
-    }
-  })
+  handle(
+    app,
+    addSeveral,
+    async ({ body, request, reply }) => {
+      const { owner, saveCookie } = await ensureOwner(deps, request, reply)
+      const quantities = new Map<number, number>()
+      for (const { product, quantity } of body.items) {
+        quantities.set(product, (quantities.get(product) ?? 0) + quantity)
+      }
+      const items = [...quantities].map(([product, quantity]) => ({ product, quantity }))
+      const refusals = await inTransaction(db, tx => addProducts(tx, owner, items))
+      const added = items.length - refusals.size
+      if (added > 0) {
+        await deps.releaseUnpaidStock(owner)
+        await saveCookie()
+      }
+      return {
+        success: refusals.size === 0,
+        messages: [formatAddedProducts(added, [...refusals.values()])],
+        basket: await loadBasketReply(deps, request, false, body.page),
+      }
+    },
+    {
+      form: ({ request, reply }, answer) =>
+        pages.redirect(reply, {
+          to: getReturnPath(request, '/basket'),
+          flash: { kind: answer.success ? 'success' : 'danger', text: answer.messages[0] ?? '' },
+        }),
+    },
+  )
 
   handle(app, clearBasket, async ({ request }) => {
     const visitor = await visitors.get(request)

@@ -4,7 +4,8 @@ import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { preventLineBreaks } from './details.ts'
-import { isInStock, type ListingRow } from './listing.ts'
+import { isInStock, type ListingGroup, type ListingRow } from './listing.ts'
+import { productMessages } from './messages.ts'
 
 interface ListingTableProps {
   caption: string
@@ -23,6 +24,51 @@ export function ListingTable({ rows, caption, deliveryDay = null }: ListingTable
         ))}
       </tbody>
     </ListingFrame>
+  )
+}
+
+interface GroupedListingTableProps {
+  caption: string
+  groups: ListingGroup[]
+  /** The level of the groups' headings. */
+  level: 2 | 3
+  deliveryDay: string | null
+}
+
+/** The listing with a heading for each group. */
+export function GroupedListingTable({ groups, caption, level, deliveryDay }: GroupedListingTableProps) {
+  return (
+    <ListingFrame caption={caption}>
+      {groups.map(({ heading, rows, equivalents }) => (
+        <tbody key={heading} className="block md:table-row-group">
+          <GroupHeading level={level} text={heading} />
+          {rows.map(row => (
+            <ListingTableRow key={row.id} row={row} deliveryDay={deliveryDay} />
+          ))}
+          {equivalents.length > 0 && (
+            <GroupHeading level={level === 2 ? 3 : 4} text={productMessages.equivalents} of={heading} />
+          )}
+          {equivalents.map(row => (
+            <ListingTableRow key={row.id} row={row} deliveryDay={deliveryDay} />
+          ))}
+        </tbody>
+      ))}
+    </ListingFrame>
+  )
+}
+
+// A heading cannot be in a th.
+function GroupHeading({ level, text, of }: { level: 2 | 3 | 4; text: string; of?: string }) {
+  const Heading = `h${level}` as const
+  return (
+    <tr className="block border-b border-rule md:table-row">
+      <td colSpan={6} className={`block md:table-cell ${of === undefined ? 'pt-7 pb-1.5' : 'pt-4 pb-1.5'}`}>
+        <Heading className={of === undefined ? 'text-lg' : 'text-base font-normal text-steel'}>
+          {text}
+          {of !== undefined && <span className="sr-only">: {of}</span>}
+        </Heading>
+      </td>
+    </tr>
   )
 }
 

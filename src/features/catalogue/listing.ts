@@ -28,6 +28,14 @@ export interface ListingRow {
   image: { filename: string; alt: string } | null
 }
 
+/** Rows under a heading of their own. */
+export interface ListingGroup {
+  heading: string
+  rows: ListingRow[]
+  /** The same parts of other brands, each with its reason as hint. */
+  equivalents: ListingRow[]
+}
+
 /** The columns of a product that a listing shows; prices in pence ex VAT. */
 export interface ProductSummary {
   id: number

@@ -3,6 +3,8 @@ import type { CatalogueExamples } from './examples.ts'
 import { countProductsByType, countVariantsByMake, findExampleRow } from './queries.ts'
 import { toTypeUrl } from './type-url.ts'
 
+export { selectAvailabilityRank, selectEquivalents, selectPrice } from './equivalent-queries.server.ts'
+
 export interface CatalogueLink {
   name: string
   url: string

@@ -7,6 +7,7 @@ export const finderMessages = {
   fewerWords: 'Check the spelling, or leave the last letters of a number away.',
   fewerFilters: 'Take one of the filters away.',
   noMakes: 'There are no machines in our catalogue yet.',
+  nothingAdded: 'Nothing was added: the shop could not be reached. Check your connection and try again.',
   newList: 'Make a list for this machine',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

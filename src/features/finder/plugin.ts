@@ -2,18 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { handle, toRouteSchema } from '../../infra/http/handle.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/call.ts'
+import { toPounds } from '../../lib/money.ts'
+import { toEquivalentRow } from '../catalogue/equivalents.ts'
 import { serializeListedProduct } from '../search/listed-product.ts'
 import { finderPath } from './hash/hash.ts'
 import { machineRoutes } from './machine-pages/machine-routes.server.ts'
 import { sendCompressedJson } from './machines/json-reply.server.ts'
-import { type FittedProduct, toResultsHeading } from './machines/machine.ts'
+import { type FittedEquivalent, type FittedProduct, toResultsHeading } from './machines/machine.ts'
 import { decideSearch } from './machines/machine-query.ts'
 import { toPageMakes } from './machines/make-choice.ts'
 import { listMakeChoices } from './machines/make-queries.server.ts'
 import { createManufacturersLoader } from './machines/manufacturers.server.ts'
 import { finderPage } from './page/FinderPage.tsx'
+import { type AddAllOffer, createAddAllOffer } from './positions/add-all.ts'
+import { groupByPosition, type PositionGroup } from './positions/position-groups.ts'
 import { getMachineFilters } from './queries.ts'
-import { attributes, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
+import { attributes, type FilterGroup, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
 import { type FinderDeps, getCompanyId, isFullCustomer } from './service.ts'
 
 const pageSize = 10
@@ -45,11 +49,18 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     if (decision.kind === 'locked')
       return { ...empty, list: lockedPlaceholders, total: lockedPlaceholders.length }
     const { query: machineQuery } = decision
-    const listPage = { size: pageSize, page: query.page, companyId: getCompanyId(person) }
-    const { total, machines, list } = await getMachineFilters(db, machineQuery, listPage)
+    const { page } = query
+    const listPage = { size: pageSize, page, companyId: getCompanyId(person), withOffers: true }
+    const filters = await getMachineFilters(db, machineQuery, listPage)
+    const { total, machines, list } = filters
     const isOneVariant = machineQuery.kind === 'plate' || machineQuery.variantId !== null
     const { model, variantName, image } = toResultsHeading(machines, isOneVariant)
-    return { ...empty, list: list.map(serializeFilter), total, image, model, variant_name: variantName }
+    return {
+      ...empty,
+      ...{ list: list.map(serializeFilter), total, image, model, variant_name: variantName },
+      groups: groupByPosition(list, filters.equivalents).map(serializeGroup),
+      add_all: serializeAddAll(createAddAllOffer(filters.choices)),
+    }
   })
 
   pages.get(finderPath, { cacheSeconds }, async ({ request }) => {
@@ -58,6 +69,7 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
       ...toPageMakes(await listMakeChoices(db)),
       isSignedIn: person !== null,
       examples: await getExamples(),
+      deliveryDay: deps.getDeliveryDay(),
     }
     return toPageResult(finderPage, props, {
       title: 'Find replacement filters',
@@ -77,7 +89,23 @@ function serializeFilter(filter: FittedProduct): ListedFilter {
   return { ...serializeListedProduct(filter, null), position, quantity }
 }
 
+function serializeGroup({
+  heading,
+  filters,
+  equivalents,
+}: PositionGroup<FittedProduct, FittedEquivalent>): FilterGroup {
+  return {
+    heading,
+    filters: filters.map(({ filter, quantity }) => ({ product: filter.id, quantity })),
+    equivalents: equivalents.map(product => serializeListedProduct(product, toEquivalentRow(product).hint)),
+  }
+}
+
+function serializeAddAll(offer: AddAllOffer | null): ReplyOf<typeof finderSearch>['add_all'] {
+  return offer && { ...offer, total: toPounds(offer.total) }
+}
+
 function createEmptyReply(page: number, isAllowed: boolean): ReplyOf<typeof finderSearch> {
-  const nothing = { image: null, model: null, variant_name: null }
+  const nothing = { image: null, model: null, variant_name: null, groups: [], add_all: null }
   return { list: [], total: 0, page, size: pageSize, ...nothing, full_customer: isAllowed }
 }

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
-import { type FittedProduct, type Machine, positionOrder } from './machines/machine.ts'
+import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
+import {
+  type FilterList,
+  type FittedEquivalent,
+  type FittedProduct,
+  type Machine,
+  type PositionChoice,
+  positionOrder,
+} from './machines/machine.ts'
 import type { MachineQuery } from './machines/machine-query.ts'
 import { matchesSlug } from './machines/make-queries.server.ts'
 import type { PlateMatch, PlateNumber } from './machines/plate-number.ts'
-
-export interface FilterList {
-  total: number
-  /** The machines that match: one for a variant, several where ranges of numbers overlap. */
-  machines: Machine[]
-  list: FittedProduct[]
-}
 
 export interface FilterPage {
   size: number
@@ -18,6 +19,8 @@ export interface FilterPage {
   page: number
   /** Whose prices to return; null: list prices. */
   companyId: number | null
+  /** Also returns `equivalents` and `choices`. */
+  withOffers?: boolean
 }
 
 const machineColumns = sql`v.id as "variantId", v.name as variant, mo.name as model, mo.slug as "modelSlug",
@@ -62,9 +65,11 @@ const selectMachinesOfPlate = ({
     where near.to_number is null or near.to_number >= ${plate.number} limit ${maxMachines}`
 }
 
+const maxEquivalentsOfProduct = 4
+
 /**
- * The filters of a machine by position, in one statement: each product once, with all its positions and the quantity
- * that the machine takes in all. `total` is exact on each page.
+ * The filters of a machine in one statement: each product once, with all its positions and the quantity that the machine
+ * takes in all. By position, then those that can be bought first, then by price. `total` is exact on each page.
  */
 export async function getMachineFilters(
   db: Db,
@@ -72,42 +77,75 @@ export async function getMachineFilters(
   listPage: FilterPage,
 ): Promise<FilterList> {
   const { size, page, companyId } = listPage
-  const price =
-    companyId === null
-      ? sql`p.price`
-      : sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}
-          and c.product_id = p.id and c.min_quantity = 1), p.price)`
   const order = sql`${[...positionOrder]}::text[]`
+  const price = selectPrice('p', companyId)
+  const preference = sql`${selectAvailabilityRank('p', 's')}, ${price} nulls last, p.id`
   const { rows } = await sql<{
     total: number
     machines: Machine[] | null
     list: FittedProduct[] | null
+    equivalents: FittedEquivalent[] | null
+    choices: PositionChoice[] | null
   }>`
-    with machine as materialized (${selectMachines(query)}), by_variant as (
-      select f.product_id, f.variant_id, sum(f.quantity)::int as quantity,
-        string_agg(f.position, ', ' order by array_position(${order}, f.position), f.position)
-          filter (where f.position <> '') as position,
-        min(coalesce(array_position(${order}, f.position), 1000)) as rank
-      from fitment f join machine on machine."variantId" = f.variant_id group by f.product_id, f.variant_id
-    ), fit as (
+    with machine as materialized (${selectMachines(query)}), fit as materialized (
+      select f.product_id, f.variant_id, f.position, f.quantity, coalesce(array_position(${order}, f.position), 1000) as rank
+      from fitment f join machine on machine."variantId" = f.variant_id
+    ), by_variant as (
+      select product_id, variant_id, sum(quantity)::int as quantity, min(rank) as rank,
+        string_agg(position, ', ' order by rank, position) filter (where position <> '') as position
+      from fit group by product_id, variant_id
+    ), product_fit as materialized (
       select product_id, max(quantity) as quantity, coalesce(min(position), '') as position, min(rank) as rank
       from by_variant group by product_id
-    ), page_rows as (
-      select fit.*, row_number() over (order by fit.rank, fit.position, p.popularity desc, p.id) as row_number
-      from fit join product p on p.id = fit.product_id order by row_number limit ${size} offset ${(page - 1) * size}
+    ), page_rows as materialized (
+      select product_fit.*,
+        row_number() over (order by product_fit.rank, product_fit.position, ${preference}) as row_number
+      from product_fit join product p on p.id = product_fit.product_id join stock s on s.product_id = p.id
+      order by row_number limit ${size} offset ${(page - 1) * size}
     ), listed as (
       select p.id, p.code, p.path, p.title, p.details, b.name as brand, t.name as type, ${price} as price,
         p.for_sale as "forSale", p.availability_note as note, p.image, s.available, s.back_order as "backOrder",
-        page_rows.position, page_rows.quantity, page_rows.row_number
+        page_rows.position, page_rows.quantity, page_rows.row_number, (
+          select json_agg(json_build_object('name', position, 'quantity', quantity) order by rank, position)
+          from (select position, rank, max(quantity) as quantity from fit where product_id = p.id
+            group by position, rank) at_position) as positions
       from page_rows join product p on p.id = page_rows.product_id join brand b on b.id = p.brand_id
         join product_type t on t.id = p.type_id join stock s on s.product_id = p.id
     )
-    select (select count(*)::int from fit) as total,
+    select (select count(*)::int from product_fit) as total,
       (select json_agg(machine order by machine.make, machine.model, machine.variant) from machine) as machines,
-      (select json_agg(listed order by listed.row_number) from listed) as list`.execute(db)
-  const { total, machines, list } = rows[0]!
-  return { total, machines: machines ?? [], list: list ?? [] }
+      (select json_agg(listed order by listed.row_number) from listed) as list,
+      ${listPage.withOffers ? selectOffers(companyId, preference) : sql`null as equivalents, null as choices`}`.execute(
+    db,
+  )
+  const { total, machines, list, equivalents, choices } = rows[0]!
+  return {
+    total,
+    machines: machines ?? [],
+    list: list ?? [],
+    equivalents: equivalents ?? [],
+    choices: choices ?? [],
+  }
 }
+
+// The columns of a page of getMachineFilters that only screens need.
+const selectOffers = (companyId: number | null, preference: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select json_agg(e order by e.preference, e.price nulls last, e.rank, e.id) from (
+    select same.*, p.id as "equivalentTo", case
+      when same.price is null then 3 when same.available > 0 then 0 when same."backOrder" then 1 else 2 end as preference
+    from page_rows join product p on p.id = page_rows.product_id join brand b on b.id = p.brand_id
+      cross join lateral (${selectEquivalents({
+        companyId,
+        limit: maxEquivalentsOfProduct,
+        condition: sql`o.id not in (select product_id from product_fit)`,
+      })}) same) e) as equivalents,
+  (select json_agg(c) from (
+    select p.id, t.name as type, fit.position, fit.quantity, ${selectPrice('p', companyId)} as price,
+      p.for_sale as "forSale", s.available, s.back_order as "backOrder"
+    from fit join product p on p.id = fit.product_id join product_type t on t.id = p.type_id
+      join stock s on s.product_id = p.id
+    where (select count(*) from machine) = 1
+    order by fit.rank, fit.position, ${preference}) c) as choices`
 
 /** The number of products of each variant, by its id; variants without any are left out. */
 export async function countFilters(db: Db, variantIds: number[]): Promise<Map<number, number>> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
-import { line, wholeNumber } from '../../lib/validate.ts'
+import { line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { listedProduct } from '../search/schemas.ts'
 
 const call = declareCalls('Filter finder')
@@ -45,6 +45,23 @@ export const attributes = call('GET /filter-finder/attributes', {
 export const listedFilter = listedProduct.extend({ position: z.string(), quantity: z.int() })
 export type ListedFilter = z.output<typeof listedFilter>
 
+/** The products of `list` at one position; a product with several positions is in each of them. */
+export const filterGroup = z.object({
+  heading: z.string(),
+  filters: z.array(z.object({ product: z.int(), quantity: z.int() })),
+  /** The same parts of other brands that are not listed for the machine; their `hint` has the reason. */
+  equivalents: z.array(listedProduct),
+})
+export type FilterGroup = z.output<typeof filterGroup>
+
+/** One product for each position of the machine, ready for POST /basket/add/several; `total` is ex VAT. */
+export const addAllOffer = z.object({
+  items: z.array(z.object({ product: z.int(), quantity: z.int() })),
+  total: poundsAmount,
+  missing: z.array(z.string()),
+  hasKits: z.boolean(),
+})
+
 /** Replaces a result that the visitor may not see; nothing of the result is sent (R-FINDER-6). */
 export const lockedFilter = z.object({ locked: z.literal(true) })
 
@@ -68,5 +85,8 @@ export const finderSearch = call('GET /filter-finder/search', {
     model: z.string().nullable(),
     variant_name: z.string().nullable(),
     full_customer: z.boolean(),
+    groups: z.array(filterGroup),
+    /** Null for several machines, and when nothing can be bought. */
+    add_all: addAllOffer.nullable(),
   }),
 })

@@ -18,6 +18,8 @@ export interface FinderDeps {
   pages: Pages
   search: SearchService
   getExamples: () => Promise<CatalogueExamples | null>
+  /** 'Tuesday 24 November', for what is in stock. Null: none can be promised. */
+  getDeliveryDay: () => string | null
 }
 
 /** The company whose prices the visitor sees; null: list prices. */

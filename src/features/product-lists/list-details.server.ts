@@ -1,12 +1,13 @@
 import type { Db } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
+import { chooseOnePerPosition } from '../finder/positions/one-per-position.ts'
 import { getMachineFilters } from '../finder/service.ts'
 import { canBuy, type ProductSummary, serializeListedProduct } from '../search/listed-product.ts'
 import { getProducts } from '../search/service.ts'
 import { getPricingCompanyId, type SavedList } from './list.ts'
 import { getFitmentPositions, getStatedServiceHours } from './queries.ts'
 import type { ListProduct, MachineFilters, ProductList } from './schemas.ts'
-import { chooseOnePerPosition, getServiceHours, listServiceKits } from './service-intervals.ts'
+import { getServiceHours, listServiceKits } from './service-intervals.ts'
 
 /** A line of a list with the current data of its product. */
 export interface ListDetailsLine {

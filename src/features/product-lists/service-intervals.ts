@@ -1,3 +1,5 @@
+import { type FittedFilter, isKit } from '../finder/positions/one-per-position.ts'
+
 /** The service intervals, in hours, that are offered as kits. */
 export const kitHours = [250, 500, 1000] as const
 
@@ -39,31 +41,6 @@ export function getServiceHours(
   return null
 }
 
-export interface FittedFilter {
-  id: number
-  type: string
-  /** '' when the catalogue does not say. */
-  position: string
-}
-
-/**
- * One filter for each position on a machine, since the catalogue lists several makers' filters for each: the first that
- * can be bought. Filters without a position count by type. Service kits are left out: they contain the same filters.
- */
-export function chooseOnePerPosition<Filter extends FittedFilter>(
-  filters: readonly Filter[],
-  canBuy: (filter: Filter) => boolean,
-): Filter[] {
-  const byPosition = new Map<string, Filter>()
-  for (const filter of filters) {
-    if (isKit(filter.type.toLowerCase())) continue
-    const position = filter.position === '' ? `type ${filter.type}` : filter.position
-    const current = byPosition.get(position)
-    if (!current || (!canBuy(current) && canBuy(filter))) byPosition.set(position, filter)
-  }
-  return [...byPosition.values()]
-}
-
 /**
  * The service kits of a machine: for each service all filters due by then; services without filters are left out. The
  * smallest is the additional oil change for hard work and older engines.
@@ -84,8 +61,4 @@ function getFirstKitHours({ type, position }: FittedFilter): number | null {
     /^engine oil|^oil filter(?!.*by-?pass)/.test(description.toLowerCase())
   if (position === '' ? isEngineOil(type) : isEngineOil(position)) return kitHours[0]
   return getServiceHours(type, position)
-}
-
-function isKit(description: string): boolean {
-  return description.includes('kit')
 }

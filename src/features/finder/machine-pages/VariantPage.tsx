@@ -1,17 +1,17 @@
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { GroupedListingTable } from '../../catalogue/ListingTable.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { finderMessages } from '../messages.ts'
+import { AddAll } from '../positions/AddAll.tsx'
 import { MachineHeading } from './MachineHeading.tsx'
 import type { VariantPageProps } from './machine-view.ts'
 
 /** All filters of one machine, by their position on it. */
 export function VariantPage(props: VariantPageProps) {
-  const { name, modelType, image, breadcrumbs, rows, total, page, pages, pageUrl, finderUrl, newListUrl } =
-    props
+  const { name, modelType, image, breadcrumbs, groups, addAll, total, page, pages } = props
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={breadcrumbs} />
@@ -20,18 +20,26 @@ export function VariantPage(props: VariantPageProps) {
         <span className="text-lg">{total === 0 ? searchMessages.nothing : pluralize(total, 'filter')}</span>
         <span className="flex flex-wrap gap-x-6">
           {total > 0 && (
-            <a href={newListUrl} className="link py-1">
+            <a href={props.newListUrl} className="link py-1">
               {finderMessages.newList}
             </a>
           )}
-          <a href={finderUrl} className="link needs-script py-1">
+          <a href={props.finderUrl} className="link needs-script py-1">
             Choose another machine
           </a>
         </span>
       </p>
-      {rows.length > 0 && <ListingTable rows={rows} caption={`Filters for ${name}`} />}
+      {addAll && <AddAll offer={addAll} />}
+      {groups.length > 0 && (
+        <GroupedListingTable
+          groups={groups}
+          caption={`Filters for ${name}`}
+          level={2}
+          deliveryDay={props.deliveryDay}
+        />
+      )}
       <div className="mt-6">
-        <Pagination page={page} pages={pages} url={pageUrl} label="Filters" />
+        <Pagination page={page} pages={pages} url={props.pageUrl} label="Filters" />
       </div>
     </div>
   )

@@ -100,7 +100,7 @@ function addModelPage({ context, pages }: FinderDeps): void {
   })
 }
 
-function addVariantPage({ context, visitors, pages }: FinderDeps): void {
+function addVariantPage({ context, visitors, pages, getDeliveryDay }: FinderDeps): void {
   const options = {
     params: z.object({ make: slug, model: slug, variant: slug }),
     query: z.object({ page: pageNumber }),
@@ -116,17 +116,21 @@ function addVariantPage({ context, visitors, pages }: FinderDeps): void {
     const filters = await getMachineFilters(
       context.db,
       { kind: 'machine', make: make.slug, model: model.slug, variantId: variant.id },
-      { size: rowsOnPage, page: query.page, companyId: getCompanyId(person) },
+      { size: rowsOnPage, page: query.page, companyId: getCompanyId(person), withOffers: true },
     )
     if (filters.list.length === 0 && query.page > 1) throw new Problem(404)
     const view = toVariantView({ make, modelType: type.name, model, variant }, filters, query.page)
-    return toPageResult(variantPage, view, {
-      title: `Filters for ${view.name}`,
-      description: `${view.total} replacement filters for ${view.name}, by position, with prices and stock.`,
-      canonical: query.page > 1 ? `${url}?page=${query.page}` : url,
-      noindex: view.total === 0,
-      jsonLd: toJsonLd(context, [...view.breadcrumbs, { name: variant.name, url }]),
-    })
+    return toPageResult(
+      variantPage,
+      { ...view, deliveryDay: getDeliveryDay() },
+      {
+        title: `Filters for ${view.name}`,
+        description: `${view.total} replacement filters for ${view.name}, by position, with prices and stock.`,
+        canonical: query.page > 1 ? `${url}?page=${query.page}` : url,
+        noindex: view.total === 0,
+        jsonLd: toJsonLd(context, [...view.breadcrumbs, { name: variant.name, url }]),
+      },
+    )
   })
 }
 

@@ -1,8 +1,9 @@
-import type { ListingRow } from '../../catalogue/listing.ts'
+import { toEquivalentRow } from '../../catalogue/equivalents.ts'
+import type { ListingGroup } from '../../catalogue/listing.ts'
 import { toListingRow } from '../../search/listed-product.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
 import {
-  type FittedProduct,
+  type FilterList,
   filtersPath,
   formatMachineName,
   getMachineDrawingUrl,
@@ -12,6 +13,8 @@ import {
   toVariantUrl,
 } from '../machines/machine.ts'
 import type { MakeChoice } from '../machines/make-choice.ts'
+import { type AddAllOffer, createAddAllOffer } from '../positions/add-all.ts'
+import { groupByPosition } from '../positions/position-groups.ts'
 import type { Manufacturer, ModelType } from '../schemas.ts'
 
 export interface MachineCrumb {
@@ -51,7 +54,10 @@ export interface VariantPageProps {
   modelType: string
   image: string
   breadcrumbs: MachineCrumb[]
-  rows: ListingRow[]
+  /** By position. */
+  groups: ListingGroup[]
+  /** Null when nothing can be bought. */
+  addAll: AddAllOffer | null
   total: number
   page: number
   pages: number
@@ -61,6 +67,8 @@ export interface VariantPageProps {
   finderUrl: string
   /** The form of a new product list with its filters. */
   newListUrl: string
+  /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
+  deliveryDay: string | null
 }
 
 export const rowsOnPage = 30
@@ -165,9 +173,9 @@ export interface VariantLocation {
 
 export function toVariantView(
   location: VariantLocation,
-  filters: { total: number; list: FittedProduct[] },
+  filters: Pick<FilterList, 'total' | 'list' | 'equivalents' | 'choices'>,
   page: number,
-): VariantPageProps {
+): Omit<VariantPageProps, 'deliveryDay'> {
   const { make, modelType, model, variant } = location
   const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
   return {
@@ -175,7 +183,15 @@ export function toVariantView(
     modelType,
     image: getMachineDrawingUrl(modelType),
     breadcrumbs: [homeCrumb, makesCrumb, toMakeCrumb(make), toModelCrumb(make, model)],
-    rows: filters.list.map(toFittedRow),
+    groups: groupByPosition(filters.list, filters.equivalents).map(group => ({
+      heading: group.heading,
+      rows: group.filters.map(({ filter, quantity }) => ({
+        ...toListingRow(filter, null),
+        hint: toPositionHint(group.heading, quantity),
+      })),
+      equivalents: group.equivalents.map(toEquivalentRow),
+    })),
+    addAll: createAddAllOffer(filters.choices),
     total: filters.total,
     page,
     pages: Math.max(1, Math.ceil(filters.total / rowsOnPage)),
@@ -185,16 +201,8 @@ export function toVariantView(
   }
 }
 
-/** A row of the listing table whose hint is the part's position on the machine. */
-export function toFittedRow(product: FittedProduct): ListingRow {
-  return { ...toListingRow(product, null), hint: toPositionHint(product) }
-}
-
-/** 'Engine oil' '×1'. */
-export function toPositionHint({ position, quantity }: { position: string; quantity: number }): {
-  name: string
-  value: string
-} {
+/** 'Engine oil' '×1': where a product fits, and how many the machine takes there. */
+export function toPositionHint(position: string, quantity: number): { name: string; value: string } {
   return { name: position === '' ? 'Takes' : position, value: `×${quantity}` }
 }
 

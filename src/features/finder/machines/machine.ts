@@ -1,3 +1,4 @@
+import type { EquivalentProduct } from '../../catalogue/equivalents.ts'
 import type { ProductSummary } from '../../search/listed-product.ts'
 
 /** A make, its model, and the model's variant by engine or years of build. */
@@ -12,10 +13,50 @@ export interface Machine {
   variantId: number
 }
 
+/** A position of a product on a machine, and how many the machine takes there. */
+export interface FitPosition {
+  /** '' when the catalogue does not say. */
+  name: string
+  quantity: number
+}
+
 /** A product of a machine: its position on it, and how many the machine takes. */
 export interface FittedProduct extends ProductSummary {
+  /** All positions as one text: 'Engine oil, Transmission'. */
   position: string
+  /** At all positions. */
   quantity: number
+  positions: FitPosition[]
+}
+
+/** A product that is the same part as one of a machine (`equivalentTo`: its id), without being listed for the machine. */
+export interface FittedEquivalent extends EquivalentProduct {
+  equivalentTo: number
+}
+
+/** A product at one position of a machine; prices in pence ex VAT. */
+export interface PositionChoice {
+  id: number
+  type: string
+  position: string
+  /** How many the machine takes there. */
+  quantity: number
+  price: number | null
+  forSale: boolean
+  available: number
+  backOrder: boolean
+}
+
+/** The filters of a machine, or of several (queries.ts). */
+export interface FilterList {
+  total: number
+  /** The machines that match: one for a variant, several where ranges of numbers overlap. */
+  machines: Machine[]
+  list: FittedProduct[]
+  /** The same parts of other brands that are not listed for the machines; those that can be bought first, then by price. */
+  equivalents: FittedEquivalent[]
+  /** What fits each position, in the order of `list`; empty for several machines. */
+  choices: PositionChoice[]
 }
 
 /** 'JCB 3CX 2012-2018': many variants' names begin with the model's. */

@@ -18,10 +18,12 @@ export interface FinderPageProps extends PanelMakes {
   isSignedIn: boolean
   /** Null: the catalogue is empty. */
   examples: CatalogueExamples | null
+  /** 'Tuesday 24 November', for what is in stock; null: no day can be promised. */
+  deliveryDay: string | null
 }
 
 /** Choices in a sidebar, results beside them; the state is in the URL's hash. */
-export function FinderPage({ isSignedIn, examples, ...panelMakes }: FinderPageProps) {
+export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }: FinderPageProps) {
   const makes = useMakes(panelMakes)
   const { state, outcome, navigate, retry } = useFinder()
   const tree = useTree(state.manufacturer)
@@ -51,7 +53,7 @@ export function FinderPage({ isSignedIn, examples, ...panelMakes }: FinderPagePr
           )}
         </section>
         <Results
-          {...{ state, outcome, retry, isSignedIn }}
+          {...{ state, outcome, retry, isSignedIn, deliveryDay }}
           make={tree.make}
           hasRequest={getRequestKind(state) !== null}
         />

@@ -1,5 +1,5 @@
 import { Pagination } from '../../../ui/Pagination.tsx'
-import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { Chips } from '../attributes/Chips.tsx'
@@ -7,6 +7,7 @@ import { goToPage } from '../hash/choose.ts'
 import { type FinderState, formatHash } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 import { getAnswer, type Outcome } from '../page/useFinder.tsx'
+import { AddAll } from '../positions/AddAll.tsx'
 import type { Manufacturer } from '../schemas.ts'
 import type { FinderAnswer } from './answer.ts'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -21,6 +22,7 @@ interface ResultsProps {
   make: Manufacturer | null
   outcome: Outcome
   hasRequest: boolean
+  deliveryDay: string | null
   retry: () => void
 }
 
@@ -28,7 +30,8 @@ interface ResultsProps {
 export const resultsId = 'filters-found'
 
 /** The filters found, or why there are none. */
-export function Results({ state, make, outcome, hasRequest, retry, isSignedIn }: ResultsProps) {
+export function Results(props: ResultsProps) {
+  const { state, make, outcome, hasRequest, retry, isSignedIn, deliveryDay } = props
   const heading = useHeadingFocus(state.page)
   const section = useScrollToResults(outcome, state)
   const answer = getAnswer(outcome)
@@ -59,7 +62,7 @@ export function Results({ state, make, outcome, hasRequest, retry, isSignedIn }:
       {hasRequest && answer && answer.locked === 0 && (
         <div className={outcome.kind === 'loading' ? 'opacity-60' : undefined}>
           <ResultsHeading {...{ state, make, answer }} ref={heading} />
-          <ResultsList state={state} answer={answer} />
+          <ResultsList {...{ state, answer, deliveryDay }} />
         </div>
       )}
     </section>
@@ -73,12 +76,24 @@ function toStatusText(outcome: Outcome): string {
   return total === 0 ? searchMessages.nothing : pluralize(total, 'product')
 }
 
-function ResultsList({ state, answer }: { state: FinderState; answer: FinderAnswer }) {
-  const { rows, total, page, pages } = answer
+interface ResultsListProps {
+  state: FinderState
+  answer: FinderAnswer
+  deliveryDay: string | null
+}
+
+function ResultsList({ state, answer, deliveryDay }: ResultsListProps) {
+  const { rows, groups, addAll, total, page, pages } = answer
+  const caption = `Filters found, page ${page} of ${pages}`
   if (total === 0) return <EmptyResults text={searchMessages.nothing} hint={getHint(state)} />
   return (
     <>
-      <ListingTable rows={rows} caption={`Filters found, page ${page} of ${pages}`} />
+      {addAll && <AddAll key={formatHash(goToPage(state, 1))} offer={addAll} />}
+      {groups ? (
+        <GroupedListingTable {...{ groups, caption, deliveryDay }} level={3} />
+      ) : (
+        <ListingTable rows={rows} caption={caption} />
+      )}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={toPageHash(state)} label="Filters found" />
       </div>

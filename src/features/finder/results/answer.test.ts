@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { isBeyondEnd, toMachineAnswer } from './answer.ts'
 
-const reply = { image: null, model: null, variant_name: null, full_customer: true, size: 10 }
+const reply = {
+  image: null,
+  model: null,
+  variant_name: null,
+  full_customer: true,
+  size: 10,
+  groups: [],
+  add_all: null,
+}
 
 test('a page beyond the last one is recognised; an empty list and locked results are not beyond the end', () => {
   expect(isBeyondEnd(toMachineAnswer({ ...reply, list: [], total: 4, page: 99 }))).toBe(true)

@@ -1,13 +1,20 @@
 import type { ReplyOf } from '../../../lib/call.ts'
-import type { ListingRow } from '../../catalogue/listing.ts'
+import { pence } from '../../../lib/money.ts'
+import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
 import type { search } from '../../search/schemas.ts'
 import { toPositionHint } from '../machine-pages/machine-view.ts'
+import type { AddAllOffer } from '../positions/add-all.ts'
 import type { Attribute, finderSearch, ListedFilter } from '../schemas.ts'
 import { parseListedRow } from './listed-row.ts'
 
 /** The results of either call (by machine, or by words and attributes), as the screen shows them. */
 export interface FinderAnswer {
+  /** Of a machine: in the order of `groups`. */
   rows: ListingRow[]
+  /** By position on the machine; null without a machine. */
+  groups: ListingGroup[] | null
+  /** Null without a machine, and when nothing can be bought. */
+  addAll: AddAllOffer | null
   total: number
   page: number
   pages: number
@@ -26,7 +33,9 @@ export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnsw
   const { list, total, page, size, image, model, variant_name: variantName } = reply
   const filters = list.filter((one): one is ListedFilter => !('locked' in one))
   return {
-    rows: filters.map(one => parseListedRow(one, toPositionHint(one))),
+    rows: filters.map(one => parseListedRow(one)),
+    groups: toListingGroups(reply, filters),
+    addAll: reply.add_all && { ...reply.add_all, total: pence(Math.round(reply.add_all.total * 100)) },
     total: filters.length === list.length ? total : 0,
     page,
     pages: Math.ceil(total / size),
@@ -39,6 +48,21 @@ export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnsw
   }
 }
 
+function toListingGroups(
+  { groups }: Pick<ReplyOf<typeof finderSearch>, 'groups'>,
+  list: readonly ListedFilter[],
+): ListingGroup[] {
+  const byId = new Map(list.map(filter => [filter.id, filter]))
+  return groups.map(({ heading, filters, equivalents }) => ({
+    heading,
+    rows: filters.flatMap(({ product, quantity }) => {
+      const filter = byId.get(product)
+      return filter ? [parseListedRow(filter, toPositionHint(heading, quantity))] : []
+    }),
+    equivalents: equivalents.map(product => parseListedRow(product, product.hint)),
+  }))
+}
+
 /** There are results, but the requested page is beyond the last one. */
 export function isBeyondEnd({ rows, total, pages, page }: FinderAnswer): boolean {
   return rows.length === 0 && total > 0 && page > pages
@@ -48,6 +72,8 @@ export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>)
   const { list = [], total = 0, page = 1, size = 10, corrected } = products ?? {}
   return {
     rows: list.map(one => parseListedRow(one)),
+    groups: null,
+    addAll: null,
     total,
     page,
     pages: Math.ceil(total / size),
