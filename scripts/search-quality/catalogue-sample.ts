@@ -56,6 +56,8 @@ export interface CatalogueSample {
   plates: SampledPlate[]
   /** Kinds that the catalogue has, with the ids of their types. */
   typeIds: Map<Kind, number[]>
+  /** The words of everything that the search knows, in lower case. */
+  words: string[]
 }
 
 const sampleSize = { numbers: 3000, ownNumbers: 1000, variants: 600, parts: 1500, plates: 300 }
@@ -100,6 +102,7 @@ export async function sampleCatalogue(pool: pg.Pool, random: Random): Promise<Ca
     parts: await getParts(pool, await drawIds(pool, 'product', sampleSize.parts, random), toKinds),
     plates: await getPlates(pool, await drawIds(pool, 'serial_range', sampleSize.plates, random)),
     typeIds,
+    words: await listWords(pool),
   }
 }
 
@@ -202,4 +205,18 @@ async function getPlates(pool: pg.Pool, ids: number[]): Promise<SampledPlate[]> 
     [ids],
   )
   return rows
+}
+
+async function listWords(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ word: string }>(`
+    select distinct word from (
+      select name as text from product_type union all select name from brand union all select name from maker
+      union all select name from make union all select name from model union all select name from variant
+      union all select name from attribute union all select name from model_type
+      union all select distinct value from product_attribute
+      union all select distinct title from product union all select distinct description from product
+      union all select word from search_synonym union all select means from search_synonym
+    ) texts, regexp_split_to_table(lower(text), '[^[:alnum:]]+') word
+    where word <> ''`)
+  return rows.map(({ word }) => word)
 }

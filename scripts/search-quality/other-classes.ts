@@ -2,7 +2,7 @@ import type { Random } from '../../demo/catalogue/random.ts'
 import { toCodeKey } from '../../src/lib/part-number.ts'
 import type { CatalogueSample, SampledPlate } from './catalogue-sample.ts'
 import { createClass, otherAim, type Question, type QuestionClass } from './question.ts'
-import { filterKeys, findMachinesOfPlate, isBeginning, listCatalogueWords } from './right-answers.ts'
+import { filterKeys, findMachinesOfPlate, isBeginning } from './right-answers.ts'
 import { countSlips, listKeysOneSignApart, minLettersOfTwoSlips } from './slips.ts'
 
 const plateGroup = 'Plates'
@@ -84,7 +84,9 @@ function inventWord(random: Random): string {
 function isFarFrom(word: string, catalogueWords: readonly string[]): boolean {
   const slips = word.length >= minLettersOfTwoSlips ? 2 : 1
   return catalogueWords.every(
-    catalogueWord => !catalogueWord.startsWith(word) && countSlips(word, catalogueWord) > slips,
+    catalogueWord =>
+      !catalogueWord.startsWith(word) &&
+      (Math.abs(catalogueWord.length - word.length) > slips || countSlips(word, catalogueWord) > slips),
   )
 }
 
@@ -101,14 +103,13 @@ const nonsenseClass = (name: string, write: (random: Random) => string): Questio
   group: 'Nonsense',
   aim: { hits: 100 },
   async draw(sample, random, count) {
-    const catalogueWords = await listCatalogueWords(sample.pool)
     const questions = new Map<string, Question>()
     for (let attempt = 0; attempt < count * 20 && questions.size < count; attempt++) {
       const words = write(random)
       const isFar = words
         .toLowerCase()
         .split(/[^a-z0-9]+/)
-        .every(word => isFarFrom(word, catalogueWords))
+        .every(word => isFarFrom(word, sample.words))
       const key = toCodeKey(words)
       const near = [key, ...listKeysOneSignApart(key)]
       const isNumber =

@@ -76,7 +76,7 @@ function formatWrongAnswer({ text, fault, answer, rightCount }: WrongAnswer): st
   const details = [
     `${answer.total} products`,
     ...offers,
-    ...(rightCount > 0 ? [`${rightCount} are right`] : []),
+    ...(rightCount > 0 ? [`right ones: ${rightCount}`] : []),
   ]
   return `  ${fault}: ${JSON.stringify(text)} → ${details.join('; ')}`
 }

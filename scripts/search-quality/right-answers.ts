@@ -197,18 +197,3 @@ export async function findMachinesOfPlate(
   )
   return rows
 }
-
-/** The words of everything that the search knows: lower case, each once. */
-export async function listCatalogueWords(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ word: string }>(`
-    select distinct word from (
-      select name as text from product_type union all select name from brand union all select name from maker
-      union all select name from make union all select name from model union all select name from variant
-      union all select name from attribute union all select name from model_type
-      union all select distinct value from product_attribute
-      union all select distinct title from product union all select distinct description from product
-      union all select word from search_synonym union all select means from search_synonym
-    ) texts, regexp_split_to_table(lower(text), '[^[:alnum:]]+') word
-    where word <> ''`)
-  return rows.map(({ word }) => word)
-}

@@ -48,6 +48,6 @@ test('the answers are counted and reported', async () => {
   const missed = { text: 'LF9009', fault: 'miss' as const, rightCount: 1 }
   const answer = { productIds: [], total: 0, suggestedKeys: ['LF9008'], machineUrls: [] }
   expect(formatWrongAnswers([{ ...results[0]!, wrong: [{ ...missed, answer }] }])).toBe(
-    'Part numbers: own number (2 of 2)\n  miss: "LF9009" → 0 products; did you mean LF9008; 1 are right',
+    'Part numbers: own number (2 of 2)\n  miss: "LF9009" → 0 products; did you mean LF9008; right ones: 1',
   )
 })
