@@ -1,6 +1,7 @@
-import { findProducts } from '../../src/features/search/find-products.server.ts'
+import { createPlateFinder, type FinderDeps } from '../../src/features/finder/service.ts'
+import { findProducts, type SearchAnswer } from '../../src/features/search/find-products.server.ts'
 import { noFilters } from '../../src/features/search/query/filters.ts'
-import { parseQuery } from '../../src/features/search/query/parse-query.ts'
+import { type ParsedQuery, parseQuery } from '../../src/features/search/query/parse-query.ts'
 import { cutQuery } from '../../src/features/search/schemas.ts'
 import type { SearchEngine } from '../../src/features/search/service.ts'
 import type { Db } from '../../src/infra/app-context.ts'
@@ -39,27 +40,45 @@ export function createSearch(db: Db, engine: SearchEngine): MeasuredSearch {
 
 /** Answers as GET /search does for a page of results: the engine, then one statement for the rows. */
 function createAsk(db: Db, engine: SearchEngine): MeasuredSearch['ask'] {
+  const findPlates = createPlateLookup(db, engine)
   return async typed => {
     const query = parseQuery(cutQuery(typed))
     const limits = { size: pageSize, page: 1, products: true, numbers: maxNumbers, facets: true }
     const request = { query, filters: noFilters, sort: 'relevance' as const, buyable: false, ...limits }
     const answer = await findProducts(db, engine, request, null)
+    const plates = await findPlates(typed, query, answer)
     return {
       productIds: answer.products.map(({ id }) => id),
       total: answer.total,
       suggestedKeys: answer.suggestions.map(toCodeKey),
-      machineUrls: engine.findMachines(query.text, maxMachines).map(({ url }) => url),
+      machineUrls: [...engine.findMachines(query.text, maxMachines).map(({ url }) => url), ...plates],
     }
   }
 }
 
 /** Answers as the header's field does while a question is typed. */
 function createSuggest(db: Db, engine: SearchEngine): MeasuredSearch['suggest'] {
+  const findPlates = createPlateLookup(db, engine)
   return async typed => {
     const query = parseQuery(cutQuery(typed))
     const limits = { size: maxSuggestions, page: 1, products: true, numbers: maxSuggestions, facets: false }
     const request = { query, filters: noFilters, sort: 'relevance' as const, buyable: false, ...limits }
-    await findProducts(db, engine, request, null)
+    const answer = await findProducts(db, engine, request, null)
     engine.suggestMachines(query.text, maxSuggestions)
+    await findPlates(typed, query, answer)
+  }
+}
+
+// Full customers alone may learn which machine has a number.
+const fullCustomer = { get: async () => ({ person: { permissions: ['full_customer'] } }) }
+
+/** The URLs that are offered for a serial number, mach number or PIN, under the conditions of the search's plugin. */
+function createPlateLookup(db: Db, engine: SearchEngine) {
+  const findLinks = createPlateFinder({ context: { db }, visitors: fullCustomer } as unknown as FinderDeps)
+  return async (typed: string, { key, isShape }: ParsedQuery, answer: SearchAnswer): Promise<string[]> => {
+    if (isShape || engine.findByNumber(key).length > 0) return []
+    const isUnmatched = answer.total === 0 || answer.corrected !== null
+    const { links } = await findLinks(null as never, cutQuery(typed), isUnmatched)
+    return links.map(({ url }) => url)
   }
 }

@@ -7,7 +7,7 @@ import { countSlips, listKeysOneSignApart, minLettersOfTwoSlips } from './slips.
 
 const plateGroup = 'Plates'
 const rangeLength = 5000
-const pinStart = 'FHX4CTXLV'
+const pinMiddle = '4CTXLV'
 const pinDigits = 8
 
 function pickPlate(sample: CatalogueSample, random: Random): { plate: SampledPlate; number: number } | null {
@@ -52,7 +52,7 @@ async function drawPin(sample: CatalogueSample, random: Random): Promise<Questio
   const picked = pickPlate(sample, random)
   if (picked?.plate.kind !== 'serial' || picked.plate.prefix !== '') return null
   const { plate, number } = picked
-  const pin = pinStart + String(number).padStart(pinDigits, '0')
+  const pin = getMakerLetters(plate.make) + pinMiddle + String(number).padStart(pinDigits, '0')
   const machines = await findMachinesOfPlate(sample.pool, {
     kind: 'serial',
     prefix: '',
@@ -68,6 +68,12 @@ async function drawPin(sample: CatalogueSample, random: Random): Promise<Questio
       machines: machines.flatMap(machine => [machine, { ...machine, plate: pin }]),
     },
   }
+}
+
+// A PIN begins with three characters for its maker, and has no I, O and Q.
+function getMakerLetters(make: string): string {
+  const letters = toCodeKey(make).replace(/[IOQ]/g, '').slice(0, 3)
+  return letters.padEnd(3, 'X')
 }
 
 const plainWords =
