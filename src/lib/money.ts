@@ -56,3 +56,6 @@ function formatDecimal(amount: Pence): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** Shown instead of a price that a product for sale does not have (R-CATALOGUE-8). */
+export const priceOnRequestText = 'Price on request'

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence } from '../lib/money.ts'
+import { formatPounds, type Pence, priceOnRequestText } from '../lib/money.ts'
 
 interface PriceProps {
   exVat: Pence | null
@@ -12,7 +12,10 @@ interface PriceProps {
  * (theme.css, `data-vat`).
  */
 export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
-  if (exVat === null) return <span className="whitespace-nowrap text-steel">Price on request</span>
+  if (exVat === null) {
+    const onRequestClass = size === 'page' ? 'text-2xl font-semibold' : 'text-steel'
+    return <span className={`whitespace-nowrap ${onRequestClass}`}>{priceOnRequestText}</span>
+  }
   return size === 'page' ? (
     <PagePrice exVat={exVat} incVat={incVat} />
   ) : (

@@ -154,6 +154,7 @@ describe('an answer', () => {
       stock: 0,
       availability_note: '7-10 days',
       can_be_purchased: false,
+      sale_state: 'for_sale',
       type: 'Fuel filter, spin-on',
       primary_image: {
         title: 'Fuel filter, spin-on',

@@ -1,5 +1,5 @@
-import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
-import { toStockView } from '../catalogue/listing.ts'
+import { type BasisPoints, multiply, type Pence, pence, priceOnRequestText } from '../../lib/money.ts'
+import { getSaleState, toStockView } from '../catalogue/listing.ts'
 import { linesPerPage, maxQuantity } from './limits.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
@@ -173,9 +173,10 @@ export function getPageLines<Line>(lines: readonly Line[], page: number): readon
 
 /** The availability text of a line; a quantity above the stock says so. */
 export function formatAvailability(line: BasketLine): string {
-  const { available, backOrder, note, forSale } = line
+  const { available, backOrder, note, forSale, unitPrice: price } = line
+  if (getSaleState({ forSale, price }) === 'price_on_request') return priceOnRequestText
   if (forSale && !backOrder && available > 0 && line.quantity > available) return `Only ${available} in stock`
-  return toStockView({ available, backOrder, note, forSale: forSale && line.unitPrice !== null }).text
+  return toStockView({ available, backOrder, note, forSale }).text
 }
 
 /** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */

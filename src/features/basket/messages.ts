@@ -21,6 +21,7 @@ const maxQuantityText = maxQuantity.toLocaleString('en-GB')
 export type ProductRefusal =
   | 'unknown_product'
   | 'not_for_sale'
+  | 'price_on_request'
   | 'too_many'
   | 'none_left'
   | 'bad_quantity'
@@ -38,6 +39,8 @@ interface AddDetails {
 export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => string> = {
   unknown_product: () => 'We could not find that product.',
   not_for_sale: ({ title }) => `${title} cannot be bought at the moment.`,
+  price_on_request: ({ title }) =>
+    `${title} cannot be bought online: its price is on request. Ask for a quote on its page.`,
   none_left: ({ title, note }) =>
     `${title} is out of stock${note ? ` (available in ${note})` : ''}, so it was not added.`,
   too_many: ({ title, available, inBasket }) =>

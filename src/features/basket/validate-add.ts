@@ -1,3 +1,4 @@
+import { getSaleState } from '../catalogue/listing.ts'
 import { maxQuantity } from './limits.ts'
 import type { ProductRefusal } from './messages.ts'
 
@@ -13,7 +14,9 @@ export interface AddCandidate {
 /** Why so many more pieces of a product cannot be added (R-BASKET-5); null when they can. */
 export function validateAdd(product: AddCandidate | null, quantity: number): ProductRefusal | null {
   if (!product) return 'unknown_product'
-  if (!product.forSale || product.price === null) return 'not_for_sale'
+  const saleState = getSaleState(product)
+  if (saleState === 'discontinued') return 'not_for_sale'
+  if (saleState === 'price_on_request') return saleState
   const pieces = product.inBasket + quantity
   if (pieces > maxQuantity) return 'row_full'
   if (product.backOrder || pieces <= product.available) return null

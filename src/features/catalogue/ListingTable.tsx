@@ -3,6 +3,7 @@ import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
+import { AskForQuote } from './AskForQuote.tsx'
 import { preventLineBreaks } from './details.ts'
 import { isInStock, type ListingGroup, type ListingRow } from './listing.ts'
 import { productMessages } from './messages.ts'
@@ -126,7 +127,9 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
       </td>
       <td className="hidden py-4.5 pr-4 text-sm lg:table-cell">{row.brand}</td>
       <td className="col-start-2 md:py-3.5 md:pr-6 md:text-right">
-        <Price exVat={row.price} incVat={row.priceIncVat} />
+        {(row.price !== null || row.saleState !== 'discontinued') && (
+          <Price exVat={row.price} incVat={row.priceIncVat} />
+        )}
       </td>
       <td className="self-start justify-self-end pt-1 text-sm md:py-4.5 md:pr-4">
         <Stock {...row.stock} className="lg:min-w-29" />
@@ -135,7 +138,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
         )}
       </td>
       <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
-        {row.canBuy ? <AddToBasket id={row.id} code={row.code} compact /> : <ViewLink row={row} />}
+        <BuyNow row={row} />
       </td>
     </tr>
   )
@@ -174,9 +177,18 @@ function Facts({ facts }: { facts: string[] }) {
   )
 }
 
+const linkButtonClass = 'button w-full md:min-h-10 md:w-auto'
+
+function BuyNow({ row }: { row: ListingRow }) {
+  if (row.canBuy) return <AddToBasket id={row.id} code={row.code} compact />
+  const viewLink = <ViewLink row={row} />
+  if (row.saleState !== 'price_on_request') return viewLink
+  return <AskForQuote code={row.code} className={linkButtonClass} fallback={viewLink} />
+}
+
 function ViewLink({ row }: { row: ListingRow }) {
   return (
-    <a href={row.url} className="button w-full md:min-h-10 md:w-auto">
+    <a href={row.url} className={linkButtonClass}>
       View<span className="sr-only"> {row.code}</span>
     </a>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Availability, filterRows, pluralize, toStockView } from './listing.ts'
+import { type Availability, filterRows, getSaleState, pluralize, toStockView } from './listing.ts'
 
 const usual: Availability = { available: 0, backOrder: false, note: null, forSale: true }
 
@@ -38,6 +38,16 @@ describe('stock in words', () => {
     })
   })
 })
+
+test.each([
+  [true, 1250, 'for_sale'],
+  [true, 0, 'for_sale'],
+  [true, null, 'price_on_request'],
+  [false, 1250, 'discontinued'],
+  [false, null, 'discontinued'],
+])('for sale %s at %s pence: %s', (forSale, price, state) =>
+  expect(getSaleState({ forSale, price })).toBe(state),
+)
 
 test('one is singular, none and many are plural', () => {
   expect([0, 1, 24, 1234].map(count => pluralize(count, 'product'))).toEqual([

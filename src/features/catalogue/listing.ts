@@ -24,8 +24,18 @@ export interface ListingRow {
   price: Pence | null
   priceIncVat: Pence | null
   stock: StockView
+  saleState: SaleState
   canBuy: boolean
   image: { filename: string; alt: string } | null
+}
+
+/** Whether a product is sold at all, whatever its stock. A discontinued one may have lost its price too. */
+export type SaleState = 'for_sale' | 'price_on_request' | 'discontinued'
+
+/** `price`: the visitor's own; null: on request. */
+export function getSaleState({ forSale, price }: { forSale: boolean; price: number | null }): SaleState {
+  if (!forSale) return 'discontinued'
+  return price === null ? 'price_on_request' : 'for_sale'
 }
 
 /** Rows under a heading of their own. */
@@ -57,7 +67,7 @@ export interface ProductSummary {
 export function canBuy(
   product: Pick<ProductSummary, 'price' | 'forSale' | 'available' | 'backOrder'>,
 ): boolean {
-  return product.forSale && product.price !== null && (product.available > 0 || product.backOrder)
+  return getSaleState(product) === 'for_sale' && (product.available > 0 || product.backOrder)
 }
 
 /** A product as a row, without the reason why it is listed. */
@@ -73,7 +83,8 @@ export function toPlainRow(product: ProductSummary): ListingRow {
     brand: product.brand,
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
-    stock: toStockView({ ...product, forSale: product.forSale && price !== null }),
+    stock: toStockView(product),
+    saleState: getSaleState(product),
     canBuy: canBuy(product),
     image: product.image ? { filename: product.image, alt: toPictureText(product) } : null,
   }

@@ -1,3 +1,5 @@
+import type { ShopContact } from '../../lib/shop-contact.ts'
+
 /** Messages about adding to the basket, besides those of the server (R-BASKET-11). */
 export const addToBasketMessages = {
   added: 'Added to your basket',
@@ -15,3 +17,11 @@ export const productMessages = {
   compareEquivalents: 'By their cross-references. Compare the measures before you order.',
   demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',
 } as const
+
+/** What a customer can do about a price on request, by how the shop can be reached. */
+export function formatOnRequest({ phone, email }: ShopContact): string {
+  if (email === null) return 'Call us for the price.'
+  return phone === null
+    ? 'Ask for a quote, and we will send you our price.'
+    : 'Ask for a quote or call us, and you will have our price.'
+}

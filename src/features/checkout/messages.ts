@@ -83,6 +83,8 @@ export function formatRemoval(items: readonly string[]): string {
 export const orderMessages = {
   emptyBasket: 'Your basket is empty, so there is nothing to order.',
   itemsUnavailable: 'Some of the items in your basket cannot be ordered any more.',
+  priceOnRequest: (code: string, title: string) =>
+    `${code} ${title}: its price is on request now. Take it out of your basket and ask us for a quote.`,
   noLongerSold: (code: string, title: string) => `${code} ${title} is no longer sold.`,
   shortOfStock: (code: string, title: string, available: number) =>
     available > 0

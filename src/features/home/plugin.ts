@@ -98,7 +98,7 @@ export async function homePlugin(
       .type('text/plain')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nSitemap: ${context.baseUrl()}/sitemap.xml\n`,
+        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nDisallow: /quotes/\nSitemap: ${context.baseUrl()}/sitemap.xml\n`,
       ),
   )
 

@@ -27,7 +27,7 @@ export function CandidateList({ line, products, name, editor }: CandidateListPro
         {line.matches.map(({ product: id, as }) => {
           const product = products.find(candidate => candidate.id === id)
           if (!product) return null
-          const { code, title, brand, details, available, backOrder, note, forSale, prices } = product
+          const { code, title, brand, details, prices } = product
           return (
             <label
               key={id}
@@ -53,12 +53,10 @@ export function CandidateList({ line, products, name, editor }: CandidateListPro
                   <span>{brand}</span>
                   {as !== '' && <span>replaces {as}</span>}
                   {details !== '' && <span>{details}</span>}
-                  <Stock
-                    {...toStockView({ available, backOrder, note, forSale: forSale && prices.length > 0 })}
-                  />
+                  <Stock {...toStockView(product)} />
                 </span>
               </span>
-              <Price exVat={prices[0]?.price ?? null} />
+              {(prices.length > 0 || product.forSale) && <Price exVat={prices[0]?.price ?? null} />}
             </label>
           )
         })}

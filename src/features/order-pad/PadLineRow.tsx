@@ -3,6 +3,7 @@ import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { CrossIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
+import { AskForQuote } from '../catalogue/AskForQuote.tsx'
 import { toStockView } from '../catalogue/listing.ts'
 import { CandidateList } from './CandidateList.tsx'
 import { getLineMessage } from './messages.ts'
@@ -60,6 +61,9 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
               {message}
             </p>
           )}
+          {state === 'price_on_request' && product && (
+            <AskForQuote code={product.code} quantity={row.quantity ?? 1} className="button mt-2" />
+          )}
           {combined && (
             <p className="mt-1 text-sm">
               Also on line {combined.otherLines.join(', ')}: {combined.quantity} in all.
@@ -97,7 +101,7 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
 }
 
 function PadProductSummary({ product, as }: { product: PadProduct; as: string }) {
-  const { code, title, url, brand, details, available, backOrder, note, forSale, prices } = product
+  const { code, title, url, brand, details } = product
   return (
     <>
       <a href={url} className="link -my-1 inline-block py-1 font-semibold">
@@ -111,7 +115,7 @@ function PadProductSummary({ product, as }: { product: PadProduct; as: string })
             replaces <span className="code text-ink">{as}</span>
           </span>
         )}
-        <Stock {...toStockView({ available, backOrder, note, forSale: forSale && prices.length > 0 })} />
+        <Stock {...toStockView(product)} />
       </p>
       {details !== '' && <p className="text-sm text-steel">{details}</p>}
     </>

@@ -55,6 +55,7 @@ const stateLabels: Record<PadLineState, string> = {
   unknown: 'not known',
   bad_quantity: 'how many?',
   not_for_sale: 'not for sale',
+  price_on_request: 'price on request',
   none_left: 'out of stock',
   too_many: 'too many',
   row_full: 'too many',

@@ -55,6 +55,7 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
       : `We do not know ${line.code || 'this number'}. Check the number, or search for it.`,
   bad_quantity: () => `Enter a quantity from 1 to ${formatCount(maxQuantity)}.`,
   not_for_sale: () => 'This part cannot be bought at the moment.',
+  price_on_request: () => 'Price on request, so it will not be added.',
   none_left: () => 'Out of stock, so it will not be added.',
   too_many: ({ product }) => `Only ${formatCount(product?.available ?? 0)} can be had just now.`,
   row_full: () => `One line of an order takes ${formatCount(maxQuantity)} pieces at most.`,

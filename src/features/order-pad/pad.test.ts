@@ -70,7 +70,7 @@ describe('the pad', () => {
     ['half a piece', line(1, 7, '0.5'), {}, 'bad_quantity'],
     ['no piece', line(1, 7, '0'), {}, 'bad_quantity'],
     ['a product that is no longer sold', line(1, 7, '1'), { forSale: false }, 'not_for_sale'],
-    ['a product without a price', line(1, 7, 'x'), { prices: [] }, 'not_for_sale'],
+    ['a product without a price', line(1, 7, 'x'), { prices: [] }, 'price_on_request'],
     ['a product that is out of stock', line(1, 7, '1'), { available: 0 }, 'none_left'],
     ['a product on back order', line(1, 7, '1'), { available: -3, backOrder: true }, 'ready'],
     ['more pieces than are available', line(1, 7, '101'), {}, 'too_many'],

@@ -56,6 +56,7 @@ export type PadLineState =
   | 'unknown'
   | 'bad_quantity'
   | 'not_for_sale'
+  | 'price_on_request'
   | 'none_left'
   | 'too_many'
   | 'row_full'
@@ -141,7 +142,8 @@ function getPadLineState(
 ): PadLineState {
   if (!product) return matches.length > 0 ? 'choose' : 'unknown'
   const refusal = validateAdd({ ...product, price: getUnitPrice(product, total), inBasket: 0 }, total)
-  if (refusal !== 'not_for_sale' && quantity === null) return 'bad_quantity'
+  const isSold = refusal !== 'not_for_sale' && refusal !== 'price_on_request'
+  if (isSold && quantity === null) return 'bad_quantity'
   if (refusal === 'unknown_product') return 'unknown'
   return refusal ?? 'ready'
 }

@@ -18,6 +18,7 @@ import type { Offer } from './offer.ts'
 import { createQuotePdf } from './pdf.server.ts'
 import { findCompany, findOffer } from './queries.ts'
 import { getEffectiveState, isSubmitted } from './quote.ts'
+import { quoteRequestRoutes } from './request/routes.server.ts'
 
 export interface QuotesDeps {
   context: AppContext
@@ -29,7 +30,7 @@ const pageSize = 20
 const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** Quotes in the account: the list, a quote, its PDF. Customers see their own only. */
+/** Quotes in the account (the list, a quote, its PDF; customers see their own only), and asking for the price of a product. */
 export async function quotesPlugin(
   app: FastifyInstance,
   { context, visitors, pages }: QuotesDeps,
@@ -87,6 +88,8 @@ export async function quotesPlugin(
       .header('cache-control', 'private, no-store')
       .send(pdf)
   })
+
+  quoteRequestRoutes(app, { context, visitors, pages })
 
   /** Stores what the page of a quote displays (R-CHECKOUT-28). */
   const saveQuotePrices = async (personId: number, order: Order, offer: Offer) => {

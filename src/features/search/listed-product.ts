@@ -1,6 +1,7 @@
 import { pence, toPounds } from '../../lib/money.ts'
 import {
   canBuy,
+  getSaleState,
   type ListingRow,
   type ProductSummary,
   toPictureText,
@@ -72,6 +73,7 @@ export function serializeListedProduct(product: ProductSummary, hint: Hint | nul
     stock: product.available,
     availability_note: product.note,
     can_be_purchased: canBuy(product),
+    sale_state: getSaleState(product),
     type: product.type,
     primary_image: product.image
       ? { title: product.title, alt: toPictureText(product), filename: product.image }

@@ -31,6 +31,8 @@ export const listedProduct = z.object({
   stock: z.int(),
   availability_note: z.string().nullable(),
   can_be_purchased: z.boolean(),
+  /** Whether it is sold at all, whatever its stock. */
+  sale_state: z.enum(['for_sale', 'price_on_request', 'discontinued']),
   type: z.string(),
   primary_image: picture,
 })

@@ -179,11 +179,14 @@ function toMimeMessage(
   from: string,
   { email, recipient, messageId, date }: EmailMessage,
 ) {
+  const replyTo = email.replyTo
+    ? { name: '', address: email.replyTo }
+    : contact.email !== null && { name: shopName, address: contact.email }
   return {
     // Objects, so that a comma or bracket in a name starts no second address.
     from: parseSender(from),
     to: { name: '', address: recipient },
-    ...(contact.email !== null && { replyTo: { name: shopName, address: contact.email } }),
+    ...(replyTo && { replyTo }),
     subject: email.subject,
     text: email.text,
     html: email.html,

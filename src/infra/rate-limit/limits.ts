@@ -12,6 +12,8 @@ const defaults = {
   /** In a day, of one e-mail address, by browsers in which its owner has not signed in before (R-ACCOUNT-7). */
   loginFailuresPerAccount: 100,
   resetsPerHour: 60,
+  /** Requests for the price of a product (R-QUOTE-2). */
+  quoteRequestsPerHour: 60,
   /** Declined cards in an hour: by browser session, by IP address, by the last four digits of the card. */
   declinesPerSession: 10,
   declinesPerAddress: 60,

@@ -5,6 +5,8 @@ export interface Email {
   subject: string
   html: string
   text: string
+  /** Who gets the reply; default: the shop. A validated address. */
+  replyTo?: string
   attachments?: Attachment[]
 }
 

@@ -1,14 +1,15 @@
 import { formatPounds } from '../../../lib/money.ts'
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { CallLink } from '../../../ui/contact.tsx'
+import { CallLink, useShop } from '../../../ui/contact.tsx'
 import { PhoneIcon } from '../../../ui/Icons.tsx'
 import { Price } from '../../../ui/Price.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { Stock } from '../../../ui/Stock.tsx'
 import { AddToBasket } from '../AddToBasket.tsx'
+import { AskForQuote } from '../AskForQuote.tsx'
 import { preventLineBreaks } from '../details.ts'
-import { productMessages } from '../messages.ts'
+import { formatOnRequest, productMessages } from '../messages.ts'
 import { RecentlyViewed } from '../RecentlyViewed.tsx'
 import { CrossReferences } from './CrossReferences.tsx'
 import { SearchEvidence } from './EvidenceNotes.tsx'
@@ -81,6 +82,7 @@ function PriceAndStock({
   priceIncVat,
   priceBreaks,
   stock,
+  saleState,
   canBuy,
   successor,
   equivalents,
@@ -89,7 +91,9 @@ function PriceAndStock({
 }: ProductPageProps) {
   return (
     <section aria-label="Price and stock" className="mt-5">
-      <Price exVat={price} incVat={priceIncVat} size="page" />
+      {(price !== null || saleState !== 'discontinued') && (
+        <Price exVat={price} incVat={priceIncVat} size="page" />
+      )}
       {priceBreaks.length > 0 && (
         <ul
           aria-label="Lower prices for more, excluding VAT"
@@ -109,11 +113,40 @@ function PriceAndStock({
       <div className="mt-4 max-w-md">
         {canBuy ? (
           <AddToBasket id={id} code={code} />
+        ) : saleState === 'price_on_request' ? (
+          <PriceOnRequest code={code} />
         ) : (
           <NotForSale {...{ successor, equivalents, alternatives }} />
         )}
       </div>
     </section>
+  )
+}
+
+function PriceOnRequest({ code }: { code: string }) {
+  const { phone, email } = useShop()
+  if (phone === null && email === null) return null
+  return (
+    <>
+      <p className="text-steel">{formatOnRequest({ phone, email })}</p>
+      <p className="mt-3 flex flex-wrap gap-3">
+        <AskForQuote code={code} className="button button-next" />
+        <CallButton />
+      </p>
+    </>
+  )
+}
+
+function CallButton() {
+  return (
+    <CallLink className="button">
+      {phone => (
+        <>
+          <PhoneIcon className="size-4" />
+          Call {phone}
+        </>
+      )}
+    </CallLink>
   )
 }
 
@@ -137,14 +170,9 @@ function NotForSale({
   return (
     <>
       <p className="text-steel">{productMessages.notForSale}</p>
-      <CallLink className="button mt-3">
-        {phone => (
-          <>
-            <PhoneIcon className="size-4" />
-            Call {phone}
-          </>
-        )}
-      </CallLink>
+      <div className="mt-3">
+        <CallButton />
+      </div>
     </>
   )
 }

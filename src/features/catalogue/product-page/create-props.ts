@@ -1,7 +1,7 @@
 import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toEquivalentRow } from '../equivalents.ts'
-import { type ListingRow, toStockView } from '../listing.ts'
+import { getSaleState, type ListingRow, toStockView } from '../listing.ts'
 import { toTypeUrl } from '../type-url.ts'
 import { type ComparablePart, findEvidence, type MakerNumber } from './evidence.ts'
 import type {
@@ -35,8 +35,8 @@ export interface ProductPageOptions {
 /** Builds the props of the product page from its database row. */
 export function createProductPageProps(row: ProductPageRow, options: ProductPageOptions): ProductPageProps {
   const price = row.price === null ? null : pence(row.price)
-  const isForSale = row.forSale && price !== null
-  const canBuy = isForSale && (row.available > 0 || row.backOrder)
+  const saleState = getSaleState(row)
+  const canBuy = saleState === 'for_sale' && (row.available > 0 || row.backOrder)
   const replaces = (row.replaces ?? []).map(toReplacedNumbers)
   const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const url = `/${row.path}`
@@ -50,7 +50,8 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     price,
     priceIncVat: price === null ? null : addVat(price, standardVat),
     priceBreaks: (row.priceBreaks ?? []).map(({ from, price: each }) => ({ from, price: each as Pence })),
-    stock: toStockView({ ...row, forSale: isForSale }),
+    stock: toStockView(row),
+    saleState,
     canBuy,
     deliveryPromise: canBuy && row.available > 0 ? options.deliveryPromise : null,
     pictures: toPictures(row),

@@ -1,4 +1,4 @@
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, priceOnRequestText } from '../../../lib/money.ts'
 import { formatCount } from '../listing.ts'
 import type { ProductPageRow } from './product-row.ts'
 import type { ProductPageProps } from './props.ts'
@@ -10,7 +10,7 @@ const maxNumbersListed = 3
 /** The product page's description for search engines: name, replaced numbers, price and stock. */
 export function formatMetaDescription(
   { title, brand, code, details, numberCount }: Omit<ProductPageRow, 'replaces' | 'price'>,
-  { replaces, price, stock }: Pick<ProductPageProps, 'replaces' | 'price' | 'stock'>,
+  { replaces, price, stock, saleState }: Pick<ProductPageProps, 'replaces' | 'price' | 'stock' | 'saleState'>,
 ): string {
   const numbers = replaces.flatMap(({ maker, codes }) => codes.map(code => `${maker} ${code}`))
   const firstNumbers = numbers.slice(0, maxNumbersListed)
@@ -20,6 +20,7 @@ export function formatMetaDescription(
     firstNumbers.length > 0 &&
       `Replaces ${firstNumbers.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
     price !== null && `${formatPounds(price)} excluding VAT.`,
+    saleState === 'price_on_request' && `${priceOnRequestText}.`,
     `${stock.text}.`,
   ]
   return shorten(sentences.filter(sentence => sentence !== false).join(' '), maxCharacters)

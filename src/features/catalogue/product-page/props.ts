@@ -1,5 +1,5 @@
 import type { Pence } from '../../../lib/money.ts'
-import type { ListingRow, PriceBreak, StockView } from '../listing.ts'
+import type { ListingRow, PriceBreak, SaleState, StockView } from '../listing.ts'
 import type { Evidence, MakerNumber } from './evidence.ts'
 
 export interface ProductPicture {
@@ -71,6 +71,7 @@ export interface ProductPageProps {
   priceIncVat: Pence | null
   priceBreaks: PriceBreak[]
   stock: StockView
+  saleState: SaleState
   canBuy: boolean
   /** 'Order in 2 h 14 min for delivery Tuesday 24 November' */
   deliveryPromise: string | null

@@ -107,7 +107,11 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
 function listUnsellable(basket: Basket): string[] {
   return basket.lines
     .filter(line => !line.forSale || line.unitPrice === null)
-    .map(line => orderMessages.noLongerSold(line.code, line.title))
+    .map(line =>
+      line.forSale
+        ? orderMessages.priceOnRequest(line.code, line.title)
+        : orderMessages.noLongerSold(line.code, line.title),
+    )
 }
 
 /** The order to write. */

@@ -21,9 +21,9 @@ export function parseListedRow(product: ListedProduct, hint = getRowHint(product
       available,
       backOrder: canBuy && available <= 0,
       note: product.availability_note,
-      // A product in stock that can't be bought is not for sale.
-      forSale: canBuy || available <= 0,
+      forSale: product.sale_state !== 'discontinued',
     }),
+    saleState: product.sale_state,
     canBuy,
     image: image && { filename: image.filename, alt: image.alt },
   }

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { priceOnRequestText } from '../../../lib/money.ts'
 import type { Suggestion, SuggestionGroup } from './suggestions.ts'
 
 interface SuggestionListProps {
@@ -96,7 +97,8 @@ function SuggestionContent({ option: { image, code, title, note, price } }: { op
       </span>
       {price !== null && (
         <span className="shrink-0 text-sm text-steel">
-          {price} <span className="max-sm:sr-only">ex VAT</span>
+          {price}
+          {price !== priceOnRequestText && <span className="max-sm:sr-only"> ex VAT</span>}
         </span>
       )}
     </>

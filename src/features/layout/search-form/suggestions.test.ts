@@ -23,6 +23,7 @@ const product = {
   stock: 1000,
   availability_note: null,
   can_be_purchased: true,
+  sale_state: 'for_sale' as const,
   type: 'Oil filter, spin-on',
   primary_image: null,
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../lib/call.ts'
-import { formatPounds, pence } from '../../../lib/money.ts'
+import { formatPounds, pence, priceOnRequestText } from '../../../lib/money.ts'
 import type { search } from '../../search/schemas.ts'
 
 export interface Suggestion {
@@ -12,6 +12,7 @@ export interface Suggestion {
   title: string
   /** Why it is suggested, or the product of a part number. */
   note: string | null
+  /** '£12.50' or 'Price on request'. */
   price: string | null
 }
 
@@ -71,6 +72,7 @@ function toProductSuggestion({
   code,
   value,
   hint,
+  sale_state: saleState,
 }: NonNullable<Reply['products']>['list'][number]): Suggestion {
   // The product page says that it replaces this number.
   const otherNumber = hint && hint.value !== code ? hint : null
@@ -80,9 +82,13 @@ function toProductSuggestion({
     code,
     title,
     note: otherNumber && `${otherNumber.name} ${otherNumber.value}`,
-    // The call has pounds.
-    price: value.price === null ? null : formatPounds(pence(Math.round(value.price * 100))),
+    price: formatPrice(value.price, saleState),
   }
+}
+
+function formatPrice(pounds: number | null, saleState: string): string | null {
+  if (pounds !== null) return formatPounds(pence(Math.round(pounds * 100)))
+  return saleState === 'price_on_request' ? priceOnRequestText : null
 }
 
 function toCodeSuggestion({

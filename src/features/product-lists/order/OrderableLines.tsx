@@ -1,7 +1,10 @@
-import { formatPounds } from '../../../lib/money.ts'
+import { formatPounds, priceOnRequestText } from '../../../lib/money.ts'
 import { Stock } from '../../../ui/Stock.tsx'
 import { Thumbnail } from '../../basket/Thumbnail.tsx'
+
+import { AskForQuote } from '../../catalogue/AskForQuote.tsx'
 import { preventLineBreaks } from '../../catalogue/details.ts'
+import type { ListingRow } from '../../catalogue/listing.ts'
 import type { OrderableLine } from '../view.ts'
 
 /** The products of a list: on screen with prices and stock, in print with a box to tick. */
@@ -80,8 +83,19 @@ function Row({
         <Stock {...row.stock} />
       </td>
       <td className="no-print text-right whitespace-nowrap sm:py-3">
-        {row.price === null ? 'On request' : formatPounds(row.price)}
+        <PriceEach row={row} />
       </td>
     </tr>
+  )
+}
+
+function PriceEach({ row }: { row: ListingRow }) {
+  if (row.price !== null) return formatPounds(row.price)
+  if (row.saleState === 'discontinued') return null
+  return (
+    <>
+      <span className="block">{priceOnRequestText}</span>
+      <AskForQuote code={row.code} className="link text-sm" />
+    </>
   )
 }

@@ -1,0 +1,58 @@
+import { emailMaxLength, isEmail } from '../../../lib/email.ts'
+import {
+  type FieldErrors,
+  formatRequired,
+  isPhone,
+  toFieldErrors,
+  validateLength,
+} from '../../../lib/field-checks.ts'
+import type { SaleState } from '../../catalogue/listing.ts'
+
+/** The fields of the form, as typed. */
+export interface QuoteRequestForm {
+  quantity: string
+  name: string
+  email: string
+  telephone: string
+  note: string
+}
+
+export const maxNoteLength = 1000
+const maxQuantity = 9999
+
+/** A whole number from 1 to 9,999; null: another text. */
+export function parseRequestedQuantity(text: string): number | null {
+  return /^[1-9]\d{0,3}$/.test(text.trim()) ? Number(text) : null
+}
+
+export function validateQuoteRequest(form: QuoteRequestForm): FieldErrors {
+  const { quantity, name, email, telephone, note } = form
+  return toFieldErrors({
+    quantity: [
+      parseRequestedQuantity(quantity) === null &&
+        `Enter a quantity from 1 to ${maxQuantity.toLocaleString('en-GB')}.`,
+    ],
+    name: [!name.trim() && formatRequired('Name'), validateLength('Name', name)],
+    email: [
+      !email.trim() && formatRequired('Email'),
+      validateLength('Email', email, emailMaxLength),
+      !isEmail(email) && 'That does not look like an email address.',
+    ],
+    telephone: [
+      telephone.trim() !== '' && !isPhone(telephone) && 'That does not look like a telephone number.',
+    ],
+    note: [validateLength('Note', note, maxNoteLength)],
+  })
+}
+
+export const quoteRequestMessages = {
+  sent: (quantity: number, code: string, email: string) =>
+    `Thank you. We have your request for ${quantity} × ${code} and will send our price to ${email}.`,
+  tooMany: 'Too many requests for a quote from your address. Please try again in an hour.',
+} as const
+
+/** Why no quote can be requested for a product. */
+export const notQuotableMessages: Record<Exclude<SaleState, 'price_on_request'>, (code: string) => string> = {
+  for_sale: code => `${code} has a price now: you can order it here.`,
+  discontinued: code => `${code} is no longer sold.`,
+}

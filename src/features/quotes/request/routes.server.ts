@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { hashToken } from '../../../infra/http/cookies.ts'
+import { type CallContext, handle, isPlainForm } from '../../../infra/http/handle.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { normaliseEmail } from '../../../lib/email.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { Problem } from '../../../lib/problem.ts'
+import type { Visitors } from '../../accounts/service.ts'
+import type { Person } from '../../accounts/visitor.ts'
+import { getSaleState } from '../../catalogue/listing.ts'
+import { quoteRequestPage } from './QuoteRequestPage.tsx'
+import { findRequestedProduct, type RequestedProduct } from './queries.ts'
+import {
+  notQuotableMessages,
+  parseRequestedQuantity,
+  type QuoteRequestForm,
+  quoteRequestMessages,
+  validateQuoteRequest,
+} from './request.ts'
+import { type QuoteRequestFacts, quoteRequestEmail } from './request-email.ts'
+import { requestProductQuote } from './schemas.ts'
+
+interface QuoteRequestDeps {
+  context: AppContext
+  visitors: Visitors
+  pages: Pages
+}
+
+const hourSeconds = 3600
+const pageQuery = z.object({
+  product: z.string().max(100).catch(''),
+  quantity: z.string().max(10).catch('1'),
+})
+
+/** Asking for the price of a product (R-QUOTE-2): an e-mail to the shop, which staff answer by e-mail. */
+export function quoteRequestRoutes(
+  app: FastifyInstance,
+  { context, visitors, pages }: QuoteRequestDeps,
+): void {
+  const { db, config, now } = context
+
+  const findProduct = async (code: string, person: Person | null): Promise<RequestedProduct> => {
+    const product = await findRequestedProduct(db, code, person?.company?.id ?? null)
+    if (!product || config.contact.email === null) throw new Problem(404)
+    return product
+  }
+
+  pages.get('/quotes/request', { query: pageQuery }, async ({ query, request }) => {
+    const { person } = await visitors.get(request)
+    const product = await findProduct(query.product, person)
+    if (getSaleState(product) !== 'price_on_request') return { to: `/${product.path}` }
+    const quantity = String(parseRequestedQuantity(query.quantity) ?? 1)
+    const { name = '', email = '', telephone = '' } = person ?? {}
+    return renderForm(product, { quantity, name, email, telephone, note: '' }, {})
+  })
+
+  const sendRequest = async ({ body, request, reply }: CallContext<typeof requestProductQuote>) => {
+    const { person } = await visitors.get(request)
+    const product = await findProduct(body.product, person)
+    const next_url = `/${product.path}`
+    const saleState = getSaleState(product)
+    if (saleState !== 'price_on_request')
+      return { success: false, message: notQuotableMessages[saleState](product.code), next_url }
+    const errors = validateQuoteRequest(body)
+    if (Object.keys(errors).length > 0) {
+      if (!isPlainForm(request)) throw toProblem(errors)
+      await pages.send(request, reply, renderForm(product, body, errors))
+      return { success: false, message: '', next_url }
+    }
+    const { quoteRequestsPerHour } = config.limits
+    const key = `quote-request:${toClientNetwork(request.ip)}`
+    await enforceLimit(db, key, quoteRequestsPerHour, hourSeconds, now(), quoteRequestMessages.tooMany)
+    const facts = toFacts(product, body, person)
+    await inTransaction(db, tx =>
+      enqueueEmail(tx, quoteRequestEmail(config.contact.email!, facts, toRequestKey(facts, now()))),
+    )
+    const message = quoteRequestMessages.sent(facts.quantity, facts.code, facts.email)
+    return { success: true, message, next_url }
+  }
+  handle(app, requestProductQuote, sendRequest, {
+    form: ({ reply }, { success, message, next_url }) =>
+      pages.redirect(reply, {
+        to: next_url,
+        flash: { kind: success ? 'success' : 'info', text: message },
+      }),
+  })
+}
+
+function renderForm(
+  { code, title, brand, path }: RequestedProduct,
+  form: QuoteRequestForm,
+  errors: FieldErrors,
+): PageResult {
+  const isRefused = Object.keys(errors).length > 0
+  return toPageResult(
+    quoteRequestPage,
+    { product: { code, title, brand, url: `/${path}` }, form, errors },
+    {
+      title: `${isRefused ? 'Error: ' : ''}Ask for a quote: ${code}`,
+      noindex: true,
+      status: isRefused ? 422 : 200,
+    },
+  )
+}
+
+function toProblem(errors: FieldErrors): Problem {
+  const lists = Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]))
+  return new Problem(422, Object.values(errors)[0], { errors: lists })
+}
+
+function toFacts(
+  product: RequestedProduct,
+  form: QuoteRequestForm,
+  person: Person | null,
+): QuoteRequestFacts {
+  const { code, title, path } = product
+  const company = person?.company
+  return {
+    code,
+    title,
+    url: `/${path}`,
+    quantity: parseRequestedQuantity(form.quantity)!,
+    name: form.name,
+    email: normaliseEmail(form.email),
+    telephone: form.telephone,
+    note: form.note,
+    account: person && {
+      email: person.email,
+      company: company ? `${company.name} (${company.accountNumber})` : '',
+    },
+  }
+}
+
+/** The same request on the same day is the same e-mail. */
+const toRequestKey = (facts: QuoteRequestFacts, now: Date): string =>
+  hashToken(`${now.toISOString().slice(0, 10)} ${JSON.stringify(facts)}`).toString('base64url')
