@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, openBrowserVisitor } from '../support/browser-visitor.ts'
+import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
 import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
 setUpBrowser()
 
 const searchField = (page: Page) => page.getByLabel('Search by part number, cross-reference, machine or size')
+const homeField = (page: Page) => page.getByLabel('The number on your filter')
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 const option = (page: Page, name: RegExp) => suggestions(page).getByRole('option', { name })
 /** The text of the active option, which a screen reader reads. */
@@ -31,8 +32,12 @@ async function typeWithoutPause(page: Page, text: string): Promise<void> {
 /** Focuses the field and waits for the code of the suggestions, which loads with the first focus. */
 async function focusSearchField(page: Page): Promise<void> {
   await searchField(page).focus()
-  await expect.poll(() => searchField(page).getAttribute('role')).toBe('combobox')
+  await expect.poll(() => searchField(page).getAttribute('aria-controls')).not.toBeNull()
 }
+
+/** Waits until a live region has this text, which a screen reader announces. */
+const waitForAnnouncement = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' })
 
 async function openProductPage(
   width = 1280,
@@ -193,4 +198,118 @@ test('a buyer whose suggestions fail to load can still search', async () => {
   await failure
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?query=LF9009')
+})
+
+test('a visitor finds the same suggestions in the home page’s field as in the header’s', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await waitForHydration(page)
+  const lists: string[] = []
+  for (const field of [searchField(page), homeField(page)]) {
+    expect(await field.getAttribute('role')).toBe('combobox')
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
+    await field.fill('p551')
+    await option(page, /FH-OIL-1 Oil filter.*replaces Donaldson P 551-712/).waitFor()
+    await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true')
+    lists.push(await suggestions(page).innerText())
+    await field.press('Escape')
+    await suggestions(page).waitFor({ state: 'hidden' })
+    await field.blur()
+  }
+  expect(lists[0]).toContain('Codes')
+  expect(lists[1]).toBe(lists[0])
+  await homeField(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expectActiveOption(page, (await suggestions(page).getByRole('option').allTextContents())[0]!)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/filterhouse/fh-oil-1?for=*')
+  expect(consoleErrors).toEqual([])
+})
+
+test('a buyer moves to the first and last suggestion with Home and End, and in the text again with the arrows', async () => {
+  const { page } = await openProductPage()
+  await searchField(page).fill('p551')
+  await option(page, /FH-OIL-1/)
+    .first()
+    .waitFor()
+  const options = await suggestions(page).getByRole('option').allTextContents()
+  await page.keyboard.press('Home')
+  await expectActiveOption(page, null)
+  await page.keyboard.press('ArrowDown')
+  await expectActiveOption(page, options[0]!)
+  await page.keyboard.press('End')
+  await expectActiveOption(page, options.at(-1)!)
+  await page.keyboard.press('Home')
+  await expectActiveOption(page, options[0]!)
+  await page.keyboard.press('ArrowLeft')
+  await expectActiveOption(page, null)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?query=p551')
+})
+
+test('a buyer is shown what was corrected, and a screen reader announces it', async () => {
+  const { page } = await openProductPage()
+  await searchField(page).fill('hydrualic')
+  await page.locator('p', { hasText: 'Corrected to “hydraulic”.' }).waitFor()
+  await waitForAnnouncement(page, /^Corrected to “hydraulic”\. \d+ products/)
+})
+
+test('a buyer is shown that nothing was found and what to try, and a screen reader announces it', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto('/')
+  await homeField(page).fill('xqzxqzxqz')
+  const sentence =
+    'Nothing found for “xqzxqzxqz”. Try the make of your machine, the type of filter, or the number without its last letters.'
+  await page.locator('p', { hasText: sentence }).waitFor()
+  await waitForAnnouncement(page, sentence)
+  expect(await homeField(page).getAttribute('aria-expanded')).toBe('false')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.locator('p', { hasText: sentence }).waitFor({ state: 'hidden' })
+  expect(await homeField(page).inputValue()).toBe('xqzxqzxqz')
+})
+
+test('a buyer who types a serial number opens the finder with it filled in, by suggestion or by Enter', async () => {
+  const { page } = await openProductPage(360)
+  await searchField(page).fill('2100000')
+  await suggestions(page)
+    .getByRole('group', { name: 'Serial numbers' })
+    .getByRole('option', { name: 'Look up JCB serial number 2100000 in the filter finder' })
+    .waitFor()
+  await waitForAnnouncement(page, '1 serial number')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/find-replacement-filters#make?manufacturer=jcb&serial=2100000')
+  await expect.poll(() => page.getByLabel('Serial number or full PIN').inputValue()).toBe('2100000')
+
+  // From the finder itself the URL changes only the hash.
+  await searchField(page).fill('2100001')
+  await option(page, /2100001/).click()
+  await expect.poll(() => page.getByLabel('Serial number or full PIN').inputValue()).toBe('2100001')
+  await suggestions(page).waitFor({ state: 'hidden' })
+
+  await page.goto('/')
+  await homeField(page).fill('2 100 002')
+  await page.getByRole('button', { name: 'Find it' }).click()
+  await page.waitForURL('**/find-replacement-filters#make?manufacturer=jcb&serial=2100002')
+})
+
+test('a buyer on a phone sees the whole list, above the keyboard, with rows for a thumb', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  // The part of a small phone's screen that its keyboard leaves.
+  await page.setViewportSize({ width: 360, height: 380 })
+  await page.goto('/')
+  for (const field of [searchField(page), homeField(page)]) {
+    await field.fill('filter')
+    await suggestions(page).getByRole('option').first().waitFor()
+    const panel = (await suggestions(page).locator('..').boundingBox())!
+    expect(panel.x).toBeGreaterThanOrEqual(0)
+    expect(panel.x + panel.width).toBeLessThanOrEqual(360)
+    expect(panel.y + panel.height).toBeLessThanOrEqual(380)
+    const heights = await suggestions(page)
+      .getByRole('option')
+      .evaluateAll(options => options.map(one => one.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+    await field.press('Escape')
+  }
 })

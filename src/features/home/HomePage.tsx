@@ -6,6 +6,7 @@ import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
 import type { PanelMakes } from '../finder/machines/make-choice.ts'
 import { orderPadLink } from '../layout/nav.ts'
+import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
 import { FilterAnimation } from './FilterAnimation.tsx'
 
 export interface CountedLink {
@@ -74,31 +75,9 @@ function Hero({ examples }: { examples: CatalogueExamples }) {
         <div>
           <h1 className="text-2xl sm:text-3xl">Type the number on your filter</h1>
           <p className="mt-2 text-lg text-steel">
-            Any maker’s number, any spelling. We find what replaces it.
+            Any maker’s number, any spelling. Or your machine and the kind of filter, or its serial number.
           </p>
-          <form action="/search" method="get" className="mt-6 flex max-w-3xl">
-            <label htmlFor="number" className="sr-only">
-              The number on your filter
-            </label>
-            <input
-              id="number"
-              name="query"
-              type="text"
-              maxLength={100}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              enterKeyHint="search"
-              placeholder={examples.written}
-              className="h-16 w-full min-w-0 rounded-l border-2 border-r-0 border-strong bg-surface px-4 font-mono text-lg placeholder:font-sans focus-visible:relative focus-visible:z-10 sm:text-xl"
-            />
-            <button
-              type="submit"
-              className="button button-next h-16 rounded-l-none border-2 border-strong px-5 text-lg whitespace-nowrap hover:border-strong focus-visible:relative focus-visible:z-10 sm:px-8"
-            >
-              Find it
-            </button>
-          </form>
+          <LargeSearchForm placeholder={examples.written} className="mt-6 max-w-3xl" />
           <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
             <span className="text-steel">Try</span>
             {examples.numbers.map(code => (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { contactSentence } from '../../lib/shop-contact.ts'
 import { ContactText, useShop } from '../../ui/contact.tsx'
 import { definePage } from '../../ui/page.ts'
+import { LargeSearchForm } from './search-form/LargeSearchForm.tsx'
 
 export interface ErrorPageProps {
   /** The HTTP status of the response. */
@@ -52,23 +53,7 @@ function NotFoundHelp() {
         The part may have a new number, or the address a slip in it. Search by any number that stands on the
         filter:
       </p>
-      <form action="/search" method="get" className="mt-4 flex max-w-xl gap-2">
-        <label htmlFor="number" className="sr-only">
-          The number on your filter
-        </label>
-        <input
-          id="number"
-          name="query"
-          type="text"
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          className="input min-w-0 font-mono"
-        />
-        <button type="submit" className="button button-next whitespace-nowrap">
-          Find it
-        </button>
-      </form>
+      <LargeSearchForm className="mt-4 max-w-xl" />
       <PageLinks />
     </>
   )

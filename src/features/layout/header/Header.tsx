@@ -1,4 +1,4 @@
-import { Logo } from '../../../ui/Icons.tsx'
+import { Logo, SearchIcon } from '../../../ui/Icons.tsx'
 import type { LayoutProps } from '../layout-props.ts'
 import { filterKindLinks, finderLinks, orderPadLink } from '../nav.ts'
 import { SearchForm } from '../search-form/SearchForm.tsx'
@@ -20,7 +20,19 @@ export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'vis
           <Logo className="size-8 md:size-9" />
           <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>
         </a>
-        <SearchForm query={query} className="order-last w-full md:order-none md:w-auto md:grow" />
+        <search className="order-last w-full md:order-none md:w-auto md:grow">
+          <SearchForm
+            id="site-search"
+            label="Search by part number, cross-reference, machine or size"
+            query={query}
+            placeholder="Part number, machine or size"
+            fieldClass="h-12 px-3 md:px-4"
+            buttonClass="button-strong h-12 px-4 md:px-6"
+          >
+            <SearchIcon className="size-5 md:hidden" />
+            <span className="sr-only md:not-sr-only">Find</span>
+          </SearchForm>
+        </search>
         <MiniBasket count={visitor.basketCount} subtotal={visitor.basketSubtotal} />
       </div>
       <MainNav />

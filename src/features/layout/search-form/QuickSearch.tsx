@@ -1,15 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useSuggestions } from '../../../ui/forms/useSuggestions.tsx'
 import { wrapIndex } from '../../../ui/forms/wrap-index.ts'
 import { send } from '../../../ui/send.ts'
 import type { search } from '../../search/schemas.ts'
+import { fitPanel } from './fit-panel.client.ts'
 import { clearRecentSearches, readRecentSearches } from './recent-searches.client.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import {
-  formatCounts,
-  type SuggestionGroup,
+  formatAnnouncement,
+  type SuggestionAnswer,
   toRecentSearchGroups,
-  toSuggestionGroups,
+  toSuggestionAnswer,
 } from './suggestions.ts'
 
 // R-SEARCH-7
@@ -17,10 +18,12 @@ const debounceMs = 333
 const minCharacters = 3
 const suggestionPage = { size: 8, page: 1 }
 
+const nothing: SuggestionAnswer = { notice: null, groups: [] }
+
 /**
- * Suggestions for the header's search field (ARIA combobox with a grouped listbox). The field is rendered by SearchForm
- * and works without this code, which is loaded later and only adds listeners. Down and Up move, Enter follows the active
- * suggestion or sends the form, Esc closes and then clears, Tab leaves.
+ * Suggestions for a search field (ARIA combobox with a grouped listbox). The field is rendered by SearchForm and works
+ * without this code, which is loaded later and only adds listeners. Down and Up move, and from an active suggestion Home
+ * and End too; Enter follows it or sends the form, Esc closes and then clears, Tab leaves.
  */
 export function QuickSearch({ field }: { field: HTMLInputElement }) {
   const [isFocused, setFocused] = useState(() => document.activeElement === field)
@@ -34,10 +37,17 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
   } = useSuggestions({ debounceMs, search: loadSuggestions })
   // Offered by an empty field; null while the field has text.
   const [recentSearches, setRecentSearches] = useState<string[] | null>(null)
-  const groups = recentSearches === null ? (suggestions ?? []) : toRecentSearchGroups(recentSearches)
+  const answer =
+    recentSearches === null
+      ? (suggestions ?? nothing)
+      : { notice: null, groups: toRecentSearchGroups(recentSearches) }
+  const { notice, groups } = answer
   const options = groups.flatMap(group => group.options)
-  // On focus or hover when there are suggestions; recent searches only on focus.
-  const isListOpen = options.length > 0 && !isClosed && (isFocused || (isHovered && recentSearches === null))
+  // On focus or hover when there are suggestions; recent searches, and that there is nothing, only on focus.
+  const isOnHover = isHovered && recentSearches === null && options.length > 0
+  const isPanelOpen = (options.length > 0 || notice !== null) && !isClosed && (isFocused || isOnHover)
+  const isListOpen = isPanelOpen && options.length > 0
+  const panel = useRef<HTMLDivElement>(null)
   const listId = `${field.id}-list`
   const optionId = (index: number) => `${field.id}-option-${index}`
   const activeId = isListOpen && active >= 0 ? optionId(active) : null
@@ -55,28 +65,43 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     setRecentSearches([])
     setActive(-1)
   }
+  const follow = (url: string | null) => {
+    if (url === null) return clearSearches()
+    // On the finder's own page the URL of a serial number changes the hash alone.
+    setClosed(true)
+    location.assign(url)
+  }
   const onFieldKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.isComposing) return
-    if (move && options.length > 0) {
+    const { key } = event
+    if (event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return
+    const next = findNextOption(key, isListOpen ? active : -1, options.length)
+    if (next !== null) {
       setClosed(false)
-      setActive(wrapIndex(isListOpen ? active : -1, move, options.length))
-    } else if (event.key === 'Enter' && isListOpen && options[active]) {
-      const { url } = options[active]
-      if (url === null) clearSearches()
-      else location.assign(url)
-    } else if (event.key === 'Escape' && isListOpen) {
+      setActive(next)
+    } else if (key === 'Enter' && isListOpen && options[active]) {
+      follow(options[active].url)
+    } else if (key === 'Escape' && isPanelOpen) {
       setClosed(true)
-    } else if (event.key === 'Escape' && field.value !== '') {
+    } else if (key === 'Escape' && field.value !== '') {
       field.value = ''
       onInput()
       setClosed(true)
-    } else return
+    } else {
+      // The caret moves in the text, so that no suggestion is meant any more.
+      if (key === 'ArrowLeft' || key === 'ArrowRight') setActive(-1)
+      return
+    }
     event.preventDefault()
   })
   const onDocumentKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // WCAG 1.4.13: content that appeared on hover can be dismissed without moving the pointer.
     if (event.key === 'Escape' && !isFocused) setClosed(true)
+  })
+
+  const onEnter = useEffectEvent(() => {
+    setHovered(true)
+    // A list that was closed in the focused field stays closed when the pointer passes.
+    if (!isFocused) setClosed(false)
   })
 
   useEffect(() => {
@@ -88,9 +113,8 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     document.addEventListener('keydown', event => onDocumentKeyDown(event), { signal })
     field.addEventListener('focus', () => [setFocused(true), setClosed(false)], { signal })
     field.addEventListener('blur', () => [setFocused(false), setActive(-1)], { signal })
-    form.addEventListener('mouseenter', () => setHovered(true), { signal })
-    form.addEventListener('mouseleave', () => [setHovered(false), setClosed(false)], { signal })
-    field.setAttribute('role', 'combobox')
+    form.addEventListener('mouseenter', () => onEnter(), { signal })
+    form.addEventListener('mouseleave', () => setHovered(false), { signal })
     field.setAttribute('aria-autocomplete', 'list')
     field.setAttribute('aria-controls', listId)
     // Input and focus from before this code was loaded.
@@ -106,32 +130,54 @@ export function QuickSearch({ field }: { field: HTMLInputElement }) {
     if (activeId !== null) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [field, isListOpen, activeId])
 
+  useLayoutEffect(() => {
+    if (!isPanelOpen) return
+    const updateHeight = () => fitPanel(panel.current!, field)
+    updateHeight()
+    // The keyboard of a phone appears.
+    visualViewport?.addEventListener('resize', updateHeight)
+    return () => visualViewport?.removeEventListener('resize', updateHeight)
+  }, [field, isPanelOpen])
+
   return (
     <>
-      <SuggestionList
-        listId={listId}
-        optionId={optionId}
-        groups={groups}
-        isVisible={isListOpen}
-        active={active}
-        onActivate={setActive}
-        onClear={clearSearches}
-      />
+      <div
+        ref={panel}
+        hidden={!isPanelOpen}
+        className="absolute inset-x-0 top-full z-40 mt-1 overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
+      >
+        {notice !== null && <p className="px-3 py-2 text-sm text-steel md:px-4">{notice}</p>}
+        <SuggestionList
+          listId={listId}
+          optionId={optionId}
+          groups={groups}
+          active={active}
+          onActivate={setActive}
+          onFollow={() => setClosed(true)}
+          onClear={clearSearches}
+        />
+      </div>
       <span role="status" className="sr-only">
-        {isFocused &&
-        !isClosed &&
-        (recentSearches === null ? suggestions !== null : recentSearches.length > 0)
-          ? formatCounts(groups)
-          : ''}
+        {isFocused && !isClosed ? formatAnnouncement(answer) : ''}
       </span>
     </>
   )
 }
 
-async function loadSuggestions(query: string, signal: AbortSignal): Promise<SuggestionGroup[]> {
+/** The option that a key moves to; null: the key moves the caret, or does something else. */
+function findNextOption(key: string, active: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return wrapIndex(active, 1, count)
+  if (key === 'ArrowUp') return wrapIndex(active, -1, count)
+  if (active < 0) return null
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+async function loadSuggestions(query: string, signal: AbortSignal): Promise<SuggestionAnswer> {
   const reply = await send<typeof search>('GET /search', {
     query: { query, scope: 'products,codes,makes_models', 'with-hint': 1, ...suggestionPage },
     signal,
   })
-  return toSuggestionGroups(reply)
+  return toSuggestionAnswer(query, reply)
 }

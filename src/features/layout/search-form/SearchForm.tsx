@@ -1,55 +1,73 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { SearchIcon } from '../../../ui/Icons.tsx'
-import { addRecentSearch } from './recent-searches.client.ts'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 
 type QuickSearchComponent = ComponentType<{ field: HTMLInputElement }>
 
+interface SearchFormProps {
+  id: string
+  label: string
+  query?: string
+  placeholder?: string
+  /** Classes of the form, the field and the button. */
+  className?: string
+  fieldClass: string
+  buttonClass: string
+  /** The content of the button. */
+  children: ReactNode
+}
+
 /**
- * The header's search: a plain GET form whose field keeps the query (R-UX-40). The code of its suggestions is loaded on
- * first focus.
+ * The search field of header, home page and unknown addresses: a plain GET form that keeps the query (R-UX-40), and with
+ * JavaScript a combobox, whose code is loaded on first focus (R-SEARCH-7).
  */
-export function SearchForm({ query, className = '' }: { query: string; className?: string }) {
+export function SearchForm(props: SearchFormProps) {
+  const { id, label, query = '', placeholder, className = '', fieldClass, buttonClass, children } = props
   const field = useRef<HTMLInputElement>(null)
   const [Quick, setQuick] = useState<QuickSearchComponent | null>(null)
 
-  // The field may have got the focus before hydration.
   useEffect(() => {
+    // Without JavaScript there are no suggestions, and the field is no combobox.
+    field.current!.role = 'combobox'
+    field.current!.ariaExpanded = 'false'
+    // The field may have got the focus before hydration.
     if (document.activeElement === field.current) loadQuickSearch(setQuick)
   }, [])
-  // The results page has the query in this field, whichever field it was typed in.
-  useEffect(() => addRecentSearch(query), [query])
+  // The results page has the query in the header's field, whichever field it was typed in.
+  useEffect(() => {
+    if (query === '') return
+    import('./recent-searches.client.ts').then(
+      ({ addRecentSearch }) => addRecentSearch(query),
+      () => {},
+    )
+  }, [query])
 
   return (
-    <search className={className}>
-      <form action="/search" method="get" className="relative flex">
-        <label htmlFor="site-search" className="sr-only">
-          Search by part number, cross-reference, machine or size
-        </label>
-        <input
-          ref={field}
-          id="site-search"
-          name="query"
-          type="text"
-          defaultValue={query}
-          onFocus={() => loadQuickSearch(setQuick)}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          placeholder="Part number, machine or size"
-          className="h-12 w-full min-w-0 appearance-none rounded-l border-2 border-r-0 border-strong bg-surface px-3 focus-visible:relative focus-visible:z-10 md:px-4"
-        />
-        <button
-          type="submit"
-          className="button button-strong h-12 rounded-l-none border-2 px-4 focus-visible:relative focus-visible:z-10 md:px-6"
-        >
-          <SearchIcon className="size-5 md:hidden" />
-          <span className="sr-only md:not-sr-only">Find</span>
-        </button>
-        {Quick && field.current && <Quick field={field.current} />}
-      </form>
-    </search>
+    <form action="/search" method="get" className={`relative flex ${className}`}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        name="query"
+        type="text"
+        defaultValue={query}
+        onFocus={() => loadQuickSearch(setQuick)}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        placeholder={placeholder}
+        className={`w-full min-w-0 appearance-none rounded-l border-2 border-r-0 border-strong bg-surface focus-visible:relative focus-visible:z-10 ${fieldClass}`}
+      />
+      <button
+        type="submit"
+        className={`button rounded-l-none border-2 focus-visible:relative focus-visible:z-10 ${buttonClass}`}
+      >
+        {children}
+      </button>
+      {Quick && field.current && <Quick field={field.current} />}
+    </form>
   )
 }
 

@@ -6,33 +6,28 @@ interface SuggestionListProps {
   listId: string
   optionId: (index: number) => string
   groups: readonly SuggestionGroup[]
-  isVisible: boolean
   /** The index of the active option, counted through all groups; -1: none. */
   active: number
   onActivate: (index: number) => void
+  /** A link was clicked. */
+  onFollow: () => void
   /** 'Clear last searches' was chosen, the only option without a URL. */
   onClear: () => void
 }
 
-/** The list below the search field. Suggestions are links, so that they can be opened in a new tab. */
+/** The options below the search field. Suggestions are links, so that they can be opened in a new tab. */
 export function SuggestionList({
   listId,
   optionId,
   groups,
-  isVisible,
   active,
   onActivate,
+  onFollow,
   onClear,
 }: SuggestionListProps) {
   let index = 0
   return (
-    <div
-      id={listId}
-      role="listbox"
-      aria-label="Suggestions"
-      hidden={!isVisible}
-      className="absolute inset-x-0 top-full z-40 mt-1 max-h-[min(34rem,75vh)] overflow-y-auto overscroll-contain rounded border border-rule bg-surface py-1 shadow-float"
-    >
+    <div id={listId} role="listbox" aria-label="Suggestions" hidden={groups.length === 0}>
       {groups.map(({ name, options }, nth) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups and options, no fieldset
         <div key={name} role="group" aria-labelledby={`${listId}-group-${nth}`}>
@@ -66,7 +61,7 @@ export function SuggestionList({
                 {option.title}
               </button>
             ) : (
-              <a key={key} {...common} href={option.url} className={optionClass}>
+              <a key={key} {...common} href={option.url} onClick={onFollow} className={optionClass}>
                 <SuggestionContent option={option} />
               </a>
             )
@@ -93,7 +88,7 @@ function SuggestionContent({ option: { image, code, title, note, price } }: { op
       )}
       <span className="min-w-0 grow">
         {code !== null && <span className="code">{code}</span>} {title}
-        {note !== null && <span className="block truncate text-sm text-steel">{note}</span>}
+        {note !== null && <span className="block text-sm text-steel sm:truncate">{note}</span>}
       </span>
       {price !== null && (
         <span className="shrink-0 text-sm text-steel">

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatCounts, toRecentSearchGroups, toSuggestionGroups } from './suggestions.ts'
+import {
+  formatAnnouncement,
+  toRecentSearchGroups,
+  toSuggestionAnswer,
+  toSuggestionGroups,
+} from './suggestions.ts'
 
 const product = {
   id: 1,
@@ -75,14 +80,86 @@ test('near numbers are offered as a question, never mixed with matches', () => {
   ])
 })
 
-test('the announcement counts each group', () => {
+test('machines and manufacturers have groups of their own', () => {
+  const machine = { label: 'JCB 3CX → Oil filters (4)', url: '/search?query=jcb+3cx+oil+filter', image: null }
   const groups = toSuggestionGroups({
+    makes_models: { list: [{ ...machine, group: 'machine' }, { ...make, group: 'manufacturer' }, make] },
+  })
+  expect(groups).toMatchObject([
+    { name: 'Machines', options: [{ title: 'JCB 3CX → Oil filters (4)' }] },
+    { name: 'Manufacturers', options: [{ title: 'JCB' }, { title: 'JCB' }] },
+  ])
+})
+
+const serialNumber = {
+  label: 'JCB 3CX 2012-2018',
+  note: 'Serial number 2100000',
+  url: '/find-replacement-filters#make?manufacturer=jcb&serial=2100000',
+}
+
+test('serial numbers come first, but after products', () => {
+  const serial_numbers = { list: [serialNumber] }
+  const makes_models = { list: [make] }
+  const names = (reply: Parameters<typeof toSuggestionGroups>[0]) =>
+    toSuggestionGroups(reply).map(({ name }) => name)
+  expect(names({ serial_numbers, makes_models })).toEqual(['Serial numbers', 'Manufacturers'])
+  expect(names({ serial_numbers, makes_models, products: products([product]) })).toEqual([
+    'Products',
+    'Manufacturers',
+    'Serial numbers',
+  ])
+  expect(toSuggestionGroups({ serial_numbers })[0]!.options).toMatchObject([
+    { title: 'JCB 3CX 2012-2018', note: 'Serial number 2100000', url: serialNumber.url },
+  ])
+})
+
+test('the announcement counts each group', () => {
+  const answer = toSuggestionAnswer('p551', {
     products: products([product, product]),
     codes: { list: [code], suggestions: [] },
-    makes_models: { list: [make] },
+    makes_models: { list: [{ ...make, group: 'machine' }, make] },
   })
-  expect(formatCounts(groups)).toBe('2 products, 1 code, 1 manufacturer')
-  expect(formatCounts([])).toBe('No suggestions')
+  expect(answer.notice).toBeNull()
+  expect(formatAnnouncement(answer)).toBe('2 products, 1 code, 1 machine, 1 manufacturer')
+})
+
+test('a correction is named, in the list and in the announcement', () => {
+  const answer = toSuggestionAnswer('hydrualic', {
+    products: { ...products([product]), corrected: 'hydraulic' },
+  })
+  expect(answer.notice).toBe('Corrected to “hydraulic”.')
+  expect(formatAnnouncement(answer)).toBe('Corrected to “hydraulic”. 1 product')
+})
+
+test('words that were left out are named', () => {
+  const understood = {
+    parts: [
+      { kind: 'machine', label: 'JCB 3CX' },
+      { kind: 'type', label: 'oil filter' },
+    ],
+    dropped: ['heavy duty'],
+  }
+  const { notice } = toSuggestionAnswer('heavy duty jcb 3cx oil filter', {
+    products: products([product]),
+    understood,
+  })
+  expect(notice).toBe('Nothing has all of this. Results for JCB 3CX, oil filter, without “heavy duty”.')
+})
+
+test('an empty answer says what to try, and similar numbers say that the number is none', () => {
+  const nothing = toSuggestionAnswer('xylophone', {
+    products: products([]),
+    codes: { list: [], suggestions: [] },
+    makes_models: { list: [] },
+  })
+  expect(nothing).toEqual({
+    notice:
+      'Nothing found for “xylophone”. Try the make of your machine, the type of filter, or the number without its last letters.',
+    groups: [],
+  })
+  expect(formatAnnouncement(nothing)).toBe(nothing.notice)
+  const near = toSuggestionAnswer('P551722', { codes: { list: [], suggestions: ['P551712'] } })
+  expect(formatAnnouncement(near)).toBe('Nothing found for “P551722”. 1 similar number')
 })
 
 test('an empty field offers the last searches, and clearing them', () => {
@@ -93,5 +170,5 @@ test('an empty field offers the last searches, and clearing them', () => {
     ['/search?query=P551712', 'P551712'],
     [null, 'Clear last searches'],
   ])
-  expect(formatCounts([group!])).toBe('2 last searches')
+  expect(formatAnnouncement({ notice: null, groups: [group!] })).toBe('2 last searches')
 })

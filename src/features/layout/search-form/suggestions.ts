@@ -17,21 +17,79 @@ export interface Suggestion {
 }
 
 export interface SuggestionGroup {
-  name: 'Products' | 'Codes' | 'Manufacturers' | 'Did you mean' | 'Last searches'
+  name:
+    | 'Products'
+    | 'Codes'
+    | 'Machines'
+    | 'Manufacturers'
+    | 'Serial numbers'
+    | 'Did you mean'
+    | 'Last searches'
   options: Suggestion[]
+}
+
+/** What the list below the field says and offers. */
+export interface SuggestionAnswer {
+  /** What was corrected or left out, or that nothing was found and what to try; null: nothing to say. */
+  notice: string | null
+  groups: SuggestionGroup[]
 }
 
 type Reply = ReplyOf<typeof search>
 
-/** The groups of R-SEARCH-7 that have suggestions, in order. */
+export function toSuggestionAnswer(query: string, reply: Reply): SuggestionAnswer {
+  const groups = toSuggestionGroups(reply)
+  return { notice: formatNotice(query, reply, groups), groups }
+}
+
+/** The groups of R-SEARCH-7 that have suggestions, in order. Part numbers come before serial numbers. */
 export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
-  const groups: SuggestionGroup[] = [
+  const machines = reply.makes_models?.list ?? []
+  const serialNumbers: SuggestionGroup = {
+    name: 'Serial numbers',
+    options: (reply.serial_numbers?.list ?? []).map(toSerialNumberSuggestion),
+  }
+  const catalogue: SuggestionGroup[] = [
     { name: 'Products', options: (reply.products?.list ?? []).map(toProductSuggestion) },
     { name: 'Codes', options: (reply.codes?.list ?? []).map(toCodeSuggestion) },
-    { name: 'Manufacturers', options: (reply.makes_models?.list ?? []).map(toMakeSuggestion) },
+    {
+      name: 'Machines',
+      options: machines.filter(({ group }) => group === 'machine').map(toMachineSuggestion),
+    },
+    {
+      name: 'Manufacturers',
+      options: machines.filter(({ group }) => group !== 'machine').map(toMachineSuggestion),
+    },
+  ]
+  const hasProducts = [reply.products, reply.codes].some(part => part && part.list.length > 0)
+  const groups: SuggestionGroup[] = [
+    ...(hasProducts ? [...catalogue, serialNumbers] : [serialNumbers, ...catalogue]),
     { name: 'Did you mean', options: (reply.codes?.suggestions ?? []).map(toNearNumberSuggestion) },
   ]
   return groups.filter(group => group.options.length > 0)
+}
+
+function formatNotice(
+  query: string,
+  { products, understood }: Reply,
+  groups: readonly SuggestionGroup[],
+): string | null {
+  if (groups.length === 0) return `Nothing found for “${query}”. ${whatToTry}`
+  if (groups[0]!.name === 'Did you mean') return `Nothing found for “${query}”.`
+  const dropped = understood?.dropped ?? []
+  const sentences = [
+    ...(products?.corrected === undefined ? [] : [`Corrected to “${products.corrected}”.`]),
+    ...(dropped.length === 0 ? [] : [formatDropped(understood!.parts, dropped)]),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+const whatToTry = 'Try the make of your machine, the type of filter, or the number without its last letters.'
+
+function formatDropped(parts: readonly { label: string }[], dropped: readonly string[]): string {
+  const results =
+    parts.length === 0 ? 'Results' : `Results for ${parts.map(({ label }) => label).join(', ')},`
+  return `Nothing has all of this. ${results} without ${dropped.map(word => `“${word}”`).join(', ')}.`
 }
 
 /** The suggestions of an empty field: the last searches of this browser, and clearing them. */
@@ -41,9 +99,12 @@ export function toRecentSearchGroups(queries: readonly string[]): SuggestionGrou
   return [{ name: 'Last searches', options: [...options, createSuggestion(null, 'Clear last searches')] }]
 }
 
-/** The announcement for screen readers: '8 products, 3 codes, 1 manufacturer'. */
-export function formatCounts(groups: readonly SuggestionGroup[]): string {
-  if (groups.length === 0) return 'No suggestions'
+/** The announcement for screen readers: 'Corrected to “hydraulic”. 8 products, 3 codes, 1 manufacturer'. */
+export function formatAnnouncement({ notice, groups }: SuggestionAnswer): string {
+  return [notice, formatCounts(groups)].filter(text => text).join(' ')
+}
+
+function formatCounts(groups: readonly SuggestionGroup[]): string {
   return groups
     .map(({ name, options }) => {
       const count = options.filter(({ url }) => url !== null).length
@@ -55,14 +116,18 @@ export function formatCounts(groups: readonly SuggestionGroup[]): string {
 const singulars: Record<SuggestionGroup['name'], string> = {
   Products: 'product',
   Codes: 'code',
+  Machines: 'machine',
   Manufacturers: 'manufacturer',
+  'Serial numbers': 'serial number',
   'Did you mean': 'similar number',
   'Last searches': 'last search',
 }
 const plurals: Record<SuggestionGroup['name'], string> = {
   Products: 'products',
   Codes: 'codes',
+  Machines: 'machines',
   Manufacturers: 'manufacturers',
+  'Serial numbers': 'serial numbers',
   'Did you mean': 'similar numbers',
   'Last searches': 'last searches',
 }
@@ -107,12 +172,20 @@ function toCodeSuggestion({
   }
 }
 
-function toMakeSuggestion({
+function toMachineSuggestion({
   label,
   url,
   image,
 }: NonNullable<Reply['makes_models']>['list'][number]): Suggestion {
   return { ...createSuggestion(url, label), image }
+}
+
+function toSerialNumberSuggestion({
+  label,
+  note,
+  url,
+}: NonNullable<Reply['serial_numbers']>['list'][number]): Suggestion {
+  return { ...createSuggestion(url, label), note }
 }
 
 function toNearNumberSuggestion(code: string): Suggestion {

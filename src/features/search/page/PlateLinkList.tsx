@@ -13,7 +13,7 @@ export function PlateLinkList({ plates }: { plates: readonly PlateLink[] }) {
       <ul className="mt-1">
         {plates.map(({ label, note, url }) => (
           <li key={url}>
-            <a href={url} className="link inline-block py-2">
+            <a href={url} className="link inline-block py-2.5">
               {label}
             </a>
             {note !== null && <span className="text-steel"> {note}</span>}
