@@ -25,6 +25,7 @@ exports.allowedImports = {
   // The staff's screens of a feature are in its sub-folder and have a list of their own.
   'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
   'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
+  'search/admin': ['accounts', 'admin', 'catalogue', 'search'],
   // The home page shows the products that were viewed last.
   home: [
     'accounts',

@@ -461,8 +461,10 @@ export interface SearchQuestion {
 }
 
 export interface SearchSynonym {
+  id: Generated<number>;
   language: Generated<string>;
   means: string;
+  version: Generated<number>;
   word: string;
 }
 

@@ -35,6 +35,7 @@ import { productListsPlugin } from './features/product-lists/plugin.ts'
 import { quoteAdminPlugin } from './features/quotes/admin/plugin.ts'
 import { listQuoteTasks } from './features/quotes/admin/tasks.server.ts'
 import { quotesPlugin } from './features/quotes/plugin.ts'
+import { searchAdminPlugin } from './features/search/admin/plugin.ts'
 import { createSearchLog } from './features/search/learning/search-log.server.ts'
 import { searchPlugin } from './features/search/plugin.ts'
 import { createSearchService, type SearchService } from './features/search/service.ts'
@@ -202,6 +203,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
   await app.register(adminPlugin, { context, visitors, pages, listTasks, ...opened })
   await app.register(orderAdminPlugin, { context, visitors, pages, payments })
   await app.register(quoteAdminPlugin, { context, visitors, pages })
+  await app.register(searchAdminPlugin, { context, visitors, pages, searchLog })
   if (demo) await app.register(demo.plugin, { pages })
   await app.register(cataloguePlugin, {
     context,

@@ -6,6 +6,8 @@ export const adminSections = [
   { section: 'orders', name: 'Orders', url: '/admin/orders' },
   { section: 'quotes', name: 'Quotes', url: '/admin/quotes' },
   { section: 'reserved-stock', name: 'Reserved stock', url: '/admin/reserved-stock' },
+  { section: 'search-questions', name: 'Search questions', url: '/admin/search-questions' },
+  { section: 'synonyms', name: 'Synonyms', url: '/admin/synonyms' },
   { section: 'before-you-open', name: 'Before you open', url: openingUrl, isForManagers: true },
 ] as const satisfies readonly { section: string; name: string; url: string; isForManagers?: boolean }[]
 

@@ -1,0 +1,167 @@
+import { cardCell } from '../../../ui/CardTable.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { formatCount } from '../../catalogue/listing.ts'
+import type { QuestionListChoice } from './question-list.ts'
+
+export interface ListedQuestion {
+  key: string
+  text: string
+  kind: string
+  /** What was searched instead; '' unless corrected. */
+  correction: string
+  count: number
+  lastDay: string
+  searchUrl: string
+  synonymUrl: string
+}
+
+interface QuestionSortLink {
+  name: string
+  url: string
+  /** Null: the list is not sorted by it. */
+  direction: QuestionListChoice['direction'] | null
+}
+
+interface SearchQuestionsPageProps {
+  kinds: AdminFilter[]
+  periods: Omit<AdminFilter, 'count'>[]
+  sorts: QuestionSortLink[]
+  days: number
+  rows: ListedQuestion[]
+  exportUrl: string
+  page: number
+  pages: number
+  /** '&page=N' is appended. */
+  pageUrl: string
+}
+
+/** Questions that the search could not answer. */
+export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
+  const { kinds, periods, sorts, days, rows, exportUrl, page, pages, pageUrl } = props
+  return (
+    <AdminFrame
+      current="search-questions"
+      title="Search questions"
+      action={
+        rows.length > 0 && (
+          <a href={exportUrl} className="button" download>
+            Export CSV
+          </a>
+        )
+      }
+    >
+      <p className="mb-4 max-w-prose">
+        What people asked the search and did not find. Nothing here says who asked; questions are deleted
+        after 90 days.
+      </p>
+      <nav aria-label="Period" className="mb-4">
+        <ul className="flex flex-wrap gap-x-5">
+          {periods.map(({ name, url, isCurrent }) => (
+            <li key={url}>
+              <a href={url} aria-current={isCurrent ? 'page' : undefined} className={plainLink}>
+                Last {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <AdminFilters label="Questions by kind" filters={kinds} />
+      {rows.length === 0 ? (
+        <p className="card p-6">No questions of this kind in the last {days} days.</p>
+      ) : (
+        <QuestionTable rows={rows} sorts={sorts} />
+      )}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Search questions" />
+      </div>
+    </AdminFrame>
+  )
+}
+
+export const searchQuestionsPage = definePage(
+  'features/search/admin/SearchQuestionsPage',
+  SearchQuestionsPage,
+)
+
+const plainLink =
+  'link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline'
+
+function QuestionTable({ rows, sorts }: { rows: ListedQuestion[]; sorts: QuestionSortLink[] }) {
+  const [times, question, lastDay] = sorts
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Questions to the search</caption>
+      <thead className="text-sm text-steel max-md:mb-2 max-md:block">
+        <tr className="border-b border-edge max-md:flex max-md:gap-4">
+          <SortHeading sort={question!} />
+          <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
+            What happened
+          </th>
+          <SortHeading sort={lastDay!} />
+          <th scope="col" className="py-2 pr-4 font-semibold max-md:sr-only">
+            What to do
+          </th>
+          <SortHeading sort={times!} />
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <QuestionTableRow key={row.key} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const sortLabels = { up: 'ascending', down: 'descending' } as const
+
+function SortHeading({ sort: { name, url, direction } }: { sort: QuestionSortLink }) {
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === null ? undefined : sortLabels[direction]}
+      className="py-1 pr-4 font-semibold whitespace-nowrap last:pr-0 md:last:text-right"
+    >
+      <a href={url} className="link inline-flex min-h-11 items-center gap-1">
+        {name}
+        <span aria-hidden="true">{direction === null ? '' : direction === 'up' ? '▲' : '▼'}</span>
+      </a>
+    </th>
+  )
+}
+
+function QuestionTableRow({ row }: { row: ListedQuestion }) {
+  const { text, kind, correction, count, lastDay, searchUrl, synonymUrl } = row
+  return (
+    <tr className="border-b border-rule align-top max-md:relative max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:p-4">
+      <th scope="row" className={`${cardCell} wrap-anywhere max-md:pr-16`}>
+        {text}
+        {correction !== '' && (
+          <span className="block text-sm font-normal text-steel">Searched as “{correction}”</span>
+        )}
+      </th>
+      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{kind}</td>
+      <td className={`${cardCell} whitespace-nowrap max-md:text-sm max-md:text-steel`}>
+        <span className="md:hidden">Last on </span>
+        {lastDay}
+      </td>
+      <td className={cardCell}>
+        <span className="-my-2.5 flex flex-wrap gap-x-4">
+          <a href={searchUrl} className="link inline-flex min-h-11 items-center">
+            Search for it<span className="sr-only">: {text}</span>
+          </a>
+          <a href={synonymUrl} className="link inline-flex min-h-11 items-center">
+            Add a synonym<span className="sr-only"> for {text}</span>
+          </a>
+        </span>
+      </td>
+      <td className="py-3 text-right font-semibold max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
+        {formatCount(count)}
+        <span className="md:sr-only"> {count === 1 ? 'time' : 'times'}</span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,112 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field, TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { languageCodes, languages, type SynonymInput, synonymsUrl } from './synonym.ts'
+
+interface SynonymPageProps {
+  /** As it is in the database; null: a new one. */
+  current: { version: number; url: string; text: string } | null
+  typed: SynonymInput
+  /** The question that the synonym is for; '' without one. */
+  question: string
+  /** The result of the last form when it does not belong to a field. */
+  notice: string | null
+  errors: Record<string, string>
+}
+
+/** The form of one synonym. */
+export function SynonymPage({ current, typed, question, notice, errors }: SynonymPageProps) {
+  return (
+    <AdminFrame current="synonyms" title={current ? 'Change a synonym' : 'Add a synonym'}>
+      {notice !== null && (
+        <p role="alert" className="mb-6 max-w-xl rounded border-2 border-danger bg-surface p-4 font-semibold">
+          {notice}
+        </p>
+      )}
+      <ErrorSummary errors={errors} attempt={Object.keys(errors).length > 0 ? 1 : 0} />
+      {current && <p className="mb-4">Now: {current.text}.</p>}
+      {question !== '' && <p className="mb-4">For the question “{question}”.</p>}
+      <form
+        method="post"
+        action={current?.url ?? synonymsUrl}
+        noValidate
+        className="card max-w-xl space-y-4 p-5"
+      >
+        {current && <input type="hidden" name="version" value={current.version} />}
+        <SynonymFields typed={typed} errors={errors} />
+        <button type="submit" className="button button-strong">
+          {current ? 'Save' : 'Add synonym'}
+        </button>
+      </form>
+      {current && <DeleteForm url={current.url} version={current.version} />}
+      <p className="mt-6">
+        <a href={synonymsUrl} className="link">
+          All synonyms
+        </a>
+      </p>
+    </AdminFrame>
+  )
+}
+
+export const synonymPage = definePage('features/search/admin/SynonymPage', SynonymPage)
+
+function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'errors'>) {
+  return (
+    <>
+      <TextField
+        id="word"
+        name="word"
+        label="Word"
+        hint="One word that people type. Capitals and accents make no difference."
+        error={errors.word ?? null}
+        defaultValue={typed.word}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        id="means"
+        name="means"
+        label="Means"
+        hint="One or several words of products, types or makes, such as “oil filter”. All of them must match."
+        error={errors.means ?? null}
+        defaultValue={typed.means}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <Field id="language" label="Language" error={errors.language ?? null}>
+        {controlProps => (
+          <select
+            {...controlProps}
+            name="language"
+            defaultValue={typed.language}
+            className="input max-w-[36ch]"
+          >
+            {languageCodes.map(code => (
+              <option key={code} value={code}>
+                {languages[code]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** Closed at first, so that it is not pressed by mistake. */
+function DeleteForm({ url, version }: { url: string; version: number }) {
+  return (
+    <details className="mt-4">
+      <summary className="link w-fit py-2">Delete this synonym…</summary>
+      <form method="post" action={`${url}/delete`} className="mt-2">
+        <input type="hidden" name="version" value={version} />
+        <p className="mb-3">The search stops using it in a moment.</p>
+        <button type="submit" className="button">
+          Delete synonym
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,125 @@
+import { cardCell } from '../../../ui/CardTable.tsx'
+import { Pagination } from '../../../ui/Pagination.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { type AdminFilter, AdminFilters } from '../../admin/AdminFilters.tsx'
+import { AdminFrame } from '../../admin/AdminFrame.tsx'
+import { newSynonymUrl, synonymsUrl } from './synonym.ts'
+
+interface ListedSynonym {
+  id: number
+  word: string
+  means: string
+  language: string
+  url: string
+  searchUrl: string
+}
+
+interface SynonymsPageProps {
+  filters: AdminFilter[]
+  rows: ListedSynonym[]
+  /** Of the current filter. */
+  language: string
+  /** As it was typed. */
+  query: string
+  page: number
+  pages: number
+  /** '&page=N' is appended. */
+  pageUrl: string
+}
+
+/** The words that the search also understands, by language. */
+export function SynonymsPage({ filters, rows, language, query, page, pages, pageUrl }: SynonymsPageProps) {
+  return (
+    <AdminFrame
+      current="synonyms"
+      title="Synonyms"
+      action={
+        <a href={newSynonymUrl} className="button button-strong">
+          Add a synonym
+        </a>
+      }
+    >
+      <p className="mb-4 max-w-prose">
+        Words and abbreviations that people type, and the words of the catalogue that they mean. A word with
+        several meanings finds products of any of them.
+      </p>
+      <search aria-label="Synonyms" className="mb-6 block max-w-xl">
+        <form method="get" action={synonymsUrl}>
+          <input type="hidden" name="language" value={language} />
+          <label htmlFor="synonym-query" className="mb-1 block font-semibold">
+            Find a word or a meaning
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="synonym-query"
+              name="query"
+              type="search"
+              defaultValue={query}
+              maxLength={100}
+              autoComplete="off"
+              spellCheck={false}
+              className="input min-w-0"
+            />
+            <button type="submit" className="button button-strong px-4">
+              Find
+            </button>
+          </div>
+        </form>
+      </search>
+      <AdminFilters label="Synonyms by language" filters={filters} />
+      {rows.length === 0 ? <p className="card p-6">No synonyms here.</p> : <SynonymTable rows={rows} />}
+      <div className="mt-6">
+        <Pagination page={page} pages={pages} url={pageUrl} label="Synonyms" />
+      </div>
+    </AdminFrame>
+  )
+}
+
+export const synonymsPage = definePage('features/search/admin/SynonymsPage', SynonymsPage)
+
+function SynonymTable({ rows }: { rows: ListedSynonym[] }) {
+  return (
+    <table className="w-full text-left max-md:block">
+      <caption className="sr-only">Synonyms by word</caption>
+      <thead className="text-sm text-steel max-md:sr-only">
+        <tr className="border-b border-edge">
+          {['Word', 'Means', 'Language', 'What to do'].map(name => (
+            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map(row => (
+          <SynonymTableRow key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SynonymTableRow({ row: { word, means, language, url, searchUrl } }: { row: ListedSynonym }) {
+  return (
+    <tr className="border-b border-rule max-md:block max-md:rounded max-md:border max-md:bg-surface max-md:px-4 max-md:pt-3">
+      <th scope="row" className={`${cardCell} wrap-anywhere`}>
+        {word}
+      </th>
+      <td className={`${cardCell} wrap-anywhere`}>
+        <span className="text-steel md:hidden">means </span>
+        {means}
+      </td>
+      <td className={`${cardCell} max-md:text-sm max-md:text-steel`}>{language}</td>
+      <td className={cardCell}>
+        <span className="flex flex-wrap gap-x-4 md:-my-2.5">
+          <a href={url} className="link inline-flex min-h-11 items-center">
+            Change<span className="sr-only"> {`${word}: ${means}`}</span>
+          </a>
+          <a href={searchUrl} className="link inline-flex min-h-11 items-center">
+            Search for the meaning<span className="sr-only"> {means}</span>
+          </a>
+        </span>
+      </td>
+    </tr>
+  )
+}

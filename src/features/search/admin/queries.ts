@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
+import type { QuestionKind } from '../learning/counted-question.ts'
+import type { QuestionListChoice, QuestionRow } from './question-list.ts'
+import type { Language, Synonym } from './synonym.ts'
+
+const sortColumns = {
+  count: sql`sum(count)`,
+  text: sql`text`,
+  last: sql`max(day)`,
+} satisfies Record<QuestionListChoice['sort'], unknown>
+
+/** The questions since a day, equal ones added up. */
+export async function listQuestions(
+  db: Db,
+  {
+    kind,
+    sort,
+    direction,
+    since,
+    size,
+    page,
+  }: QuestionListChoice & { since: IsoDate; size: number; page: number },
+): Promise<QuestionRow[]> {
+  const ofKind = kind === 'all' ? sql`` : sql`and kind = ${kind}`
+  const order = direction === 'up' ? sql`asc` : sql`desc`
+  const { rows } = await sql<QuestionRow>`
+    select kind, text, max(correction) as correction, sum(count)::int as count, max(day)::text as "lastDay"
+    from search_question where day >= ${since} ${ofKind}
+    group by kind, text
+    order by ${sortColumns[sort]} ${order}, sum(count) desc, text, kind
+    limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return rows
+}
+
+/** How many different questions of each kind there are since a day. */
+export async function countQuestions(db: Db, since: IsoDate): Promise<Map<QuestionKind, number>> {
+  const { rows } = await sql<{ kind: QuestionKind; count: number }>`
+    select kind, count(distinct text)::int as count from search_question where day >= ${since} group by kind`.execute(
+    db,
+  )
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+export interface SynonymRow extends Synonym {
+  id: number
+  /** Raised by each change. */
+  version: number
+}
+
+const synonymColumns = sql`id, word, means, language, version`
+
+/** `text` is a part of word or meaning; '' for all. */
+export async function listSynonyms(
+  db: Db,
+  { language, text, size, page }: { language: Language | 'all'; text: string; size: number; page: number },
+): Promise<SynonymRow[]> {
+  const ofLanguage = language === 'all' ? sql`` : sql`and language = ${language}`
+  const { rows } = await sql<SynonymRow>`
+    select ${synonymColumns} from search_synonym
+    where (position(${text} in word) > 0 or position(${text} in means) > 0) ${ofLanguage}
+    order by word, means limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return rows
+}
+
+export async function countSynonyms(db: Db, text: string): Promise<Map<Language, number>> {
+  const { rows } = await sql<{ language: Language; count: number }>`
+    select language, count(*)::int as count from search_synonym
+    where position(${text} in word) > 0 or position(${text} in means) > 0 group by language`.execute(db)
+  return new Map(rows.map(({ language, count }) => [language, count]))
+}
+
+export async function findSynonym(db: Db | Tx, id: number): Promise<SynonymRow | null> {
+  const { rows } =
+    await sql<SynonymRow>`select ${synonymColumns} from search_synonym where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Changes of synonyms wait for each other; searches and pages do not. */
+export async function lockSynonyms(tx: Tx): Promise<void> {
+  await sql`lock table search_synonym in share row exclusive mode`.execute(tx)
+}
+
+export async function findEqualSynonym(tx: Tx, { word, means }: Synonym): Promise<SynonymRow | null> {
+  const { rows } = await sql<SynonymRow>`
+    select ${synonymColumns} from search_synonym where word = ${word} and means = ${means}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function insertSynonym(tx: Tx, { word, means, language }: Synonym): Promise<number> {
+  const { id } = await tx
+    .insertInto('search_synonym')
+    .values({ word, means, language })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateSynonym(tx: Tx, id: number, { word, means, language }: Synonym): Promise<void> {
+  await sql`update search_synonym
+    set word = ${word}, means = ${means}, language = ${language}, version = version + 1 where id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function deleteSynonymRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('search_synonym').where('id', '=', id).execute()
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { declareCalls } from '../../../lib/call.ts'
+import { line, wholeNumber } from '../../../lib/validate.ts'
+
+const call = declareCalls('Back office')
+
+/** Staff only: to everybody else these calls do not exist (404). */
+
+const params = z.object({ id: wholeNumber(1, 999_999_999) })
+const synonymBody = z.object({ word: line(1000), means: line(1000), language: line(10) })
+/** The version of the synonym that the page showed. */
+const version = wholeNumber(1, 999_999_999)
+const reply = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** Field → message: 'word', 'means', 'language'. */
+  errors: z.record(z.string(), z.string()),
+})
+
+export const addSynonymCall = call('POST /admin/synonyms', {
+  summary: 'Adds a synonym of the search',
+  body: synonymBody,
+  reply,
+})
+
+export const changeSynonymCall = call('POST /admin/synonyms/:id', {
+  summary: 'Changes a synonym of the search',
+  params,
+  body: synonymBody.extend({ version }),
+  reply,
+})
+
+export const deleteSynonymCall = call('POST /admin/synonyms/:id/delete', {
+  summary: 'Deletes a synonym of the search',
+  params,
+  body: z.object({ version }),
+  reply,
+})
