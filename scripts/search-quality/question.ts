@@ -93,10 +93,15 @@ export function isHit(expectation: Expectation, answer: Answer): boolean {
   }
 }
 
+/** The products that belong in the first place; null when the place does not count. */
+export function listFirst(expectation: Expectation): number[] | null {
+  if (expectation.kind === 'number') return expectation.products
+  return expectation.kind === 'products' && expectation.lists.length === 1 ? expectation.lists[0]! : null
+}
+
 /** Whether the first product is a right one; null when the place does not count. */
 export function isFirst(expectation: Expectation, answer: Answer): boolean | null {
-  if (expectation.kind !== 'number') return null
-  return expectation.products.includes(answer.productIds[0] ?? 0)
+  return listFirst(expectation)?.includes(answer.productIds[0] ?? 0) ?? null
 }
 
 /** How many of the listed products are right; null when this is not counted. */

@@ -2,11 +2,19 @@ import type pg from 'pg'
 import { createRandom } from '../../demo/catalogue/random.ts'
 import type { Answer, MeasuredSearch } from './ask.ts'
 import { sampleCatalogue } from './catalogue-sample.ts'
-import { type Aim, countRight, isFirst, isHit, type Question, type QuestionClass } from './question.ts'
+import {
+  type Aim,
+  countRight,
+  isFirst,
+  isHit,
+  listFirst,
+  type Question,
+  type QuestionClass,
+} from './question.ts'
 
 export interface WrongAnswer {
   text: string
-  /** 'miss', or 'not first' for a number whose product is listed below another. */
+  /** 'not first': a right product is listed, but below another. */
   fault: 'miss' | 'not first'
   answer: Answer
   rightCount: number
@@ -95,7 +103,7 @@ async function timeEach(
 }
 
 function createResult({ name, group, aim }: QuestionClass, questions: Question[]): ClassResult {
-  const hasPlaces = questions.some(({ expectation }) => expectation.kind === 'number')
+  const hasPlaces = questions.some(({ expectation }) => listFirst(expectation) !== null)
   return {
     name,
     group,
