@@ -26,7 +26,6 @@ export interface MeasuredSearch {
 
 const pageSize = 10
 const maxNumbers = 8
-const maxMachines = 8
 const maxSuggestions = 8
 
 /** The search as its two pages and calls use it. */
@@ -51,7 +50,7 @@ function createAsk(db: Db, engine: SearchEngine): MeasuredSearch['ask'] {
       productIds: answer.products.map(({ id }) => id),
       total: answer.total,
       suggestedKeys: answer.suggestions.map(toCodeKey),
-      machineUrls: [...engine.findMachines(query.text, maxMachines).map(({ url }) => url), ...plates],
+      machineUrls: [...answer.machines.links.map(({ url }) => url), ...plates],
     }
   }
 }
@@ -64,7 +63,7 @@ function createSuggest(db: Db, engine: SearchEngine): MeasuredSearch['suggest'] 
     const limits = { size: maxSuggestions, page: 1, products: true, numbers: maxSuggestions, facets: false }
     const request = { query, filters: noFilters, sort: 'relevance' as const, buyable: false, ...limits }
     const answer = await findProducts(db, engine, request, null)
-    engine.suggestMachines(query.text, maxSuggestions)
+    engine.suggestMachines(query, maxSuggestions)
     await findPlates(typed, query, answer)
   }
 }

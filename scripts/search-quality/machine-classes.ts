@@ -9,13 +9,7 @@ import {
   type Question,
   type QuestionClass,
 } from './question.ts'
-import {
-  findFitting,
-  findModels,
-  findVariantsByEngineName,
-  findVariantsOfYear,
-  findVariantsWithEngine,
-} from './right-answers.ts'
+import { findFitting, findModels, findVariantsOfYear, findVariantsWithEngine } from './right-answers.ts'
 import { respellModel, slipInPhrase } from './slips.ts'
 
 const group = 'Machine and kind'
@@ -145,7 +139,7 @@ const engineClasses: readonly QuestionClass[] = [
     const { engine } = machine
     if (engine === null || !isEngineName(engine)) return null
     const text = inEitherOrder(engine.toLowerCase(), kindName, random)
-    return drawWithVariants(sample, text, kind, await findVariantsByEngineName(sample.pool, engine))
+    return drawWithVariants(sample, text, kind, await findVariantsWithEngine(sample.pool, engine, null))
   }),
 ]
 

@@ -6,7 +6,7 @@ import { findByMeasures, findByText, type Measure } from './right-answers.ts'
 const group = 'Measures'
 const toleranceMm = 1
 const mmPerInch = 25.4
-const dimensions = ['Outer diameter', 'Inner diameter', 'Length', 'Width', 'Height']
+const dimensions = ['Outer diameter', 'Inner diameter', 'Height', 'Length', 'Width']
 
 /** The part's dimensions in millimetres, in the order in which they are named; null without two of them. */
 function listDimensions(part: SampledPart): { name: string; mm: number }[] | null {
@@ -47,7 +47,7 @@ function drawSizes(sample: CatalogueSample, random: Random): Promise<Question> |
     `${numbers.join('x')}mm`,
     numbers.join(' × '),
     numbers.map(number => `${number}mm`).join(' x '),
-    `${list[0]!.name === 'Outer diameter' ? '⌀ ' : ''}${numbers.join(' x ')}`,
+    `⌀ ${numbers.join(' x ')}`,
     numbers.join(' by '),
   ])
   const measures = sizes.map(({ mm }) => around(mm, null))

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { positionOrder } from '../catalogue/positions.ts'
 import { selectAvailabilityRank, selectEquivalents, selectPrice } from '../catalogue/service.ts'
-import {
-  type FilterList,
-  type FittedEquivalent,
-  type FittedProduct,
-  type Machine,
-  type PositionChoice,
-  positionOrder,
+import type {
+  FilterList,
+  FittedEquivalent,
+  FittedProduct,
+  Machine,
+  PositionChoice,
 } from './machines/machine.ts'
 import type { MachineQuery } from './machines/machine-query.ts'
 import { matchesSlug } from './machines/make-queries.server.ts'

@@ -4,6 +4,7 @@ import type { ChangedProduct } from './engine/apply-change.ts'
 import type { ProductData } from './engine/catalogue-index.ts'
 import type { AttributeData } from './engine/index-builder.ts'
 import type { NamesAndSynonyms } from './engine/index-parts.ts'
+import type { MakeData } from './engine/machines/machine-index-builder.ts'
 
 // The queries that the engine is built from. Values of many rows are aggregated to one text: fetching millions of single
 // rows takes longer and blocks requests while they are parsed.
@@ -126,30 +127,68 @@ export async function getMakerNames(
   return { makers: toMap(makers), brands: toMap(brands) }
 }
 
-/** Makes with the products that fit their machines. */
-export async function listMakes(db: Db): Promise<(NamesAndSynonyms['makes'][number] & { slug: string })[]> {
-  const { rows } = await sql<NamesAndSynonyms['makes'][number] & { slug: string }>`
-    select mk.name, mk.slug, coalesce(string_agg(fits.product_id::text, ' '), '') as "productIds"
-    from make mk left join (
-      select distinct mo.make_id, f.product_id
-      from fitment f join variant v on v.id = f.variant_id join model mo on mo.id = v.model_id
-    ) fits on fits.make_id = mk.id
-    group by mk.id order by mk.name`.execute(db)
+export async function listMakes(db: Db): Promise<(MakeData & { id: number })[]> {
+  return db.selectFrom('make').select(['id', 'name', 'slug']).orderBy('name').orderBy('id').execute()
+}
+
+/** Models in the order of listMakes(). */
+export async function listModels(
+  db: Db,
+): Promise<{ id: number; makeId: number; name: string; slug: string }[]> {
+  const { rows } = await sql<{ id: number; makeId: number; name: string; slug: string }>`
+    select mo.id, mo.make_id as "makeId", mo.name, mo.slug
+    from model mo join make mk on mk.id = mo.make_id order by mk.name, mk.id, mo.name, mo.id`.execute(db)
   return rows
 }
 
-export interface ModelRow {
-  make: string
-  makeSlug: string
+export async function listPositions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ position: string }>`
+    with recursive distinct_position as (
+      (select position from fitment order by position limit 1)
+      union all
+      select (select f.position from fitment f where f.position > d.position order by f.position limit 1)
+      from distinct_position d where d.position is not null)
+    select position from distinct_position where position is not null`.execute(db)
+  return rows.map(({ position }) => position)
+}
+
+/** A variant with its products and their positions: lists of the same length, separated by spaces. */
+export interface VariantRow {
+  id: number
+  modelId: number
   name: string
-  slug: string
+  engine: string | null
+  yearFrom: number | null
+  yearTo: number | null
+  productIds: string | null
+  /** Indexes of listPositions(), from 1. */
+  positions: string | null
 }
 
-export async function listModels(db: Db): Promise<ModelRow[]> {
-  const { rows } = await sql<ModelRow>`
-    select mk.name as make, mk.slug as "makeSlug", mo.name, mo.slug
-    from model mo join make mk on mk.id = mo.make_id order by mk.name, mo.name`.execute(db)
-  return rows
+/** All variants in the order of listModels(), in batches; needs a transaction. */
+export async function* listVariants(
+  tx: Db,
+  positions: readonly string[],
+  batchSize: number,
+): AsyncGenerator<VariantRow[]> {
+  await sql`declare variants cursor for
+    select v.id, v.model_id as "modelId", v.name, v.engine, v.year_from as "yearFrom", v.year_to as "yearTo",
+      f.product_ids as "productIds", f.positions
+    from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+      left join (
+        select f.variant_id, string_agg(f.product_id::text, ' ') as product_ids,
+          string_agg(p.nth::text, ' ') as positions
+        from fitment f join unnest(${positions}::text[]) with ordinality p (name, nth) on p.name = f.position
+        group by f.variant_id
+      ) f on f.variant_id = v.id
+    order by mk.name, mk.id, mo.name, mo.id, v.id`.execute(tx)
+  const fetchNext = () => sql<VariantRow>`fetch ${sql.lit(batchSize)} from variants`.execute(tx)
+  for (let next = fetchNext(); ; ) {
+    const { rows } = await next
+    if (rows.length === 0) return
+    next = prefetch(fetchNext)
+    yield rows
+  }
 }
 
 export async function listSynonyms(db: Db): Promise<NamesAndSynonyms['synonyms']> {
@@ -161,18 +200,17 @@ export async function listSynonyms(db: Db): Promise<NamesAndSynonyms['synonyms']
 /** Products with everything that the engine searches; a removed one is left out. */
 export async function getChangedProducts(db: Db, ids: readonly number[]): Promise<ChangedProduct[]> {
   const { rows } = await sql<
-    IndexedProductRow & { makes: ChangedProduct['makes']; numbers: ChangedProduct['numbers'] }
+    IndexedProductRow & { fitments: ChangedProduct['fitments'] | null; numbers: ChangedProduct['numbers'] }
   >`
     select ${productColumns},
       (select ${attributeText} from product_attribute a where a.product_id = p.id) as attributes,
-      array(select distinct mk.name from fitment f join variant v on v.id = f.variant_id
-        join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
-        where f.product_id = p.id) as makes,
+      (select json_agg(json_build_object('variantId', f.variant_id, 'position', f.position))
+        from fitment f where f.product_id = p.id) as fitments,
       (select json_agg(json_build_object('key', n.code_key, 'referenceId', n.id, 'maker', n.maker)) from (
         select p.code_key, 0 as id, b.name as maker
         union all
         select x.code_key, x.id, m.name from cross_reference x join maker m on m.id = x.maker_id
         where x.product_id = p.id) n) as numbers
     from ${productTables} where p.id = any(${ids})`.execute(db)
-  return rows.map(row => ({ ...toProductData(row), makes: row.makes, numbers: row.numbers }))
+  return rows.map(row => ({ ...toProductData(row), fitments: row.fitments ?? [], numbers: row.numbers }))
 }

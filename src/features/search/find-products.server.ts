@@ -13,7 +13,13 @@ import { getHitRows, type Hit, type HitRow } from './queries.ts'
 /** A product with one of its part numbers. */
 export interface NumberedProduct extends ProductSummary, PartNumber {}
 
-export interface SearchAnswer extends Pick<SearchResult, 'total' | 'corrected' | 'facets'> {
+/** What the engine answers without rows. */
+type EngineAnswer = Pick<
+  SearchResult,
+  'total' | 'corrected' | 'facets' | 'understood' | 'listedNumbers' | 'machines'
+>
+
+export interface SearchAnswer extends EngineAnswer {
   products: SearchedProduct[]
   numbers: NumberedProduct[]
   suggestions: string[]
@@ -26,15 +32,16 @@ export async function findProducts(
   request: SearchRequest,
   companyId: number | null,
 ): Promise<SearchAnswer> {
-  const { total, corrected, facets, ...hits } = engine.search(request)
-  const getRow = await loadRows(db, [...hits.products, ...hits.numbers, ...hits.suggestions], companyId)
+  const { products, numbers, suggestions: near, corrected, ...answer } = engine.search(request)
+  const getRow = await loadRows(db, [...products, ...numbers, ...near], companyId)
+  const suggestions = near.flatMap(hit => getRow(hit)?.number ?? [])
   return {
-    total,
-    corrected,
-    facets,
-    products: hits.products.flatMap(hit => toSearchedProduct(hit, getRow(hit), request.query.isShape)),
-    numbers: hits.numbers.flatMap(hit => toNumberedProduct(getRow(hit))),
-    suggestions: hits.suggestions.flatMap(hit => getRow(hit)?.number ?? []),
+    ...answer,
+    // A corrected number as it is written.
+    corrected: corrected === null ? null : (suggestions[0] ?? corrected),
+    products: products.flatMap(hit => toSearchedProduct(hit, getRow(hit), request.query.isShape)),
+    numbers: numbers.flatMap(hit => toNumberedProduct(getRow(hit))),
+    suggestions,
   }
 }
 

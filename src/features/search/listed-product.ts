@@ -8,6 +8,7 @@ import {
   toPlainRow,
 } from '../catalogue/listing.ts'
 import { imageUrl } from '../media/links.ts'
+import type { FittingVariants } from './engine/machines/fitting-variants.ts'
 import type { ListedCode, ListedProduct } from './schemas.ts'
 
 export { canBuy, type ProductSummary } from '../catalogue/listing.ts'
@@ -41,9 +42,19 @@ export function toNumberHint(code: string, { number, maker }: PartNumber): Hint 
     : { name: `${replacesPrefix}${maker}`, value: number }
 }
 
-/** The hint of a product matched by words: the make it fits or, for a query with measures, its dimensions. */
-export function toWordsHint(fits: string | null, isShape: boolean, details: string): Hint | null {
-  if (fits !== null) return { name: fitsHint, value: fits }
+const maxVariantNames = 2
+
+// 'JCB 3CX', 'JCB 3CX 2012-2018, JCB 3CX 2019- and 2 more'
+function formatFits({ machine, variants }: FittingVariants): string {
+  if (machine !== null) return machine
+  const names = variants.slice(0, maxVariantNames).join(', ')
+  const more = variants.length - maxVariantNames
+  return `${names}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The hint of a product matched by words: the machine it fits or, for a query with measures, its dimensions. */
+export function toWordsHint(fits: FittingVariants | null, isShape: boolean, details: string): Hint | null {
+  if (fits !== null) return { name: fitsHint, value: formatFits(fits) }
   return isShape && details !== '' ? { name: 'dimensions', value: details } : null
 }
 

@@ -1,19 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/app-context.ts'
+import { sortPositions } from '../catalogue/positions.ts'
 import {
   getMakerNames,
   listAttributes,
   listMakes,
   listModels,
   listNumbers,
+  listPositions,
   listProducts,
   listSynonyms,
+  listVariants,
   type NumberRows,
+  type VariantRow,
 } from './catalogue-queries.server.ts'
 import { IndexBuilder } from './engine/index-builder.ts'
-import { type NamesAndSynonyms, parseIds } from './engine/index-parts.ts'
-import { toMakeNameEntries, toModelNameEntries } from './engine/machine-names.ts'
+import { parseIds } from './engine/index-parts.ts'
+import type { MachineIndex } from './engine/machines/machine-index.ts'
+import { MachineIndexBuilder, type VariantData } from './engine/machines/machine-index-builder.ts'
 import { SearchEngine } from './engine/search-engine.ts'
 
 // Small enough that a request waits only some milliseconds for one batch.
@@ -41,7 +46,8 @@ export function loadEngine(db: Db): Promise<SearchEngine> {
         addNumbers(builder, rows, names)
         await nextTurn()
       }
-      return new SearchEngine(await runSteps(builder.build(await loadNamesAndSynonyms(tx))))
+      const rest = { machines: await loadMachines(tx, builder), synonyms: await listSynonyms(tx) }
+      return new SearchEngine(await runSteps(builder.build(rest)))
     })
 }
 
@@ -60,14 +66,40 @@ function addNumbers(
   }
 }
 
-async function loadNamesAndSynonyms(db: Db): Promise<NamesAndSynonyms> {
-  const makes = await listMakes(db)
-  const machines = makes.flatMap(({ name, slug }) => toMakeNameEntries(name, slug))
-  for (const [i, { make, makeSlug, name, slug }] of (await listModels(db)).entries()) {
-    machines.push(...toModelNameEntries(make, makeSlug, name, slug))
-    if (i % modelsPerStep === 0) await nextTurn()
+const variantsPerBatch = 1000
+
+async function loadMachines(tx: Db, products: IndexBuilder): Promise<MachineIndex> {
+  const positions = sortPositions(await listPositions(tx))
+  const builder = new MachineIndexBuilder(positions)
+  const makeOf = new Map<number, number>()
+  for (const [at, make] of (await listMakes(tx)).entries()) {
+    builder.addMake(make)
+    makeOf.set(make.id, at)
   }
-  return { makes, machines, synonyms: await listSynonyms(db) }
+  const modelOf = new Map<number, number>()
+  for (const [at, { id, makeId, ...model }] of (await listModels(tx)).entries()) {
+    builder.addModel({ ...model, make: makeOf.get(makeId)! })
+    modelOf.set(id, at)
+    if (at % modelsPerStep === 0) await nextTurn()
+  }
+  for await (const rows of listVariants(tx, positions, variantsPerBatch)) {
+    for (const row of rows) builder.addVariant(toVariantData(row, modelOf.get(row.modelId)!, products))
+    await nextTurn()
+  }
+  return runSteps(builder.build())
+}
+
+function toVariantData(
+  { productIds, positions, modelId: _, ...variant }: VariantRow,
+  model: number,
+  products: IndexBuilder,
+): VariantData {
+  const nths = parseIds(positions ?? '')
+  const fitments = Array.from(parseIds(productIds ?? ''), (id, at) => ({
+    document: products.getDocument(id),
+    position: nths[at]! - 1,
+  }))
+  return { ...variant, model, fitments: fitments.filter(({ document }) => document >= 0) }
 }
 
 async function runSteps<T>(steps: Generator<undefined, T>): Promise<T> {

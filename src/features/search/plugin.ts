@@ -34,7 +34,6 @@ export interface SearchDeps {
 
 const pageSize = 10
 const maxNumbers = 8
-const maxMachines = 8
 const cacheSeconds = 10
 const toleranceMm = 1
 
@@ -69,10 +68,11 @@ async function answerSearch(
     const companyId = await deps.getCompanyId(request)
     answer = await findProducts(deps.context.db, engine, searchRequest, companyId)
     Object.assign(reply, serializeAnswer(answer, query, { products, codes }))
-    if (isFirstAnswer(scope, searchRequest)) deps.searchLog.count({ text: query.query, ...answer })
+    const { dropped } = answer.understood
+    if (isFirstAnswer(scope, searchRequest)) deps.searchLog.count({ text: query.query, ...answer, dropped })
   }
   if (scope.has('makes_models')) {
-    const list = engine.suggestMachines(parseQuery(query.query).text, query.size)
+    const list = engine.suggestMachines(parseQuery(query.query), query.size)
     reply.makes_models = { list: list.map(link => ({ ...link, image: null })) }
     const { links } = await findPlateLinks(deps, engine, query.query, answer, request)
     if (links.length > 0) reply.serial_numbers = { list: links }
@@ -111,12 +111,13 @@ function addSearchPage(deps: SearchDeps): void {
         size: pageSize,
         open,
         ...toAnswerProps(answer, parsed, filters),
-        machines: engine.findMachines(parsed.text, maxMachines),
+        machines: answer.machines.links,
         plates: plates.links,
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
       }
-      const question = { text: query, total: answer.total, corrected: answer.corrected }
+      const { total, corrected, understood } = answer
+      const question = { text: query, total, corrected, dropped: understood.dropped }
       const result = toPageResult(searchPage, props, {
         title: query === '' ? 'All products' : `Search: ${query}`,
         description: 'Filters by any maker’s number, by machine, by type and by size.',
@@ -192,6 +193,10 @@ function serializeAnswer(
   if (scope.codes) {
     const list = answer.numbers.map(product => serializeCode(product, product))
     reply.codes = { list, suggestions: answer.suggestions }
+  }
+  const { parts, dropped } = answer.understood
+  if (withHint && parts.length + dropped.length > 0) {
+    reply.understood = { parts: parts.map(({ kind, label }) => ({ kind, label })), dropped }
   }
   if (answer.facets) reply.attributes = answer.facets.map(({ unit: _unit, ...group }) => group)
   return reply

@@ -121,29 +121,6 @@ export function toVariantSlug(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The order of a service; other positions follow by name. */
-export const positionOrder: readonly string[] = [
-  'Service kit',
-  'Engine oil',
-  'Oil by-pass',
-  'Fuel',
-  'Fuel, primary',
-  'Fuel, secondary',
-  'Air',
-  'Air, outer',
-  'Air, inner',
-  'Air cleaner',
-  'Hydraulic',
-  'Hydraulic return',
-  'Hydraulic suction',
-  'Hydraulic pressure',
-  'Hydraulic pilot',
-  'Transmission',
-  'Cabin',
-  'Coolant',
-  'AdBlue',
-]
-
 /** The URL of a drawing of this kind of machine. */
 export function getMachineDrawingUrl(modelType: string): string {
   const kind = drawings.find(([words]) => words.test(modelType))?.[1] ?? 'machine'

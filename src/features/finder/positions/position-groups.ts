@@ -1,4 +1,5 @@
-import { type FitPosition, positionOrder } from '../machines/machine.ts'
+import { positionOrder } from '../../catalogue/positions.ts'
+import type { FitPosition } from '../machines/machine.ts'
 
 /** What is listed under a position: the products that fit there, and the same parts of other brands. */
 export interface PositionGroup<Filter, Equivalent> {

@@ -20,13 +20,14 @@ import {
   toOptionText,
   type WordEntry,
 } from './catalogue-index.ts'
-import { findLowerBound } from './machine-names.ts'
+import { type ChangedFitment, hasMachines, replaceFitments } from './machines/machine-index.ts'
+import { findLowerBound } from './machines/machine-names.ts'
 import type { NumberEntry } from './number-segment.ts'
 
 /** A product with everything that the engine searches. */
 export interface ChangedProduct extends ProductData {
-  /** Names of the makes whose machines it fits. */
-  makes: string[]
+  /** The machines it fits. */
+  fitments: ChangedFitment[]
   numbers: NumberData[]
 }
 
@@ -40,7 +41,7 @@ const spareOptions = 4096
 
 /**
  * Applies the change to the index. Returns false, and changes nothing, when the index has to be rebuilt instead: it is
- * full, or there is a new attribute or make, or text in a numeric attribute.
+ * full, or there is a new attribute or machine, or text in a numeric attribute.
  */
 export function applyChange(index: CatalogueIndex, change: CatalogueChange): boolean {
   if (!canApply(index, change)) return false
@@ -51,17 +52,20 @@ export function applyChange(index: CatalogueIndex, change: CatalogueChange): boo
   const numbers: NumberEntry[] = []
   for (const product of change.products) numbers.push(...addProduct(index, product))
   index.numbers.replace(documents, numbers)
+  const fitments = change.products.flatMap(product =>
+    product.fitments.map(fitment => ({ ...fitment, document: getDocument(index, product.id) })),
+  )
+  replaceFitments(index.machines, documents, fitments)
   return true
 }
 
 function canApply(index: CatalogueIndex, { products }: CatalogueChange): boolean {
   const added = products.filter(({ id }) => getDocument(index, id) < 0)
-  const makes = new Set(index.makes.map(({ name }) => name))
   return (
     index.documentCount + added.length <= index.capacity &&
     products.every(
       product =>
-        product.makes.every(make => makes.has(make)) &&
+        hasMachines(index.machines, product.fitments) &&
         product.attributes.every(({ id, value }) => {
           const attribute = index.attributes[index.attributeOf.get(String(id)) ?? -1]
           return attribute && (!attribute.isNumeric || isNumericValue(value))
@@ -75,7 +79,6 @@ function removeDocuments(index: CatalogueIndex, documents: ReadonlySet<number>):
     if (posting) for (const document of documents) removeFromPosting(posting, document)
   }
   for (const { posting } of index.options) remove(posting)
-  for (const { posting } of index.makes) remove(posting)
   for (const { titles, descriptions } of index.entries) {
     remove(titles)
     remove(descriptions)
@@ -107,9 +110,6 @@ function addProduct(index: CatalogueIndex, product: ChangedProduct): NumberEntry
     ...product.attributes.map(({ id, value }) => ({ id: String(id), value })),
   ]
   addOptions(index, document, values)
-  for (const make of index.makes) {
-    if (product.makes.includes(make.name)) addToPosting(make.posting, document)
-  }
   return product.numbers.map(({ key, referenceId, maker }) => ({
     key,
     document,

@@ -110,3 +110,10 @@ export function countOnes(word: number): number {
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
   return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
+
+/** The numbers of the bits that are set, ascending. */
+export function* listBits(bits: BitSet): Generator<number> {
+  for (let at = 0; at < bits.length; at++) {
+    for (let word = bits[at]!; word !== 0; word &= word - 1) yield (at << 5) + 31 - Math.clz32(word & -word)
+  }
+}

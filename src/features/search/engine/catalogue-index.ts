@@ -1,5 +1,5 @@
 import type { BitSet, Posting } from './bit-set.ts'
-import type { MachineNameEntry } from './machine-names.ts'
+import type { MachineIndex } from './machines/machine-index.ts'
 import type { NumberTable } from './number-table.ts'
 
 export interface IndexedAttribute {
@@ -30,15 +30,6 @@ export interface WordEntry {
   /** Options of type and brand. */
   strongOptions: number[]
   weakOptions: number[]
-  makes: number[]
-}
-
-export interface IndexedMake {
-  name: string
-  /** The words of its name. */
-  words: string[]
-  /** Products that fit its machines. */
-  posting: Posting
 }
 
 /** The inverted index: everything of the catalogue that decides which products match and in what order. */
@@ -68,12 +59,12 @@ export interface CatalogueIndex {
   entries: WordEntry[]
   /** Words without digits. */
   wordsByLength: string[][]
-  makes: IndexedMake[]
   /** The synonyms of a word: each is a list of words that must all match. */
   synonyms: Map<string, string[][]>
-  /** Sorted by `key`. */
-  machines: MachineNameEntry[]
+  machines: MachineIndex
   numbers: NumberTable
+  /** The words of the names of makes. */
+  makeWords: string[]
   /** Names of the makers of numbers. */
   makers: string[]
   /** Documents that can be bought: for sale, with a price, in stock or on back order. */
@@ -121,7 +112,7 @@ export function isStrongAttribute(id: string): boolean {
 }
 
 export function createWordEntry(): WordEntry {
-  return { titles: null, descriptions: null, strongOptions: [], weakOptions: [], makes: [] }
+  return { titles: null, descriptions: null, strongOptions: [], weakOptions: [] }
 }
 
 export function getDocument({ documentOf }: Pick<CatalogueIndex, 'documentOf'>, productId: number): number {

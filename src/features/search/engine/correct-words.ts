@@ -1,63 +1,117 @@
+import { type ParsedQuery, parseQuery } from '../query/parse-query.ts'
+import type { QueryWord } from '../query/query-words.ts'
 import { toSingular } from '../query/tokens.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { isOneEditApart } from './spelling.ts'
-import { countWord, isUnknownWord, matchWords } from './word-search.ts'
+import { matchParts, type QueryMatches } from './match-parts.ts'
+import { readQuery } from './query-parts.ts'
+import { getEdits } from './spelling.ts'
+import { countWord } from './word-search.ts'
 
-const maxCandidates = 5
+const maxCandidates = 4
+const maxWrongWords = 3
+const maxAttempts = 12
 const minLetters = 3
 
+export interface CorrectedQuery {
+  text: string
+  matches: QueryMatches
+}
+
 /**
- * The words with one letter corrected so that products match; null when no such correction does. Only words are
+ * The query with slips of the pen corrected so that more of it matches; null when no correction helps. Only words are
  * corrected: a part number that nearly matches is another part (R-SEARCH-5).
  */
-export function correctWords(index: CatalogueIndex, words: readonly string[]): string[] | null {
-  const unknown = words.filter(word => isUnknownWord(index, word))
+export function correctQuery(
+  index: CatalogueIndex,
+  query: ParsedQuery,
+  uncorrected: QueryMatches | null,
+): CorrectedQuery | null {
+  const { unknown, parts } = readQuery(index, query, query.words)
   // When all words are in the vocabulary, any of them may be the wrong one.
-  const attempts = unknown.length > 0 ? [unknown] : words.map(word => [word])
-  let best: { words: string[]; count: number } | null = null
-  for (const attempt of attempts) {
-    for (const changed of listChanges(index, words, attempt)) {
-      const count = matchWords(index, changed)?.count ?? 0
-      if (count > (best?.count ?? 0)) best = { words: changed, count }
+  const suspects = unknown.length > 0 ? [unknown] : parts.flatMap(({ words }) => words).map(word => [word])
+  let best: CorrectedQuery | null = null
+  let bestDropped = uncorrected ? countDropped(uncorrected) : Number.POSITIVE_INFINITY
+  for (const wrong of suspects) {
+    for (const { text, words } of listTexts(index, query.text, wrong)) {
+      const matches = matchParts(index, parseQuery(text))
+      if (!matches || words.some(word => isDropped(matches, word))) continue
+      const dropped = countDropped(matches)
+      const isMore = dropped === bestDropped && matches.count > (best?.matches.count ?? 0)
+      if (dropped >= bestDropped && !isMore) continue
+      best = { text, matches }
+      bestDropped = dropped
     }
   }
-  return best?.words ?? null
+  return best
 }
 
-function listChanges(
-  index: CatalogueIndex,
-  words: readonly string[],
-  wrongWords: readonly string[],
-): string[][] {
-  let lists: string[][] = [[...words]]
-  for (const wrong of wrongWords) {
-    const candidates = findNearWords(index, wrong)
-    lists = lists
-      .slice(0, maxCandidates)
-      .flatMap(list => candidates.map(near => list.map(word => (word === wrong ? near : word))))
+function countDropped({ understood }: QueryMatches): number {
+  return understood.dropped.flatMap(phrase => phrase.split(/[\s-]+/)).length
+}
+
+function isDropped({ understood }: QueryMatches, word: string): boolean {
+  return understood.dropped.some(phrase => phrase.includes(word))
+}
+
+interface CorrectedText {
+  text: string
+  /** The corrected words. */
+  words: string[]
+}
+
+/** The texts with these words corrected, the most likely first. */
+function listTexts(index: CatalogueIndex, text: string, wrong: readonly QueryWord[]): CorrectedText[] {
+  let texts: CorrectedText[] = [{ text, words: [] }]
+  // From the end, so that the places of the words before stay right.
+  for (const { word, start, end } of wrong.slice(0, maxWrongWords).toReversed()) {
+    const candidates = findNearWords(index, word)
+    if (candidates.length === 0) continue
+    texts = texts.flatMap(one =>
+      candidates.map(near => ({
+        text: one.text.slice(0, start) + near + one.text.slice(end),
+        words: [...one.words, near],
+      })),
+    )
   }
-  return lists
+  return texts.filter(({ words }) => words.length > 0).slice(0, maxAttempts)
 }
 
-/** Words of the catalogue that are one edit away (or whose singular is), those of most products first. */
+interface NearWord {
+  edits: number
+  count: number
+}
+
+/** Words of the catalogue and of the names of makes that are near (or whose singular is), the nearest first. */
 function findNearWords(index: CatalogueIndex, word: string): string[] {
   if (word.length < minLetters || /\d/.test(word)) return []
   const typed = [word, toSingular(word)].filter(one => one !== null)
-  const counts = new Map<string, number>()
-  for (let length = word.length - 2; length <= word.length + 2; length++) {
-    for (const candidate of index.wordsByLength[length] ?? []) {
-      const near = toNearWord(typed, candidate)
-      if (near) counts.set(near, (counts.get(near) ?? 0) + countWord(index, candidate))
-    }
+  const near = new Map<string, NearWord>()
+  const add = (candidate: string, getCount: () => number) => {
+    const singular = candidate.endsWith('s') ? toSingular(candidate) : null
+    const [best] = [candidate, singular]
+      .flatMap(right => (right === null ? [] : [{ right, edits: getFewestEdits(typed, right) }]))
+      .filter(({ edits }) => edits !== null)
+      .sort((a, b) => a.edits! - b.edits!)
+    if (!best) return
+    const count = (near.get(best.right)?.count ?? 0) + getCount()
+    near.set(best.right, { edits: best.edits!, count })
   }
-  return [...counts]
-    .toSorted(([, a], [, b]) => b - a)
+  for (const make of index.makeWords) add(make, () => makeWeight)
+  for (let length = word.length - 3; length <= word.length + 3; length++) {
+    for (const candidate of index.wordsByLength[length] ?? [])
+      add(candidate, () => countWord(index, candidate))
+  }
+  for (const candidate of index.synonyms.keys()) add(candidate, () => 1)
+  return [...near]
+    .toSorted(([, a], [, b]) => a.edits - b.edits || b.count - a.count)
     .slice(0, maxCandidates)
-    .map(([near]) => near)
+    .map(([right]) => right)
 }
 
-function toNearWord(typed: readonly string[], candidate: string): string | null {
-  if (typed.some(wrong => isOneEditApart(wrong, candidate))) return candidate
-  const one = candidate.endsWith('s') ? toSingular(candidate) : null
-  return one !== null && typed.some(wrong => isOneEditApart(wrong, one)) ? one : null
+/** A make is as likely as a frequent word. */
+const makeWeight = 100_000
+
+function getFewestEdits(typed: readonly string[], right: string): number | null {
+  const edits = typed.map(wrong => getEdits(wrong, right)).filter(one => one !== null)
+  return edits.length > 0 ? Math.min(...edits) : null
 }

@@ -4,7 +4,6 @@ import {
   type CatalogueIndex,
   createWordEntry,
   type IndexedAttribute,
-  type IndexedMake,
   type IndexedOption,
   isNumericValue,
   isStrongAttribute,
@@ -15,10 +14,10 @@ import {
 } from './catalogue-index.ts'
 import { GrowableArray } from './growable-array.ts'
 import {
-  buildMakes,
   collectFacetOptions,
   compareText,
   groupByLength,
+  listMakeWords,
   type NamesAndSynonyms,
   sortDocuments,
   toBits,
@@ -97,10 +96,15 @@ export class IndexBuilder {
 
   /** After all products; a number of an unknown product is ignored. */
   addNumber(key: string, productId: number, referenceId: number, maker: string): void {
-    this.#documentOf ??= toDocumentOf(this.#productIds)
-    const document = this.#documentOf[productId] ?? -1
+    const document = this.getDocument(productId)
     if (document < 0) return
     this.#numbers.add({ key, document, referenceId, maker: this.#getMaker(maker) })
+  }
+
+  /** The document of a product; −1: it is not in the index. After all products. */
+  getDocument(productId: number): number {
+    this.#documentOf ??= toDocumentOf(this.#productIds)
+    return this.#documentOf[productId] ?? -1
   }
 
   *build(names: NamesAndSynonyms): Generator<undefined, CatalogueIndex> {
@@ -114,8 +118,7 @@ export class IndexBuilder {
     yield
     const documentOptions = this.#documentOptions.build()
     const options = yield* this.#buildOptions(documentOptions, capacity)
-    const makes = yield* buildMakes(names.makes, documentOf, capacity)
-    const words = yield* this.#buildWords(options, makes, capacity)
+    const words = yield* this.#buildWords(options, capacity)
     const vocabulary = yield* sortInSteps([...words.keys()], compareText)
     const entries = vocabulary.map(word => words.get(word)!)
     yield
@@ -143,9 +146,9 @@ export class IndexBuilder {
       vocabulary,
       entries,
       wordsByLength: groupByLength(vocabulary),
-      makes,
       synonyms: toSynonyms(names.synonyms),
-      machines: yield* sortInSteps(names.machines, (a, b) => compareText(a.key, b.key)),
+      machines: names.machines,
+      makeWords: listMakeWords(names.machines),
       numbers: new NumberTable({ ...numbers, grams }, capacity),
       makers: [...this.#makers.keys()],
       sellable: toBits(this.#sellable.toArray(), capacity),
@@ -174,7 +177,6 @@ export class IndexBuilder {
 
   *#buildWords(
     options: readonly IndexedOption[],
-    makes: readonly IndexedMake[],
     capacity: number,
   ): Generator<undefined, Map<string, WordEntry>> {
     const titles = yield* createPostings(this.#titles.build(), this.#wordNumbers.size, capacity)
@@ -199,7 +201,6 @@ export class IndexBuilder {
       }
       if (++steps % 200 === 0) yield
     }
-    for (const [at, make] of makes.entries()) for (const word of make.words) getEntry(word).makes.push(at)
     return words
   }
 

@@ -1,16 +1,14 @@
 import { tokenize } from '../query/tokens.ts'
-import { type BitSet, createBits, createPosting, setBit } from './bit-set.ts'
-import type { CatalogueIndex, IndexedAttribute, IndexedMake, IndexedOption } from './catalogue-index.ts'
+import { type BitSet, createBits, setBit } from './bit-set.ts'
+import type { CatalogueIndex, IndexedAttribute, IndexedOption } from './catalogue-index.ts'
 import { GrowableArray } from './growable-array.ts'
-import type { MachineNameEntry } from './machine-names.ts'
+import type { MachineIndex } from './machines/machine-index.ts'
 import type { DocumentItems } from './postings.ts'
 import { sortInSteps } from './sort-in-steps.ts'
 
 /** The parts of the catalogue that are added after products and numbers. */
 export interface NamesAndSynonyms {
-  /** `productIds`: the products that fit its machines, '7 12'. */
-  makes: { name: string; productIds: string }[]
-  machines: MachineNameEntry[]
+  machines: MachineIndex
   synonyms: { word: string; meaning: string }[]
 }
 
@@ -25,25 +23,6 @@ export function toDocumentOf(productIds: GrowableArray): Int32Array {
   for (let document = 0; document < productIds.length; document++)
     documents[productIds.at(document)] = document
   return documents
-}
-
-export function* buildMakes(
-  rows: NamesAndSynonyms['makes'],
-  documentOf: Int32Array,
-  capacity: number,
-): Generator<undefined, IndexedMake[]> {
-  const makes: IndexedMake[] = []
-  for (const [at, { name, productIds }] of rows.entries()) {
-    const documents = parseIds(productIds)
-      .map(id => documentOf[id] ?? -1)
-      // −1 (a product that is not in the index) in an unsigned array.
-      .filter(document => document !== 0xffffffff)
-      .sort()
-    const words = [...new Set(tokenize(name))]
-    makes.push({ name, words, posting: createPosting(documents, capacity) })
-    if (at % 10 === 0) yield
-  }
-  return makes
 }
 
 const [space, zero] = [32, 48]
@@ -132,4 +111,9 @@ export function toSynonyms(rows: NamesAndSynonyms['synonyms']): Map<string, stri
 
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The words of the names of makes, each once. */
+export function listMakeWords({ makes }: MachineIndex): string[] {
+  return [...new Set(makes.flatMap(({ name }) => tokenize(name)))].filter(word => !/\d/.test(word))
 }

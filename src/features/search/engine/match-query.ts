@@ -1,69 +1,35 @@
-import { foldAccents } from '../../../lib/fold-accents.ts'
-import type { Measures } from '../query/measures.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
-import { tokenize } from '../query/tokens.ts'
-import { countBits, createBits, hasBit, intersectBits, isInPosting, setBit, uniteBits } from './bit-set.ts'
+import { describeDropped, describeParts } from '../query/understood.ts'
+import { countBits, createBits, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { correctWords } from './correct-words.ts'
-import type { NumberedDocuments } from './number-table.ts'
-import { matchShapes } from './shape-search.ts'
-import { getEntry, matchWords, type WordMatches } from './word-search.ts'
-
-/** What a query matches before filters: products matched by number first, in their own order, then the others. */
-export interface QueryMatches extends WordMatches {
-  numbered: NumberedDocuments
-  /** Positions of all matching numbers, best first. */
-  numberPositions: Uint32Array
-  /** The corrected query that was searched instead; null without correction. */
-  corrected: string | null
-}
-
-const noPositions = new Uint32Array(0)
-const notNumbered = {
-  numbered: { documents: noPositions, positions: noPositions },
-  numberPositions: noPositions,
-  corrected: null,
-}
+import { correctQuery } from './correct-words.ts'
+import { orderForMachine } from './machines/order-for-machine.ts'
+import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
+import { readQuery } from './query-parts.ts'
+import { type ListedNumbers, readNumbers } from './read-numbers.ts'
+import { toMatches, type WordMatches } from './word-search.ts'
 
 /** docs/decisions/021-what-a-query-means.md */
 export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
-  const { key, isNumber, isShape } = query
+  const { key, isBlank, isNumber, isShape } = query
+  if (isBlank) {
+    const { live } = index
+    return { ...nothingElse, whole: live, strong: live, all: live, count: countBits(live) }
+  }
   const numbers = key === '' ? { positions: noPositions, isExact: false } : index.numbers.match(key, isNumber)
   const hasNumbers = numbers.positions.length > 0
-  if (numbers.isExact || (hasNumbers && isNumber)) return matchNumbers(index, numbers.positions, null)
-  const words = matchText(index, query)
-  if (words.count > 0) {
+  if (numbers.isExact) return addMachine(index, query, matchNumbers(index, numbers.positions, null))
+  const listed = readNumbers(index, query)
+  if (listed) return matchListed(index, query, listed)
+  const parts = matchParts(index, query)
+  const isMachine = parts?.machine != null && parts.understood.dropped.length === 0
+  if (hasNumbers && isNumber && !isMachine) return matchNumbers(index, numbers.positions, null)
+  if (parts && parts.understood.dropped.length === 0) {
     // '93 x 140' is not read as the beginning of a number when products have these sizes.
-    return isShape || !hasNumbers
-      ? { ...notNumbered, ...words }
-      : matchNumbers(index, numbers.positions, words)
+    return isShape || !hasNumbers ? parts : withNumbers(index, parts, numbers.positions)
   }
   if (hasNumbers) return matchNumbers(index, numbers.positions, null)
-  const split = matchSplit(index, query)
-  if (split.length > 0) return matchNumbers(index, split, null)
-  return matchCorrected(index, query)
-}
-
-function matchText(index: CatalogueIndex, { isBlank, tokens, measures }: ParsedQuery): WordMatches {
-  if (isBlank) return { strong: index.live, all: index.live, count: countBits(index.live) }
-  return matchWordsAndShapes(index, tokens, measures)
-}
-
-function matchWordsAndShapes(
-  index: CatalogueIndex,
-  tokens: readonly string[],
-  measures: Measures,
-): WordMatches {
-  const words = matchWords(index, tokens)
-  const shapes = matchShapes(index, measures)
-  if (!words || !shapes) {
-    const all = shapes ?? createBits(index.capacity)
-    return words ?? { strong: all, all, count: countBits(all) }
-  }
-  const [strong, all] = [shapes.slice(), shapes]
-  intersectBits(strong, words.strong)
-  intersectBits(all, words.all)
-  return { strong, all, count: countBits(all) }
+  return matchNear(index, query) ?? matchCorrected(index, query, parts) ?? parts ?? matchNothing(index)
 }
 
 /** Products matched by number, followed by those matched as `words`. */
@@ -76,63 +42,82 @@ function matchNumbers(
   const all = createBits(index.capacity)
   for (const document of numbered.documents) setBit(all, document)
   const strong = words?.strong ?? all
+  const whole = words?.whole ?? all
   if (words) uniteBits(all, words.all)
-  return { numbered, numberPositions, strong, all, count: countBits(all), corrected: null }
+  return { ...nothingElse, numbered, numberPositions, whole, strong, all, count: countBits(all) }
 }
 
-// A beginning that more numbers share is too short to be meant as a number.
-const maxSplitNumbers = 2000
-
-/**
- * 'donaldson p551712', 'jcb oil filter 32/925346': positions of numbers that start with the key, where every other word
- * matches the number's maker or the product.
- */
-function matchSplit(index: CatalogueIndex, { split }: ParsedQuery): Uint32Array {
-  if (!split) return noPositions
-  const { numbers } = index
-  const positions = numbers.matchBeginning(split.key)
-  if (positions.length >= maxSplitNumbers) return noPositions
-  const matchesOfWords = new Map<string, WordMatches | null>()
-  return positions.filter(position => {
-    const makerWords = tokenize(index.makers[numbers.makerAt(position)]!)
-    const words = split.words.filter(word => !makerWords.some(name => name.startsWith(word)))
-    if (words.length === 0) return true
-    const text = words.join(' ')
-    if (!matchesOfWords.has(text)) matchesOfWords.set(text, matchWords(index, words))
-    const matches = matchesOfWords.get(text)
-    return matches ? hasBit(matches.all, numbers.documentAt(position)) : false
-  })
+// 'fh' is the beginning of a number and of words; a machine's name is meant before the beginning of a number.
+function withNumbers(index: CatalogueIndex, parts: QueryMatches, positions: Uint32Array): QueryMatches {
+  const numbers = matchNumbers(index, positions, parts)
+  if (!parts.machine) return { ...numbers, understood: parts.understood }
+  return { ...parts, all: numbers.all, count: numbers.count, numberPositions: positions }
 }
 
-function matchCorrected(index: CatalogueIndex, { text, tokens, measures }: ParsedQuery): QueryMatches {
-  const corrected = correctWords(index, tokens)
-  const matches = corrected && matchWordsAndShapes(index, corrected, measures)
-  if (!matches || matches.count === 0) {
-    const none = createBits(index.capacity)
-    return { ...notNumbered, strong: none, all: none, count: 0 }
+// '7720' is a part number and a model.
+function addMachine(index: CatalogueIndex, query: ParsedQuery, numbers: QueryMatches): QueryMatches {
+  const { machine, parts } = readQuery(index, query, query.words)
+  if (machine?.words.length !== query.words.length) return numbers
+  const { matches } = parts[0]!
+  const all = numbers.all.slice()
+  uniteBits(all, matches.all)
+  const fitting = orderForMachine(index, machine, matches)
+  return { ...numbers, machine, fitting, all, count: countBits(all) }
+}
+
+/** The products of several numbers, each number's in the order of the text. */
+function matchListed(index: CatalogueIndex, { text }: ParsedQuery, listed: ListedNumbers): QueryMatches {
+  const positions = interleave(listed.numbers.map(number => number.positions))
+  const typed = listed.numbers.map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
+  const parts: Parameters<typeof describeParts>[1] = listed.numbers.map(({ words }, at) => ({
+    kind: 'number',
+    label: typed[at]!,
+    stretches: words,
+  }))
+  const moreNumbers = listed.used.map(word => ({ kind: 'word' as const, label: null, stretches: [word] }))
+  return {
+    ...matchNumbers(index, positions, null),
+    listedNumbers: typed.length > 1 ? typed : [],
+    understood: {
+      parts: describeParts(text, [...parts, ...moreNumbers]),
+      dropped: describeDropped(text, listed.dropped),
+    },
   }
-  return { ...notNumbered, ...matches, corrected: replaceWords(text, tokens, corrected) }
 }
 
-// Replaces each wrong word in the typed text.
-function replaceWords(text: string, wrong: readonly string[], right: readonly string[]): string {
-  const replaced = text
-    .split(/(\s+)/)
-    .map(part => {
-      const at = wrong.indexOf(foldAccents(part))
-      return at >= 0 && wrong[at] !== right[at] ? right[at]! : part
-    })
-    .join('')
-  return replaced === text ? right.join(' ') : replaced
+// The first product of each number, then the second of each.
+function interleave(lists: readonly Uint32Array[]): Uint32Array {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  const positions = Array.from({ length: longest }, (_, nth) => lists.flatMap(list => list[nth] ?? []))
+  return Uint32Array.from(positions.flat())
 }
 
-/** Returns a function from a document to the make that the query names and whose machines the document fits, or null. */
-export function createFittingMakeLookup(
+const [minNearLength, maxNearLength] = [4, 24]
+const maxNear = 5
+
+/** Numbers that differ by look-alike signs or by one sign; a single one is taken, and said to be. */
+function matchNear(index: CatalogueIndex, { key, isNumber }: ParsedQuery): QueryMatches | null {
+  if (!isNumber || key.length < minNearLength || key.length > maxNearLength) return null
+  const alike = index.numbers.matchLookAlikes(key, maxNear)
+  const near = alike.length > 0 ? alike : index.numbers.matchNear(key, maxNear)
+  const [first, ...moreNumbers] = near
+  if (first === undefined) return null
+  if (moreNumbers.length > 0) {
+    return { ...matchNothing(index), nearPositions: near }
+  }
+  const corrected = index.numbers.keyAt(first)
+  return { ...matchNumbers(index, index.numbers.matchExact(corrected), null), corrected, nearPositions: near }
+}
+
+function matchCorrected(
   index: CatalogueIndex,
-  { tokens }: ParsedQuery,
-): (document: number) => string | null {
-  const makes = [...new Set(tokens.flatMap(word => getEntry(index, word)?.makes ?? []))]
-    .map(make => index.makes[make]!)
-    .filter(({ words }) => words.every(word => tokens.includes(word)))
-  return document => makes.find(({ posting }) => isInPosting(posting, document))?.name ?? null
+  query: ParsedQuery,
+  uncorrected: QueryMatches | null,
+): QueryMatches | null {
+  const corrected = correctQuery(index, query, uncorrected)
+  return corrected && { ...corrected.matches, corrected: corrected.text }
+}
+
+function matchNothing(index: CatalogueIndex): QueryMatches {
+  return { ...nothingElse, ...toMatches(createBits(index.capacity)) }
 }

@@ -11,7 +11,7 @@ import {
   type NumberSegment,
   NumberSegmentBuilder,
 } from './number-segment.ts'
-import { listNearKeys } from './spelling.ts'
+import { listLookAlikes, listNearKeys } from './spelling.ts'
 
 /** The numbers that a text means, best first: the number itself, the same with other leading zeros, beginnings, parts. */
 export interface NumberMatches {
@@ -100,17 +100,14 @@ export class NumberTable {
     return positions.toArray()
   }
 
+  /** One position for each number that looks like the key. */
+  matchLookAlikes(key: string, limit: number): number[] {
+    return this.#findFirst(listLookAlikes(key), limit)
+  }
+
   /** One position for each number near the key: other leading zeros first, then one edit apart. */
   matchNear(key: string, limit: number): number[] {
-    const positions: number[] = []
-    for (const nearKey of [...listZeroSpellings(key), ...listNearKeys(key).sort()]) {
-      const exact = new GrowableArray()
-      this.#addRanges(exact, segment => findExact(segment, nearKey))
-      const [position] = exact.toArray()
-      if (position !== undefined) positions.push(position)
-      if (positions.length === limit) break
-    }
-    return positions
+    return this.#findFirst([...listZeroSpellings(key), ...listNearKeys(key).sort()], limit)
   }
 
   toDocuments(positions: Uint32Array): NumberedDocuments {
@@ -155,6 +152,18 @@ export class NumberTable {
     }
     for (const { document } of recent.slice(next)) order.push(document)
     return order.toArray()
+  }
+
+  #findFirst(keys: readonly string[], limit: number): number[] {
+    const positions: number[] = []
+    for (const key of keys) {
+      const exact = new GrowableArray()
+      this.#addRanges(exact, segment => findExact(segment, key))
+      const [position] = exact.toArray()
+      if (position !== undefined) positions.push(position)
+      if (positions.length === limit) break
+    }
+    return positions
   }
 
   #collectExact(key: string): GrowableArray {

@@ -1,7 +1,7 @@
 import type { Sort } from '../query/parse-query.ts'
 import { type BitSet, clearBit, countBits, hasBit, visitBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import type { QueryMatches } from './match-query.ts'
+import type { QueryMatches } from './match-parts.ts'
 
 export interface PageRequest {
   sort: Sort
@@ -33,20 +33,28 @@ export function pickPage(
 }
 
 function visitByRelevance(
-  { numbered, strong }: QueryMatches,
+  { numbered, fitting, whole, strong }: QueryMatches,
   remaining: BitSet,
   visit: (document: number) => boolean,
 ): void {
   let rest = remaining
-  if (numbered.documents.length > 0) {
-    rest = remaining.slice()
-    for (const document of numbered.documents) {
+  for (const documents of [numbered.documents, fitting]) {
+    if (documents.length === 0) continue
+    if (rest === remaining) rest = remaining.slice()
+    for (const document of documents) {
       if (!hasBit(rest, document)) continue
       clearBit(rest, document)
       if (!visit(document)) return
     }
   }
-  if (visitBits(rest, strong, false, visit)) visitBits(rest, strong, true, visit)
+  const isEqual = whole === strong
+  if (!visitBits(rest, whole, false, visit)) return
+  if (!isEqual) {
+    if (rest === remaining) rest = remaining.slice()
+    for (let i = 0; i < rest.length; i++) rest[i]! &= ~whole[i]!
+    if (!visitBits(rest, strong, false, visit)) return
+  }
+  visitBits(rest, strong, true, visit)
 }
 
 function visitInOrder(

@@ -4,7 +4,7 @@ import { type Filters, noFilters } from '../query/filters.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ChangedProduct } from './apply-change.ts'
 import { IndexBuilder } from './index-builder.ts'
-import { toMakeNameEntries, toModelNameEntries } from './machine-names.ts'
+import { MachineIndexBuilder } from './machines/machine-index-builder.ts'
 import { runSteps } from './run-steps.fixture.ts'
 import { SearchEngine, type SearchRequest } from './search-engine.ts'
 
@@ -17,7 +17,7 @@ const product = (id: number, title: string, more: Partial<ChangedProduct> = {}):
   price: 1000,
   isSellable: true,
   attributes: [],
-  makes: [],
+  fitments: [],
   numbers: [],
   ...more,
 })
@@ -35,20 +35,38 @@ function createEngine(products: readonly ChangedProduct[]): SearchEngine {
     .flatMap(({ id, numbers }) => numbers.map(one => ({ ...one, id })))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id))
   for (const { key, id, referenceId, maker } of numbers) builder.addNumber(key, id, referenceId, maker)
-  const fits = products.filter(({ makes }) => makes.includes('New Holland')).map(({ id }) => id)
   const rest = {
-    makes: [{ name: 'New Holland', productIds: fits.join(' ') }],
-    machines: [
-      ...toMakeNameEntries('New Holland', 'new-holland'),
-      ...toModelNameEntries('New Holland', 'new-holland', 'T7', 't7'),
-      ...toMakeNameEntries('Hägglunds', 'hagglunds'),
-    ],
+    machines: createMachines(builder, products),
     synonyms: [
       { word: 'lube', meaning: 'oil' },
       { word: 'ccv', meaning: 'crankcase breather' },
     ],
   }
   return new SearchEngine(runSteps(builder.build(rest)))
+}
+
+const [t7, oldT7] = [71, 72]
+const fitsT7 = [{ variantId: t7, position: 'Engine oil' }]
+
+function createMachines(index: IndexBuilder, products: readonly ChangedProduct[]) {
+  const positions = ['Engine oil', 'Cabin']
+  const builder = new MachineIndexBuilder(positions)
+  builder.addMake({ name: 'Hägglunds', slug: 'hagglunds' })
+  builder.addMake({ name: 'New Holland', slug: 'new-holland' })
+  builder.addModel({ make: 1, name: 'T7', slug: 't7' })
+  const variants = [
+    { id: t7, name: 'T7 2016-', engine: 'FPT N67', yearFrom: 2016, yearTo: null },
+    { id: oldT7, name: 'T7 2008-2015', engine: 'FPT N45', yearFrom: 2008, yearTo: 2015 },
+  ]
+  for (const variant of variants) {
+    const fitments = products.flatMap(({ id, fitments }) =>
+      fitments
+        .filter(({ variantId }) => variantId === variant.id)
+        .map(({ position }) => ({ document: index.getDocument(id), position: positions.indexOf(position) })),
+    )
+    builder.addVariant({ ...variant, model: 0, fitments })
+  }
+  return runSteps(builder.build())
 }
 
 const catalogue = [
@@ -67,7 +85,7 @@ const catalogue = [
       { id: 1, value: '142.5' },
       { id: 2, value: '93' },
     ],
-    makes: ['New Holland'],
+    fitments: fitsT7,
     numbers: [number('FH2'), number('P551712', 12, 'Fram')],
   }),
   product(3, 'Crankcase breather, Größe M', {
@@ -115,7 +133,11 @@ test('a make matches the products that fit its machines, and the hit names the m
   expect(listIds('new holland')).toEqual([2])
   expect(listIds('holland oil filter')).toEqual([2])
   expect(engine.search(request('new holland oil')).products).toEqual([
-    { productId: 2, numberId: null, fits: 'New Holland' },
+    {
+      productId: 2,
+      numberId: null,
+      fits: { machine: 'New Holland', variants: ['New Holland T7 2016-'], position: 'Engine oil' },
+    },
   ])
 })
 
@@ -139,7 +161,7 @@ test('one wrong letter is corrected, and a number never is', () => {
   expect(correct('1001')).toBeNull()
 })
 
-test('a number matches its products with the number of each; near numbers are only offered', () => {
+test('a number matches its products with the number of each; a single near one is found and said to be', () => {
   const { products, numbers, total } = engine.search(request('p55-1712', { numbers: 10 }))
   expect(total).toBe(2)
   expect(products.map(({ productId, numberId }) => [productId, numberId])).toEqual([
@@ -154,7 +176,11 @@ test('a number matches its products with the number of each; near numbers are on
   expect(listIds('tractor p551712')).toEqual([2])
   expect(listIds('51712')).toEqual([1, 2])
   const near = engine.search(request('P551713', { numbers: 10 }))
-  expect([near.total, near.suggestions]).toEqual([0, [{ productId: 1, numberId: 11 }]])
+  expect([near.total, near.suggestions, near.corrected]).toEqual([
+    2,
+    [{ productId: 1, numberId: 11 }],
+    'P551712',
+  ])
   expect(engine.findByNumber('FH2')).toEqual([{ productId: 2, numberId: 0 }])
   expect(engine.findByNumber('FH')).toEqual([])
 })
@@ -168,22 +194,30 @@ test('the order is relevance, price or part number; a price on request comes las
 })
 
 test('a model is suggested once more than its make is typed', () => {
-  const suggest = (text: string) => engine.suggestMachines(text, 8).map(({ label }) => label)
+  const suggest = (text: string) => engine.suggestMachines(parseQuery(text), 8).map(({ label }) => label)
   expect(suggest('new')).toEqual(['New Holland'])
   expect(suggest('New Holland')).toEqual(['New Holland'])
   expect(suggest('new  holland t')).toEqual(['New Holland T7'])
-  expect(suggest('t7')).toEqual(['New Holland T7'])
+  expect(suggest('t7')).toEqual(['New Holland T7 → Oil filters (1)', 'New Holland T7'])
   expect(suggest('hagglunds')).toEqual(['Hägglunds'])
   expect(suggest('HÄGG')).toEqual(['Hägglunds'])
-  expect(suggest('newholland T-7')).toEqual(['New Holland T7'])
+  expect(suggest('newholland T-7')).toContain('New Holland T7')
 })
 
-test('a machine is found at the beginning of a longer query', () => {
-  const find = (text: string) => engine.findMachines(text, 8).map(({ label }) => label)
-  expect(find('new holland t7 oil filter')).toEqual(['New Holland T7'])
-  expect(find('new holland combine')).toEqual(['New Holland'])
-  expect(find('t7 oil filter')).toEqual([])
-  expect(find('oil filter')).toEqual([])
+test('a machine is found anywhere in a query, with its engine and its year', () => {
+  const find = (text: string) => engine.search(request(text)).understood.parts.map(({ label }) => label)
+  expect(find('new holland t7 oil')).toEqual(['New Holland T7', 'Oil'])
+  expect(find('oil for T-7')).toEqual(['Oil', 'New Holland T7'])
+  expect(find('t7 2018')).toEqual(['New Holland T7 2016-'])
+  expect(find('n67 oil')).toEqual(['New Holland T7 2016-', 'Oil'])
+})
+
+test('what nothing has together with the rest is left out, and said to be', () => {
+  const { products, understood } = engine.search(request('t7 heavy duty oil'))
+  expect(products.map(({ productId }) => productId)).toEqual([2])
+  expect(understood.dropped).toEqual(['heavy duty'])
+  expect(listIds('heavy duty')).toEqual([])
+  expect(listIds('purple monkeys')).toEqual([])
 })
 
 const anyProducts = fc.array(
@@ -261,7 +295,7 @@ test('an engine with applied changes returns the same results as a rebuilt one',
         const one = product(id, more.title, {
           ...more,
           attributes: [{ id: 1, value: String(size) }],
-          makes: fits ? ['New Holland'] : [],
+          fitments: fits ? fitsT7 : [],
           numbers: [number(`FH${id}`), number(key, 100 + id, 'Fram')],
         })
         if (isGone) expected.delete(id)
@@ -305,7 +339,7 @@ test('an engine with applied changes returns the same results as a rebuilt one',
 test('a change that cannot be applied is refused and changes nothing', () => {
   const searched = createEngine(catalogue)
   const changes = [
-    product(1, 'Renamed', { makes: ['Unknown make'] }),
+    product(1, 'Renamed', { fitments: [{ variantId: 99, position: 'Cabin' }] }),
     product(1, 'Renamed', { attributes: [{ id: 9, value: 'x' }] }),
     product(1, 'Renamed', { attributes: [{ id: 1, value: 'wide' }] }),
   ]

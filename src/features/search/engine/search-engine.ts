@@ -3,12 +3,17 @@ import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { FacetLayouts } from '../facets/facet-layout.ts'
 import { type Filters, noFilters } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
+import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
 import { type BitSet, hasBit, intersectBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { collectFilterBits, createFacetLayouts, type FilterBits, listFacets } from './facet-counts.ts'
-import { findMachines, type MachineLink, suggestMachines } from './machine-names.ts'
-import { createFittingMakeLookup, matchQuery, type QueryMatches } from './match-query.ts'
+import { type FittingVariants, listFittingVariants } from './machines/fitting-variants.ts'
+import { listMachineLinks, type MachineLinks } from './machines/machine-links.ts'
+import { type MachineLink, suggestMachines } from './machines/machine-names.ts'
+import { suggestKinds } from './machines/suggest-kinds.ts'
+import type { QueryMatches } from './match-parts.ts'
+import { matchQuery } from './match-query.ts'
 import { pickPage } from './pick-page.ts'
 
 export interface SearchRequest {
@@ -37,8 +42,8 @@ export interface ProductHit {
   productId: number
   /** The number that matched, as in NumberHit; null when words matched. */
   numberId: number | null
-  /** The make that the query names and whose machines the product fits. */
-  fits: string | null
+  /** The machine that the query names and that the product fits. */
+  fits: FittingVariants | null
 }
 
 export interface SearchResult {
@@ -46,16 +51,25 @@ export interface SearchResult {
   total: number
   products: ProductHit[]
   numbers: NumberHit[]
-  /** Numbers one edit away, when nothing matched: to be offered, never searched silently (R-SEARCH-5). */
+  /** Numbers that nearly match, when nothing matched: to be offered, never searched silently (R-SEARCH-5). */
   suggestions: NumberHit[]
   /** The corrected query that was searched instead. */
   corrected: string | null
+  understood: Understood
+  /** The numbers of a query that lists several. */
+  listedNumbers: string[]
+  /** The machines that the query names, and of one model its variants. */
+  machines: MachineLinks
   facets: FacetGroup[] | null
 }
 
-const maxSuggestions = 5
 const [minNearLength, maxNearLength] = [4, 24]
+const maxKinds = 4
 const maxCacheBytes = 16 * 2 ** 20
+
+export interface MachineSuggestion extends MachineLink {
+  group: 'machine' | 'manufacturer'
+}
 
 interface CachedMatches {
   matches: QueryMatches
@@ -96,12 +110,14 @@ export class SearchEngine {
     const chosen = collectFilterBits(this.#index, filters)
     const remaining = chosen.length > 0 ? candidates.slice() : candidates
     for (const { bits } of chosen) intersectBits(remaining, bits)
-    const isNothing = matches.count === 0
     return {
       ...this.#pickProducts(request, matches, remaining),
       numbers: this.#pickNumbers(matches, candidates, request.numbers),
-      suggestions: isNothing && request.numbers > 0 ? this.#suggestNumbers(query) : [],
+      suggestions: matches.nearPositions.map(at => this.#toNumberHit(at)),
       corrected: matches.corrected,
+      understood: matches.understood,
+      listedNumbers: matches.listedNumbers,
+      machines: listMachineLinks(this.#index, query, matches),
       facets: request.facets ? this.#listFacets(cached, { candidates, remaining, chosen }, request) : null,
     }
   }
@@ -128,14 +144,14 @@ export class SearchEngine {
     return this.#index.numbers.matchNear(key, limit).map(position => this.#toNumberHit(position))
   }
 
-  /** Makes and models whose name starts with the text. */
-  suggestMachines(text: string, limit: number): MachineLink[] {
-    return suggestMachines(this.#index.machines, text, limit)
-  }
-
-  /** As suggestMachines(); else the machine that the text starts with: 'jcb 3cx oil filter'. */
-  findMachines(text: string, limit: number): MachineLink[] {
-    return findMachines(this.#index.machines, text, limit)
+  /** Makes and models whose name starts with the text, and the kinds of filter of a machine that it names. */
+  suggestMachines(query: ParsedQuery, limit: number): MachineSuggestion[] {
+    const named = suggestMachines(this.#index.machines, query.text, limit)
+    const kinds = suggestKinds(this.#index, this.#match(query).matches, maxKinds)
+    return [
+      ...kinds.map(link => ({ ...link, group: 'machine' as const })),
+      ...named.map(link => ({ ...link, group: getGroup(link) })),
+    ].slice(0, limit)
   }
 
   /** False when the change cannot be applied and the engine has to be rebuilt. */
@@ -159,12 +175,12 @@ export class SearchEngine {
   ): Pick<SearchResult, 'total' | 'products'> {
     if (!request.products) return { total: 0, products: [] }
     const { total, documents } = pickPage(this.#index, matches, remaining, request)
-    const getFittingMake = createFittingMakeLookup(this.#index, request.query)
-    const { numbered } = matches
+    const { numbered, machine } = matches
+    const getFits = machine ? listFittingVariants(this.#index, machine, documents) : null
     const products = documents.map(document => {
       const at = numbered.documents.indexOf(document)
       const numberId = at < 0 ? null : this.#index.numbers.referenceAt(numbered.positions[at]!)
-      const fits = numberId === null ? getFittingMake(document) : null
+      const fits = getFits?.get(document) ?? null
       return { productId: this.#index.productIds[document]!, numberId, fits }
     })
     return { total, products }
@@ -177,10 +193,6 @@ export class SearchEngine {
       if (hasBit(candidates, this.#index.numbers.documentAt(position))) hits.push(this.#toNumberHit(position))
     }
     return hits
-  }
-
-  #suggestNumbers({ key, isNumber }: ParsedQuery): NumberHit[] {
-    return isNumber ? this.findNearNumbers(key, maxSuggestions) : []
   }
 
   #listFacets(
@@ -202,8 +214,13 @@ export class SearchEngine {
   }
 }
 
-function getByteSize({ strong, all, numbered, numberPositions }: QueryMatches): number {
-  const arrays = [strong, all, numbered.documents, numbered.positions, numberPositions]
+// A model's page is below its make's.
+function getGroup({ url }: MachineLink): MachineSuggestion['group'] {
+  return url.split('/').length > 3 ? 'machine' : 'manufacturer'
+}
+
+function getByteSize({ whole, strong, all, numbered, numberPositions, fitting }: QueryMatches): number {
+  const arrays = [whole, strong, all, numbered.documents, numbered.positions, numberPositions, fitting]
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 200)
 }
 

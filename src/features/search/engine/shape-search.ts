@@ -1,4 +1,4 @@
-import { type Measures, toThreadKey } from '../query/measures.ts'
+import { type Dimension, type SizeList, toThreadKey } from '../query/measures.ts'
 import { type BitSet, createBits, intersectBits, uniteBits, unitePosting } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
@@ -7,26 +7,26 @@ const roundingMm = 1e-9
 // An attribute with more values holds names, not threads.
 const maxThreads = 5000
 
-/**
- * Products of these measures: each size within a millimetre, several sizes by different dimensions of the product, and
- * threads that start with the text. Null when the query has no measures.
- */
-export function matchShapes(index: CatalogueIndex, { sizes, threads }: Measures): BitSet | null {
-  const shapes = [
-    ...sizes.map(list => matchSizes(index, list)),
-    ...threads.map(thread => matchThread(index, thread)),
-  ]
-  const [first, ...otherShapes] = shapes
-  if (!first) return null
-  for (const other of otherShapes) intersectBits(first, other)
-  return first
+/** Which attributes of a catalogue are which dimension, by name. */
+const dimensionNames: Record<Dimension, RegExp> = {
+  outer: /^(?:outer|outside) diameter|^diameter/i,
+  inner: /^(?:inner|inside) diameter/i,
+  height: /^(?:overall )?(?:height|length)/i,
+  length: /^(?:overall )?(?:length|height)/i,
+  width: /^width/i,
 }
 
-function matchSizes(index: CatalogueIndex, sizes: readonly number[]): BitSet {
+/**
+ * Products of these sizes, each within a millimetre and by another dimension of the product: the named one, or any.
+ */
+export function matchSizes(index: CatalogueIndex, sizes: SizeList['sizes']): BitSet {
+  const attributes = index.attributes.filter(({ unit, isNumeric }) => unit === 'mm' && isNumeric)
   // For each dimension, the products that have each of the sizes.
-  const measures = index.attributes
-    .filter(({ unit, isNumeric }) => unit === 'mm' && isNumeric)
-    .map(({ options }) => sizes.map(size => matchSize(index, options, size)))
+  const measures = attributes.map(({ name, options }) =>
+    sizes.map(({ mm, dimension }) =>
+      dimension === null || dimensionNames[dimension].test(name) ? matchSize(index, options, mm) : null,
+    ),
+  )
   const matches = createBits(index.capacity)
   const assign = (nth: number, used: number[], before: BitSet | null): void => {
     if (nth === sizes.length) {
@@ -34,14 +34,28 @@ function matchSizes(index: CatalogueIndex, sizes: readonly number[]): BitSet {
       return
     }
     for (const [measure, bySize] of measures.entries()) {
-      if (used.includes(measure)) continue
-      const both = bySize[nth]!.slice()
+      const bits = bySize[nth]
+      if (!bits || used.includes(measure)) continue
+      const both = bits.slice()
       if (before) intersectBits(both, before)
       if (both.some(word => word !== 0)) assign(nth + 1, [...used, measure], both)
     }
   }
   assign(0, [], null)
   return matches
+}
+
+/** Products of this fineness. */
+export function matchMicron(index: CatalogueIndex, micron: number): BitSet {
+  const bits = createBits(index.capacity)
+  for (const { unit, isNumeric, options } of index.attributes) {
+    if (unit !== 'µm' || !isNumeric) continue
+    for (const option of options) {
+      const { number, posting } = index.options[option]!
+      if (Math.abs(number! - micron) <= roundingMm) unitePosting(bits, posting)
+    }
+  }
+  return bits
 }
 
 function matchSize(index: CatalogueIndex, options: readonly number[], size: number): BitSet {
@@ -53,7 +67,8 @@ function matchSize(index: CatalogueIndex, options: readonly number[], size: numb
   return bits
 }
 
-function matchThread(index: CatalogueIndex, thread: string): BitSet {
+/** Products whose thread begins with this key. */
+export function matchThread(index: CatalogueIndex, thread: string): BitSet {
   const bits = createBits(index.capacity)
   for (const { isNumeric, options } of index.attributes.slice(2)) {
     if (isNumeric || options.length > maxThreads) continue

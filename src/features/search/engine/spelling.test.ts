@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOneEditApart, listNearKeys } from './spelling.ts'
+import { isNear, listLookAlikes, listNearKeys } from './spelling.ts'
 
 test.each([
   ['filter', 'fiter', 'missing'],
@@ -9,9 +9,9 @@ test.each([
   ['filter', 'fitler', 'swapped'],
   ['filter', 'ifilter', 'extra in front'],
   ['filter', 'filterr', 'extra at the end'],
-])('%s and %s are one edit apart: one letter %s', (right, wrong) => {
-  expect(isOneEditApart(right, wrong)).toBe(true)
-  expect(isOneEditApart(wrong, right)).toBe(true)
+])('%s and %s are near: one letter %s', (right, wrong) => {
+  expect(isNear(right, wrong)).toBe(true)
+  expect(isNear(wrong, right)).toBe(true)
 })
 
 test.each([
@@ -21,8 +21,20 @@ test.each([
   ['oil', 'loi'],
   ['air', 'oil'],
   ['', ''],
-])('%j and %j are not one edit apart', (one, other) => {
-  expect(isOneEditApart(one, other)).toBe(false)
+])('%j and %j are not near', (one, other) => {
+  expect(isNear(one, other)).toBe(false)
+})
+
+test('two letters may differ in words of eight letters or more', () => {
+  expect(isNear('catterpilar', 'caterpillar')).toBe(true)
+  expect(isNear('hydrualik', 'hydraulic')).toBe(true)
+  expect(isNear('filetr', 'fletre')).toBe(false)
+})
+
+test('a worn sign may be another one', () => {
+  expect(listLookAlikes('P5I0')).toEqual(expect.arrayContaining(['P510', 'PS10', 'P5IO', 'PSLO']))
+  expect(listLookAlikes('P5I0')).not.toContain('P5I0')
+  expect(listLookAlikes('5'.repeat(60)).length).toBeLessThanOrEqual(256)
 })
 
 const key = fc.string({
@@ -36,8 +48,8 @@ test('the keys near a key are those one edit apart, each once', () => {
     fc.property(key, key, (one, other) => {
       const near = listNearKeys(one)
       expect(new Set(near).size).toBe(near.length)
-      expect(near.every(candidate => isOneEditApart(one, candidate))).toBe(true)
-      expect(near.includes(other)).toBe(isOneEditApart(one, other) && other !== '')
+      expect(near.every(candidate => isNear(one, candidate))).toBe(true)
+      expect(near.includes(other)).toBe(isNear(one, other) && other !== '')
     }),
   )
 })

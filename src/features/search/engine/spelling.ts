@@ -1,18 +1,60 @@
+const minLengthOfTwoEdits = 8
+
 /**
- * True when one letter is missing, extra or wrong, or two neighbours are swapped. A word is
- * not one edit apart from itself.
+ * True when one letter, in words of eight letters or more two letters, are missing, extra or wrong, or neighbours are
+ * swapped. A word is not near to itself.
  */
-export function isOneEditApart(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false
-  const short = a.length <= b.length ? a : b
-  const long = short === a ? b : a
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at++
-  if (short.length < long.length) return short.slice(at) === long.slice(at + 1)
-  if (short.slice(at + 1) === long.slice(at + 1)) return true
-  return (
-    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
-  )
+export function isNear(typed: string, word: string): boolean {
+  return getEdits(typed, word) !== null
+}
+
+/** How many letters differ between two near words; null when they are not near. */
+export function getEdits(typed: string, word: string): number | null {
+  const maxEdits = Math.min(typed.length, word.length) >= minLengthOfTwoEdits ? 2 : 1
+  const edits = countEdits(typed, word, maxEdits)
+  return edits > 0 && edits <= maxEdits ? edits : null
+}
+
+/** The optimal string alignment distance; a number above `max` when it is larger. */
+function countEdits(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
+  let [before, last] = [
+    new Array<number>(b.length + 1).fill(0),
+    Array.from({ length: b.length + 1 }, (_, j) => j),
+  ]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const isEqual = a[i - 1] === b[j - 1]
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isEqual ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        edits = Math.min(edits, before[j - 2]! + 1)
+      }
+      row.push(edits)
+      least = Math.min(least, edits)
+    }
+    if (least > max) return max + 1
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}
+
+/** Signs that are read for one another on a worn label. */
+const lookAlikes = ['O0', 'I1L', 'S5', 'B8', 'Z2', 'G6']
+const maxLookAlikeKeys = 256
+
+/** Every key in which signs are replaced by those that look like them, without the key itself. */
+export function listLookAlikes(key: string): string[] {
+  let keys = ['']
+  for (const character of key) {
+    const signs = lookAlikes.find(group => group.includes(character)) ?? character
+    // Of a key with very many such signs, the last ones stay.
+    const choices = keys.length * signs.length > maxLookAlikeKeys ? [character] : [...signs]
+    keys = keys.flatMap(begun => choices.map(sign => begun + sign))
+  }
+  return keys.filter(other => other !== key)
 }
 
 const characters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -1,59 +1,51 @@
 import { toSingular } from '../query/tokens.ts'
-import {
-  type BitSet,
-  countBits,
-  countOnes,
-  createBits,
-  intersectBits,
-  uniteBits,
-  unitePosting,
-} from './bit-set.ts'
+import { type BitSet, countBits, createBits, intersectBits, uniteBits, unitePosting } from './bit-set.ts'
 import type { CatalogueIndex, WordEntry } from './catalogue-index.ts'
-import { findLowerBound } from './machine-names.ts'
+import { findLowerBound } from './machines/machine-names.ts'
 
-/** Documents that match: `all`, and `strong` by title, type and brand alone. */
+/**
+ * Documents that match: `whole` by whole words of title and type, `strong` by title, type and brand, and `all`. Each
+ * contains the one before.
+ */
 export interface WordMatches {
+  whole: BitSet
   strong: BitSet
   all: BitSet
   /** How many are in `all`. */
   count: number
 }
 
-/**
- * Products that match all words. A word matches by prefix, by its singular, or by a synonym. Null when there are no words.
- */
-export function matchWords(index: CatalogueIndex, words: readonly string[]): WordMatches | null {
-  // The rarest word first: the bits of the others are read only where it has matches.
-  const [first, ...otherWords] = words.map(word => matchWord(index, word)).sort((a, b) => a.count - b.count)
-  if (!first || otherWords.length === 0) return first ?? null
-  const [strong, all] = [createBits(index.capacity), createBits(index.capacity)]
-  let count = 0
-  for (let i = 0; i < all.length; i++) {
-    let common = first.all[i]!
-    for (let nth = 0; nth < otherWords.length && common !== 0; nth++) common &= otherWords[nth]!.all[i]!
-    if (common === 0) continue
-    all[i] = common
-    count += countOnes(common)
-    let better = common & first.strong[i]!
-    for (let nth = 0; nth < otherWords.length && better !== 0; nth++) better &= otherWords[nth]!.strong[i]!
-    strong[i] = better
-  }
-  return { strong, all, count }
+export function toMatches(bits: BitSet): WordMatches {
+  return { whole: bits, strong: bits, all: bits, count: countBits(bits) }
+}
+
+/** What both match; null when that is nothing. */
+export function intersectMatches(a: WordMatches, b: WordMatches): WordMatches | null {
+  const all = a.all.slice()
+  intersectBits(all, b.all)
+  const count = countBits(all)
+  if (count === 0) return null
+  const [whole, strong] = [a.whole.slice(), a.strong.slice()]
+  intersectBits(whole, b.whole)
+  intersectBits(strong, b.strong)
+  return { whole, strong, all, count }
 }
 
 /** Whether no word of the catalogue starts with this one. */
-export function isUnknownWord(index: CatalogueIndex, word: string): boolean {
-  return findEntries(index, word, isNumeric(word)).length === 0 && !index.synonyms.has(word)
+export function isUnknownWord(index: CatalogueIndex, typed: string): boolean {
+  const word = toKnownSingular(index, typed)
+  return (
+    findEntries(index, word, isNumeric(word)).length === 0 && listMeanings(index, typed, word).length === 0
+  )
 }
 
 /** The number of occurrences of this exact word; a product may count more than once. */
-export function countWord({ options, makes, ...index }: CatalogueIndex, word: string): number {
+export function countWord({ options, ...index }: CatalogueIndex, word: string): number {
   const entry = getEntry(index, word)
   if (!entry) return 0
   const postings = [
     ...[entry.titles, entry.descriptions].filter(posting => posting !== null),
     ...[...entry.strongOptions, ...entry.weakOptions].map(option => options[option]!.posting),
-    ...entry.makes.map(make => makes[make]!.posting),
   ]
   return postings.reduce((sum, { count }) => sum + count, 0)
 }
@@ -66,37 +58,66 @@ export function getEntry(
   return vocabulary[position] === word ? entries[position]! : null
 }
 
-function matchWord(index: CatalogueIndex, word: string): WordMatches {
+/** The products that match a word by prefix, by its singular, or by a synonym. */
+export function matchWord(index: CatalogueIndex, typed: string): WordMatches {
+  const word = toKnownSingular(index, typed)
   const bits = collectBits(index, word, isNumeric(word))
-  for (const meaning of index.synonyms.get(word) ?? []) addMeaning(index, bits, meaning)
+  for (const meaning of listMeanings(index, typed, word)) addMeaning(index, bits, meaning)
   return { ...bits, count: countBits(bits.all) }
 }
 
-type WordBits = Pick<WordMatches, 'strong' | 'all'>
+/** 'filters' → 'filter', so that both find the same; the word itself when the catalogue has no such singular. */
+function toKnownSingular(index: CatalogueIndex, word: string): string {
+  const singular = toSingular(word)
+  return singular !== null && (getEntry(index, singular) || index.synonyms.has(singular)) ? singular : word
+}
+
+function listMeanings({ synonyms }: CatalogueIndex, typed: string, word: string): readonly string[][] {
+  return synonyms.get(typed) ?? synonyms.get(word) ?? []
+}
+
+/** What a word names: a kind of filter, a brand, or neither. */
+export function classifyWord(index: CatalogueIndex, typed: string): 'kind' | 'brand' | 'word' {
+  const word = toKnownSingular(index, typed)
+  const meanings = [[word], ...listMeanings(index, typed, word)]
+  const isIn = (attribute: number) =>
+    meanings.some(meaning =>
+      meaning.every(one =>
+        getEntry(index, one)?.strongOptions.some(option => index.options[option]!.attribute === attribute),
+      ),
+    )
+  if (isIn(0)) return 'kind'
+  return isIn(1) ? 'brand' : 'word'
+}
+
+type WordBits = Pick<WordMatches, 'whole' | 'strong' | 'all'>
 
 function addMeaning(index: CatalogueIndex, target: WordBits, meaning: readonly string[]): void {
   // Whole words: the synonym 'oil' must not match the beginning of a brand's name.
   const [first, ...otherWords] = meaning.map(word => collectBits(index, word, true))
   if (!first) return
-  for (const other of otherWords) {
-    intersectBits(first.strong, other.strong)
-    intersectBits(first.all, other.all)
+  for (const part of ['whole', 'strong', 'all'] as const) {
+    for (const other of otherWords) intersectBits(first[part], other[part])
+    uniteBits(target[part], first[part])
   }
-  uniteBits(target.strong, first.strong)
-  uniteBits(target.all, first.all)
 }
 
 function collectBits(index: CatalogueIndex, word: string, isWhole: boolean): WordBits {
-  const [strong, all] = [createBits(index.capacity), createBits(index.capacity)]
-  for (const entry of findEntries(index, word, isWhole)) {
-    if (entry.titles) unitePosting(strong, entry.titles)
-    for (const option of entry.strongOptions) unitePosting(strong, index.options[option]!.posting)
+  const { capacity, options } = index
+  const [whole, strong, all] = [createBits(capacity), createBits(capacity), createBits(capacity)]
+  for (const { entry, isExact } of findEntries(index, word, isWhole)) {
+    const target = isExact ? whole : strong
+    if (entry.titles) unitePosting(target, entry.titles)
+    for (const option of entry.strongOptions) {
+      const { attribute, posting } = options[option]!
+      unitePosting(attribute === 0 ? target : strong, posting)
+    }
     if (entry.descriptions) unitePosting(all, entry.descriptions)
-    for (const option of entry.weakOptions) unitePosting(all, index.options[option]!.posting)
-    for (const make of entry.makes) unitePosting(all, index.makes[make]!.posting)
+    for (const option of entry.weakOptions) unitePosting(all, options[option]!.posting)
   }
+  uniteBits(strong, whole)
   uniteBits(all, strong)
-  return { strong, all }
+  return { whole, strong, all }
 }
 
 // Numbers match as a whole: 93 does not match 930.
@@ -104,16 +125,17 @@ function isNumeric(word: string): boolean {
   return /^[\d.]+$/.test(word)
 }
 
-function findEntries(index: CatalogueIndex, word: string, isWhole: boolean): WordEntry[] {
-  const { vocabulary, entries } = index
-  const matching: WordEntry[] = []
-  const singularWord = toSingular(word)
-  const singularEntry = singularWord === null ? null : getEntry(index, singularWord)
-  if (singularEntry) matching.push(singularEntry)
+function findEntries(
+  { vocabulary, entries }: CatalogueIndex,
+  word: string,
+  isWhole: boolean,
+): { entry: WordEntry; isExact: boolean }[] {
+  const matching: { entry: WordEntry; isExact: boolean }[] = []
   const from = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
   for (let position = from; position < vocabulary.length; position++) {
-    if (isWhole ? vocabulary[position] !== word : !vocabulary[position]!.startsWith(word)) break
-    matching.push(entries[position]!)
+    const isExact = vocabulary[position] === word
+    if (isWhole ? !isExact : !vocabulary[position]!.startsWith(word)) break
+    matching.push({ entry: entries[position]!, isExact })
   }
   return matching
 }

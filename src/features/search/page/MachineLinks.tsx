@@ -1,4 +1,4 @@
-import type { MachineLink } from '../engine/machine-names.ts'
+import type { MachineLink } from '../engine/machines/machine-names.ts'
 
 /** Links to the filters of makes and models whose name was typed. */
 export function MachineLinks({ machines }: { machines: MachineLink[] }) {

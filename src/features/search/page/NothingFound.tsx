@@ -1,7 +1,7 @@
 import { CallLink, EmailLink, useShop } from '../../../ui/contact.tsx'
 import { EmptyCatalogue } from '../../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../../catalogue/examples.ts'
-import type { MachineLink } from '../engine/machine-names.ts'
+import type { MachineLink } from '../engine/machines/machine-names.ts'
 import { searchMessages } from '../messages.ts'
 import { MachineLinks } from './MachineLinks.tsx'
 import { toSearchUrl } from './search-view.ts'

@@ -1,6 +1,6 @@
 import type { CatalogueExamples } from '../../catalogue/examples.ts'
 import type { ListingRow } from '../../catalogue/listing.ts'
-import type { MachineLink } from '../engine/machine-names.ts'
+import type { MachineLink } from '../engine/machines/machine-names.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Sort } from '../query/parse-query.ts'

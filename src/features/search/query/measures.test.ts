@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseMeasures } from './measures.ts'
 
+function toPlain(text: string) {
+  const { sizes, threads, rest } = parseMeasures(text)
+  return {
+    sizes: sizes.map(list => list.sizes.map(({ mm }) => mm)),
+    threads: threads.map(({ key }) => key),
+    rest: rest.replace(/\s+/g, ' ').trim(),
+  }
+}
+
 test.each([
   ['93 x 140', [[93, 140]], ''],
   ['93x140', [[93, 140]], ''],
@@ -12,7 +21,7 @@ test.each([
   ['92,5 mm', [[92.5]], ''],
   ['oil filter 93 by 142', [[93, 142]], 'oil filter'],
 ])('%j has sizes in millimetres', (text, sizes, rest) => {
-  expect(parseMeasures(text)).toEqual({ sizes, threads: [], rest })
+  expect(toPlain(text)).toEqual({ sizes, threads: [], rest })
 })
 
 test.each([
@@ -26,7 +35,7 @@ test.each([
   ['1 1/4 BSP', '11/4BSP'],
   ['G 1 1/4', 'G11/4'],
 ])('%j has a thread in any spelling', (text, thread) => {
-  expect(parseMeasures(text)).toEqual({ sizes: [], threads: [thread], rest: '' })
+  expect(toPlain(text)).toEqual({ sizes: [], threads: [thread], rest: '' })
 })
 
 test.each([
@@ -46,9 +55,40 @@ test.each([
 })
 
 test('a thread, a size and words are separated', () => {
-  expect(parseMeasures('spin-on M20x1.5 76 mm oil')).toEqual({
+  expect(toPlain('spin-on M20x1.5 76 mm oil')).toEqual({
     sizes: [[76]],
     threads: ['M20X1.5'],
     rest: 'spin-on oil',
   })
+})
+
+test.each([
+  [
+    'OD 93 ID 62 H 140',
+    [
+      [93, 'outer'],
+      [62, 'inner'],
+      [140, 'height'],
+    ],
+  ],
+  ['⌀ 93', [[93, 'outer']]],
+  ['length: 300 mm', [[300, 'length']]],
+  ['3.66"', [[92.96, null]]],
+  ['OD 3 21/32"', [[92.87, 'outer']]],
+  [
+    '3 1/2 inch x 5.5 inch',
+    [
+      [88.9, null],
+      [139.7, null],
+    ],
+  ],
+])('%j has named sizes or inches', (text, sizes) => {
+  expect(
+    parseMeasures(text).sizes.flatMap(list => list.sizes.map(({ mm, dimension }) => [mm, dimension])),
+  ).toEqual(sizes)
+})
+
+test('a fineness is in micron', () => {
+  expect(parseMeasures('10 micron').microns.map(({ micron }) => micron)).toEqual([10])
+  expect(parseMeasures('fuel 30µm').microns.map(({ micron }) => micron)).toEqual([30])
 })

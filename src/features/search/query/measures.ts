@@ -1,31 +1,75 @@
-/** The measures in a query, and the remaining words. */
+/** A measure in a query, where it stands in the text. */
+export interface MeasureSpan {
+  start: number
+  end: number
+}
+
+/** Which dimension a letter or word names: 'OD 93', 'ID 62', 'H 140'. Null: any. */
+export type Dimension = 'outer' | 'inner' | 'height' | 'length' | 'width'
+
+/** Sizes that one product must have, each by another of its dimensions. */
+export interface SizeList extends MeasureSpan {
+  /** Millimetres. */
+  sizes: { mm: number; dimension: Dimension | null }[]
+}
+
+export interface ThreadMeasure extends MeasureSpan {
+  /** A key of toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
+  key: string
+}
+
+export interface MicronMeasure extends MeasureSpan {
+  micron: number
+}
+
+/** The measures in a query, and the text with spaces in their places. */
 export interface Measures {
-  /** Millimetres: '93 x 140' is one list of two, '93 mm' a list of one. */
-  sizes: number[][]
-  /** Keys of toThreadKey(); the beginning of a thread is enough: '11/8-16'. */
-  threads: string[]
+  sizes: SizeList[]
+  threads: ThreadMeasure[]
+  microns: MicronMeasure[]
   rest: string
 }
 
 const number = String.raw`\d{1,4}(?:[.,]\d{1,2})?`
+// '3.66', '3 21/32', '21/32'
+const inchNumber = String.raw`(?:\d{1,2}[\s-]+)?\d{1,2}/\d{1,2}|\d{1,2}(?:[.,]\d{1,3})?`
+const inch = String.raw`\s*(?:"|”|″|''|in(?:ch(?:es)?)?\b|zoll\b|pouces?\b|pulgadas?\b|cale?\b)`
 const unit = String.raw`(?:\s*mm\b)?`
 const start = String.raw`(?<![\p{L}\p{N}.,/-])`
 const end = String.raw`(?![\p{L}\p{N}/-])`
 const by = String.raw`\s*(?:x|×|\*|\bby\b)\s*`
-const diameter = String.raw`(?:[øØ⌀]\s*)?`
+const names = String.raw`outer\s+dia(?:meter)?|outside\s+dia(?:meter)?|inner\s+dia(?:meter)?|inside\s+dia(?:meter)?|diameter|dia|od|id|o\.d\.?|i\.d\.?|height|length|width|[øØ⌀]`
+const name = String.raw`(?:(?<name>${names}|[hlw])\s*[:=]?\s*)`
 
-// '93 x 140', '300×204×48 mm', '⌀ 93 x 142'
-const severalSizes = new RegExp(
-  `${start}${diameter}(${number})${unit}${by}(${number})${unit}(?:${by}(${number})${unit})?${end}`,
+const sizeText = String.raw`(?:(?:${names}|[hlw])\s*[:=]?\s*)?(?:(?:${inchNumber})${inch}|${number}${unit})`
+const severalSizes = new RegExp(`${start}${sizeText}(?:${by}${sizeText}){1,3}${end}`, 'giu')
+// 'OD 93', 'H: 140 mm', '⌀93'
+const namedSize = new RegExp(
+  `${start}(?:${names})\\s*[:=]?\\s*(?:(?:${inchNumber})${inch}|${number}${unit})${end}`,
   'giu',
 )
-// '93 mm', '⌀93'
-const oneSize = new RegExp(`${start}(?:${diameter}(${number})\\s*mm\\b|[øØ⌀]\\s*(${number})${end})`, 'giu')
+// 'H 140': only beside other sizes, because 'W 962' is a part number.
+const letterSize = new RegExp(
+  `${start}[hlw]\\s*[:=]?\\s*(?:(?:${inchNumber})${inch}|${number}${unit})${end}`,
+  'giu',
+)
+const plainSize = new RegExp(
+  `${start}(?:(?:${inchNumber})${inch}(?![\\p{L}\\p{N}])|${number}\\s*mm\\b)`,
+  'giu',
+)
+const oneSize = new RegExp(`^${name}?(?:(?<inches>${inchNumber})${inch}|(?<mm>${number})${unit})`, 'iu')
+const micronShape = new RegExp(
+  `${start}(\\d{1,3}(?:[.,]\\d)?)\\s*(?:µm?|μm?|um|mic(?:rons?|ra|ro)?|mikron)\\b`,
+  'giu',
+)
 
 const threadShapes = [
   // '1 1/8-16 UN', '3/4-16', '1-12 UNF'
   String.raw`(?:\d{1,2}\s+)?\d{1,2}/\d{1,2}\s*"?\s*-\s*\d{1,2}(?:\s*UN[CFS]?\b)?`,
   String.raw`\d{1,2}\s*"?\s*-\s*\d{1,2}\s*UN[CFS]?\b`,
+  // '1"-12', '1-14'
+  String.raw`\d\s*"\s*-\s*\d{1,2}`,
+  String.raw`[12]\s*-\s*(?:8|10|11|12|14|16|18|20)`,
   // 'M20x1.5', 'M 27 x 2'
   String.raw`M\s?\d{1,2}\s*[x×]\s*\d(?:[.,]\d{1,2})?`,
   // '1 1/4 BSP', 'G 1 1/4', '3/4 NPT'
@@ -39,31 +83,73 @@ export function toThreadKey(text: string): string {
   return text.toUpperCase().replace(/×/g, 'X').replace(/,/g, '.').replace(/[\s"]/g, '')
 }
 
-/** Extracts threads and sizes in millimetres from a query. */
+/** Extracts threads, sizes and fineness from a query. Inches become millimetres. */
 export function parseMeasures(text: string): Measures {
-  const threads: string[] = []
-  const sizes: number[][] = []
-  const rest = text
-    .replace(thread, match => {
-      threads.push(toThreadKey(match))
-      return ' '
+  const measures: Measures = { sizes: [], threads: [], microns: [], rest: text }
+  const extract = (shape: RegExp, add: (match: string, span: MeasureSpan) => void) => {
+    measures.rest = measures.rest.replace(shape, (match: string, ...more: unknown[]) => {
+      const at = more.find(one => typeof one === 'number')!
+      add(match, { start: at, end: at + match.length })
+      return ' '.repeat(match.length)
     })
-    .replace(severalSizes, (_all, ...numbers: (string | undefined)[]) => {
-      sizes.push(
-        numbers
-          .slice(0, 3)
-          .filter(match => match !== undefined)
-          .map(parseMillimetres),
-      )
-      return ' '
-    })
-    .replace(oneSize, (_all, plain: string | undefined, round: string | undefined) => {
-      sizes.push([parseMillimetres(plain ?? round ?? '0')])
-      return ' '
-    })
-  return { sizes, threads, rest: rest.replace(/\s+/g, ' ').trim() }
+  }
+  extract(thread, (match, span) => measures.threads.push({ ...span, key: toThreadKey(match) }))
+  extract(micronShape, (match, span) =>
+    measures.microns.push({ ...span, micron: Number.parseFloat(match.replace(',', '.')) }),
+  )
+  const addSizes = (match: string, span: MeasureSpan) =>
+    measures.sizes.push({ ...span, sizes: parseSizes(match) })
+  for (const shape of [severalSizes, namedSize, plainSize]) extract(shape, addSizes)
+  const isAlone = measures.sizes.length === 0
+  if ((measures.rest.match(letterSize)?.length ?? 0) > (isAlone ? 1 : 0)) extract(letterSize, addSizes)
+  measures.sizes = joinNamed(measures.sizes)
+  return measures
 }
 
-function parseMillimetres(text: string): number {
+// 'OD 93 H 140' is one list: two dimensions of the same product.
+function joinNamed(lists: readonly SizeList[]): SizeList[] {
+  const isNamed = ({ sizes }: SizeList) => sizes.length === 1 && sizes[0]!.dimension !== null
+  const named = lists.filter(isNamed)
+  if (named.length < 2) return [...lists]
+  const joined = {
+    start: named[0]!.start,
+    end: named.at(-1)!.end,
+    sizes: named.flatMap(({ sizes }) => sizes),
+  }
+  return [joined, ...lists.filter(list => !isNamed(list))]
+}
+
+const byShape = new RegExp(by, 'iu')
+const mmPerInch = 25.4
+
+function parseSizes(text: string): SizeList['sizes'] {
+  const parts = text.split(byShape).map(part => oneSize.exec(part.trim())?.groups)
+  // '5.91 x 17.72 in': the unit stands behind the last one.
+  const isInches = parts.at(-1)?.inches !== undefined && !/mm/i.test(text)
+  return parts.flatMap(groups => {
+    if (!groups) return []
+    const inches = groups.inches ?? (isInches ? groups.mm : undefined)
+    const mm = inches === undefined ? parseNumber(groups.mm!) : parseInches(inches) * mmPerInch
+    return [{ mm: Math.round(mm * 100) / 100, dimension: toDimension(groups.name) }]
+  })
+}
+
+function parseNumber(text: string): number {
   return Number(text.replace(',', '.'))
+}
+
+// '3 21/32' → 3.65625
+function parseInches(text: string): number {
+  const fraction = /^(?:(\d+)[\s-]+)?(\d+)\/(\d+)$/.exec(text)
+  if (!fraction) return parseNumber(text)
+  return Number(fraction[1] ?? 0) + Number(fraction[2]) / Math.max(1, Number(fraction[3]))
+}
+
+function toDimension(name: string | undefined): Dimension | null {
+  if (name === undefined) return null
+  if (/^(?:i|inn|ins)/i.test(name)) return 'inner'
+  if (/^h/i.test(name)) return 'height'
+  if (/^l/i.test(name)) return 'length'
+  if (/^w/i.test(name)) return 'width'
+  return 'outer'
 }

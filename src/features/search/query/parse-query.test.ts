@@ -18,17 +18,8 @@ test('words are no number, and neither is a size', () => {
   expect(parseQuery('oil filter').isNumber).toBe(false)
   expect(parseQuery('93 x 140').isNumber).toBe(false)
   expect(parseQuery('1 1/8-16').isNumber).toBe(false)
-  expect(parseQuery('93 x 140').tokens).toEqual([])
+  expect(parseQuery('93 x 140').words).toEqual([])
   expect(parseQuery('F 026 400 999').isNumber).toBe(true)
-})
-
-test('a number beside words is split from them', () => {
-  expect(parseQuery('donaldson p 551 712').split).toEqual({
-    key: 'P551712',
-    words: ['donaldson'],
-  })
-  expect(parseQuery('donaldson p551712').split).toEqual({ key: 'P551712', words: ['donaldson'] })
-  expect(parseQuery('oil filter').split).toBeNull()
 })
 
 test('malformed filters are refused', () => {

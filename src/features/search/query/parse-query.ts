@@ -1,6 +1,6 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { type Measures, parseMeasures } from './measures.ts'
-import { tokenize } from './tokens.ts'
+import { type QueryWord, splitWords } from './query-words.ts'
 
 export type Sort = 'relevance' | 'price-up' | 'price-down' | 'code'
 export const sorts = ['relevance', 'price-up', 'price-down', 'code'] as const satisfies readonly Sort[]
@@ -14,24 +14,23 @@ export interface ParsedQuery {
   key: string
   /** It looks like a number: numbers that contain it match too, and words only when no number does. */
   isNumber: boolean
-  /** 'donaldson p551712' as words and a number; null when it has no such parts. */
-  split: { key: string; words: string[] } | null
   /** '93 x 140', '1 1/8-16' */
   measures: Measures
   /** It has measures. */
   isShape: boolean
+  /** All words, measures included: a known number may look like a measure. */
+  allWords: QueryWord[]
   /** The words beside the measures. */
-  tokens: string[]
+  words: QueryWord[]
 }
 
-const maxWords = 8
 const maxWordInNumber = 3
 
 export function parseQuery(typed: string): ParsedQuery {
   const text = normalize(typed)
   const key = toCodeKey(text)
   const measures = parseMeasures(text)
-  const isShape = measures.sizes.length > 0 || measures.threads.length > 0
+  const isShape = [measures.sizes, measures.threads, measures.microns].some(list => list.length > 0)
   const parts = text.split(/\s+/).filter(part => toCodeKey(part) !== '')
   const isNumber =
     !isShape &&
@@ -42,10 +41,10 @@ export function parseQuery(typed: string): ParsedQuery {
     isBlank: text === '',
     key: key.length >= 2 ? key : '',
     isNumber,
-    split: isShape ? null : parseSplit(parts),
     measures,
     isShape,
-    tokens: removeFillers(tokenize(measures.rest)),
+    allWords: splitWords(text),
+    words: splitWords(measures.rest),
   }
 }
 
@@ -56,23 +55,6 @@ function normalize(typed: string): string {
     .normalize('NFKC')
     .replaceAll('⁄', '/')
     .trim()
-}
-
-const minSplitKey = 3
-
-// 'P 551 712': one or two letters before a number belong to it.
-function parseSplit(parts: readonly string[]): ParsedQuery['split'] {
-  const isNumber = parts.map(
-    (part, at) => /\d/.test(part) || (toCodeKey(part).length <= 2 && /\d/.test(parts[at + 1] ?? '')),
-  )
-  const words = parts.filter((_part, at) => !isNumber[at]).flatMap(tokenize)
-  const key = toCodeKey(parts.filter((_part, at) => isNumber[at]).join(''))
-  return words.length > 0 && key.length >= minSplitKey ? { key, words } : null
-}
-
-// '93 x 142 mm' has two words: the numbers.
-function removeFillers(words: readonly string[]): string[] {
-  return [...new Set(words.filter(word => word !== 'x' && word !== 'mm'))].slice(0, maxWords)
 }
 
 const maxLeadingZeros = 4

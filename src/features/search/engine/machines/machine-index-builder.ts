@@ -1,0 +1,116 @@
+import { tokenize } from '../../query/tokens.ts'
+import { GrowableArray } from '../growable-array.ts'
+import { createPostings, DocumentItemsBuilder } from '../postings.ts'
+import { sortInSteps } from '../sort-in-steps.ts'
+import type {
+  IndexedFitment,
+  IndexedMake,
+  IndexedModel,
+  IndexedVariant,
+  MachineIndex,
+  MachineNameEntry,
+} from './machine-index.ts'
+import { compareNames, toMakeNameEntries, toModelNameEntries } from './machine-names.ts'
+
+export interface MakeData {
+  name: string
+  slug: string
+}
+
+export interface ModelData {
+  /** The index of its make in the list of makes. */
+  make: number
+  name: string
+  slug: string
+}
+
+export interface VariantData extends Omit<IndexedVariant, 'model'> {
+  /** The index of its model in the list of models. */
+  model: number
+  fitments: IndexedFitment[]
+}
+
+/** Takes makes, then models sorted by make, then variants sorted by model. */
+export class MachineIndexBuilder {
+  readonly #makes: IndexedMake[] = []
+  readonly #models: IndexedModel[] = []
+  readonly #variants: IndexedVariant[] = []
+  readonly #starts = new GrowableArray()
+  readonly #documents = new GrowableArray()
+  readonly #positions = new GrowableArray()
+  readonly #wordNumbers = new Map<string, number>()
+  readonly #variantWords = new DocumentItemsBuilder()
+  readonly #positionNames: string[]
+
+  constructor(positionNames: string[]) {
+    this.#positionNames = positionNames
+    this.#starts.push(0)
+  }
+
+  addMake({ name, slug }: MakeData): void {
+    this.#makes.push({ name, slug, firstModel: 0, endModel: 0 })
+  }
+
+  addModel({ make, name, slug }: ModelData): void {
+    const at = this.#models.push({ make, name, slug, firstVariant: 0, endVariant: 0 }) - 1
+    const indexed = this.#makes[make]!
+    if (indexed.endModel === 0) indexed.firstModel = at
+    indexed.endModel = at + 1
+  }
+
+  addVariant({ fitments, ...variant }: VariantData): void {
+    const at = this.#variants.push(variant) - 1
+    const model = this.#models[variant.model]!
+    if (model.endVariant === 0) model.firstVariant = at
+    model.endVariant = at + 1
+    for (const { document, position } of fitments) {
+      this.#documents.push(document)
+      this.#positions.push(position)
+    }
+    this.#starts.push(this.#documents.length)
+    for (const word of tokenize(`${variant.name} ${variant.engine ?? ''}`)) this.#addWord(word)
+    this.#variantWords.endDocument()
+  }
+
+  *build(): Generator<undefined, MachineIndex> {
+    const postings = yield* createPostings(
+      this.#variantWords.build(),
+      this.#wordNumbers.size,
+      this.#variants.length,
+    )
+    const words = new Map([...this.#wordNumbers].map(([word, number]) => [word, postings[number]!]))
+    yield
+    return {
+      makes: this.#makes,
+      models: this.#models,
+      variants: this.#variants,
+      variantOf: new Map(this.#variants.map(({ id }, at) => [id, at])),
+      positions: this.#positionNames,
+      fitStarts: this.#starts.toArray(),
+      fitDocuments: Int32Array.from(this.#documents.toArray()),
+      fitPositions: Uint16Array.from(this.#positions.toArray()),
+      recent: new Map(),
+      words,
+      wordList: yield* sortInSteps([...words.keys()], (a, b) => (a < b ? -1 : 1)),
+      names: yield* sortInSteps(this.#listNames(), compareNames),
+    }
+  }
+
+  #listNames(): MachineNameEntry[] {
+    return [
+      ...this.#makes.flatMap(({ name }, make) => toMakeNameEntries(name, make)),
+      ...this.#models.flatMap(({ make, name }, model) =>
+        toModelNameEntries(this.#makes[make]!.name, name, { make, model }),
+      ),
+    ]
+  }
+
+  #addWord(word: string): void {
+    let number = this.#wordNumbers.get(word)
+    if (number === undefined) {
+      number = this.#wordNumbers.size
+      this.#wordNumbers.set(word, number)
+    }
+    this.#variantWords.add(number)
+  }
+}

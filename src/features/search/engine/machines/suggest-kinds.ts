@@ -1,0 +1,32 @@
+import { toResultsUrl } from '../../facets/filter-links.ts'
+import { noFilters } from '../../query/filters.ts'
+import type { CatalogueIndex } from '../catalogue-index.ts'
+import { countOptions } from '../facet-counts.ts'
+import type { QueryMatches } from '../match-parts.ts'
+import { describeMachine } from './describe-machine.ts'
+import type { MachineLink } from './machine-names.ts'
+
+/** 'JCB 3CX → Oil filters, spin-on (4)': the kinds of filter that fit the machine of a query, the most frequent first. */
+export function suggestKinds(index: CatalogueIndex, matches: QueryMatches, limit: number): MachineLink[] {
+  const { machine, all } = matches
+  if (!machine || machine.named.some(({ model }) => model < 0)) return []
+  const counts = countOptions(index, all)
+  const label = describeMachine(index.machines, machine)
+  if (label === null) return []
+  return index.attributes[0]!.options.filter(option => counts[option]! > 0)
+    .sort((a, b) => counts[b]! - counts[a]!)
+    .slice(0, limit)
+    .map(option => {
+      const type = index.options[option]!.value
+      const filters = { ...noFilters, types: [type] }
+      return {
+        label: `${label} → ${pluralizeType(type)} (${counts[option]})`,
+        url: toResultsUrl({ query: label, filters, sort: 'relevance' }),
+      }
+    })
+}
+
+/** 'Oil filter, spin-on' → 'Oil filters, spin-on' */
+function pluralizeType(type: string): string {
+  return type.replace(/^[^,(]*\p{L}(?=\s*(?:[,(]|$))/u, noun => (noun.endsWith('s') ? noun : `${noun}s`))
+}

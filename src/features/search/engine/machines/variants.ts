@@ -1,0 +1,63 @@
+import { type BitSet, createBits, hasBit, listBits, setBit, unitePosting } from '../bit-set.ts'
+import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
+import { findLowerBound } from './machine-names.ts'
+
+/** A model, or with model −1 a make as a whole. */
+export type NamedMachine = Pick<MachineNameEntry, 'make' | 'model'>
+
+export function listModels({ models, variants: all }: MachineIndex, variants: BitSet): NamedMachine[] {
+  const named = new Set([...listBits(variants)].map(at => all[at]!.model))
+  return [...named].map(model => ({ make: models[model]!.make, model }))
+}
+
+const minBeginning = 4
+
+/** The variants of a word of their names or engines; of a code ('BF4M') also its beginning. */
+export function findVariantsOf({ words, wordList, variants }: MachineIndex, word: string): BitSet | null {
+  const names =
+    words.has(word) || word.length < minBeginning || !/\d/.test(word) ? [word] : listBeginning(wordList, word)
+  const postings = names.map(name => words.get(name)).filter(posting => posting !== undefined)
+  if (postings.length === 0) return null
+  const bits = createBits(variants.length)
+  for (const posting of postings) unitePosting(bits, posting)
+  return bits
+}
+
+export function pickYear({ variants: all }: MachineIndex, variants: BitSet, year: number): BitSet {
+  const matching = createBits(all.length)
+  for (const [at, { yearFrom, yearTo }] of all.entries()) {
+    if (hasBit(variants, at) && yearFrom !== null && yearFrom <= year && year <= (yearTo ?? 9999)) {
+      setBit(matching, at)
+    }
+  }
+  return matching
+}
+
+export function toVariants({ makes, models, variants }: MachineIndex, named: NamedMachine[]): BitSet {
+  const bits = createBits(variants.length)
+  const addModel = (model: number) => {
+    const { firstVariant, endVariant } = models[model]!
+    for (let at = firstVariant; at < endVariant; at++) setBit(bits, at)
+  }
+  for (const { make, model } of named) {
+    const { firstModel, endModel } = makes[make]!
+    for (const one of model < 0 ? range(firstModel, endModel) : [model]) addModel(one)
+  }
+  return bits
+}
+
+export function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at)
+}
+
+function listBeginning(sorted: readonly string[], beginning: string): string[] {
+  const names: string[] = []
+  for (
+    let at = findLowerBound(sorted.length, i => sorted[i]!, beginning);
+    sorted[at]?.startsWith(beginning);
+    at++
+  ) {
+    names.push(sorted[at]!)
+  }
+  return names
+}

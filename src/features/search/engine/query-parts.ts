@@ -1,0 +1,135 @@
+import { isNoise } from '../query/noise.ts'
+import type { ParsedQuery } from '../query/parse-query.ts'
+import type { QueryWord } from '../query/query-words.ts'
+import type { PartKind } from '../query/understood.ts'
+import { createBits, listBits, setBit, uniteBits } from './bit-set.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { describeMachine } from './machines/describe-machine.ts'
+import { visitFitments } from './machines/machine-index.ts'
+import { type MachineReading, readMachine } from './machines/read-machine.ts'
+import { matchMicron, matchSizes, matchThread } from './shape-search.ts'
+import { classifyWord, isUnknownWord, matchWord, toMatches, type WordMatches } from './word-search.ts'
+
+/** A part of a query with the products that it matches. */
+export interface QueryPart {
+  kind: PartKind
+  /** Null: as typed. */
+  label: string | null
+  stretches: readonly { start: number; end: number }[]
+  /** The words it consists of; none for a measure. */
+  words: QueryWord[]
+  matches: WordMatches
+}
+
+/** The parts of a query; words that say nothing are left out. */
+export interface ReadQuery {
+  parts: QueryPart[]
+  machine: MachineReading | null
+  /** Words of no machine, number or word of the catalogue. */
+  unknown: QueryWord[]
+}
+
+/** Reads the machine, the measures, the kind, the brand and other words of a query. */
+export function readQuery(index: CatalogueIndex, query: ParsedQuery, words: readonly QueryWord[]): ReadQuery {
+  const isFree = (at: number) => !isNoise(words[at]!, false)
+  const machine = readMachine(index.machines, words, isFree, {
+    listMeanings: word => index.synonyms.get(word) ?? [],
+    isKindOrBrand: word => classifyWord(index, word) !== 'word',
+  })
+  const rest = words
+    .filter((word, at) => !machine?.words.includes(at) && !isNoise(word, false))
+    .flatMap(word => splitCompound(index, word))
+  const wordParts = rest.map(word => readWord(index, word))
+  return {
+    parts: [
+      ...(machine ? [toMachinePart(index, machine, words)] : []),
+      ...readMeasures(index, query),
+      ...wordParts.filter(part => part !== null),
+    ],
+    machine,
+    unknown: rest.filter((_word, at) => wordParts[at] === null),
+  }
+}
+
+function toMachinePart(
+  index: CatalogueIndex,
+  machine: MachineReading,
+  words: readonly QueryWord[],
+): QueryPart {
+  const bits = createBits(index.capacity)
+  const { variants } = machine
+  for (const variant of listBits(variants)) {
+    visitFitments(index.machines, variant, document => setBit(bits, document))
+  }
+  const machineWords = machine.words.toSorted((a, b) => a - b).map(at => words[at]!)
+  return {
+    kind: 'machine',
+    label: describeMachine(index.machines, machine),
+    stretches: machineWords,
+    words: machineWords,
+    matches: toMatches(bits),
+  }
+}
+
+function readMeasures(index: CatalogueIndex, { measures }: ParsedQuery): QueryPart[] {
+  const toPart = (span: { start: number; end: number }, matches: WordMatches): QueryPart => ({
+    kind: 'size',
+    label: null,
+    stretches: [span],
+    words: [],
+    matches,
+  })
+  return [
+    ...measures.threads.map(thread => toPart(thread, toMatches(matchThread(index, thread.key)))),
+    ...measures.sizes.map(list => toPart(list, toMatches(matchSizes(index, list.sizes)))),
+    ...measures.microns.map(one => toPart(one, toMatches(matchMicron(index, one.micron)))),
+  ]
+}
+
+const [minCompound, minPart] = [7, 3]
+
+/** 'crankcasebreather', 'tankentlufter': the two kind words of a compound, each in the place of the whole. */
+function splitCompound(index: CatalogueIndex, word: QueryWord): QueryWord[] {
+  const text = word.word
+  if (text.length < minCompound || /\d/.test(text) || !isUnknownWord(index, text)) return [word]
+  for (let at = text.length - minPart; at >= minPart; at--) {
+    const parts = [text.slice(0, at), text.slice(at)]
+    if (parts.every(part => isKindWord(index, part))) return parts.map(part => ({ ...word, word: part }))
+  }
+  return [word]
+}
+
+function isKindWord(index: CatalogueIndex, word: string): boolean {
+  return !isUnknownWord(index, word) && classifyWord(index, word) === 'kind'
+}
+
+const minNumberLength = 4
+// A beginning that more numbers share is too short to be meant as a number.
+const maxNumbers = 2000
+
+/** Null: nothing in the catalogue has the word. */
+function readWord(index: CatalogueIndex, word: QueryWord): QueryPart | null {
+  const numbers = matchNumberBeginning(index, word.word)
+  if (!numbers && isUnknownWord(index, word.word)) return null
+  const matches = matchWord(index, word.word)
+  if (numbers) {
+    for (const part of ['whole', 'strong', 'all'] as const) uniteBits(matches[part], numbers)
+  }
+  const kind = numbers ? 'number' : classifyWord(index, word.word)
+  return {
+    kind,
+    label: null,
+    stretches: [word],
+    words: [word],
+    matches: { ...matches, count: matches.count + (numbers ? 1 : 0) },
+  }
+}
+
+function matchNumberBeginning({ numbers, capacity }: CatalogueIndex, word: string) {
+  if (word.length < minNumberLength || !/\d/.test(word)) return null
+  const positions = numbers.matchBeginning(word.toUpperCase().replace('.', ''))
+  if (positions.length === 0 || positions.length >= maxNumbers) return null
+  const bits = createBits(capacity)
+  for (const position of positions) setBit(bits, numbers.documentAt(position))
+  return bits
+}

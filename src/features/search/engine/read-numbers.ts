@@ -1,0 +1,103 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
+import { isNoise } from '../query/noise.ts'
+import type { ParsedQuery } from '../query/parse-query.ts'
+import type { QueryWord } from '../query/query-words.ts'
+import { tokenize } from '../query/tokens.ts'
+import { hasBit } from './bit-set.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { isUnknownWord, matchWord } from './word-search.ts'
+
+/** A part number within a text. */
+export interface ListedNumber {
+  words: QueryWord[]
+  positions: Uint32Array
+}
+
+export interface ListedNumbers {
+  numbers: ListedNumber[]
+  /** Words that choose among the numbers: makers and kinds. */
+  used: QueryWord[]
+  /** Other words. */
+  dropped: QueryWord[]
+}
+
+const maxNumberWords = 6
+const minLength = 3
+// A shorter run of digits is rather a model, a year or a size.
+const minDigits = 5
+
+/**
+ * The known numbers anywhere in a text: 'P/N: P551712 NEW', 'donaldson p551712', 'LF9009 and P551712 x 4'. Null when there
+ * is none.
+ */
+export function readNumbers(index: CatalogueIndex, { allWords, text }: ParsedQuery): ListedNumbers | null {
+  const numbers: ListedNumber[] = []
+  const rest: QueryWord[] = []
+  for (let from = 0; from < allWords.length; ) {
+    const number = findNumber(index, allWords, from, text)
+    if (number) numbers.push(number)
+    else rest.push(allWords[from]!)
+    from += number?.words.length ?? 1
+  }
+  if (numbers.length === 0) return null
+  return chooseByWords(index, numbers, rest)
+}
+
+// The longest number that begins at this word.
+function findNumber(
+  { numbers }: CatalogueIndex,
+  words: readonly QueryWord[],
+  from: number,
+  text: string,
+): ListedNumber | null {
+  for (let count = Math.min(maxNumberWords, words.length - from); count > 0; count--) {
+    const part = words.slice(from, from + count)
+    const written = text.slice(part[0]!.start, part.at(-1)!.end)
+    const key = toCodeKey(written)
+    const isLongEnough = /^\d+$/.test(key) ? key.length >= minDigits : key.length >= minLength
+    if (!isLongEnough || !/\d/.test(key)) continue
+    const positions = matchWithoutDecimals(numbers, written)
+    if (positions.length > 0) return { words: part, positions }
+  }
+  return null
+}
+
+// '1586.00' is 1586 in a cell of money.
+function matchWithoutDecimals(numbers: CatalogueIndex['numbers'], written: string): Uint32Array {
+  const positions = numbers.matchExact(toCodeKey(written))
+  return positions.length > 0 ? positions : numbers.matchExact(toCodeKey(written.replace(/[.,]0+$/, '')))
+}
+
+/** Keeps, of each number, the products or makers that the other words name, as far as there are any. */
+function chooseByWords(
+  index: CatalogueIndex,
+  numbers: readonly ListedNumber[],
+  rest: readonly QueryWord[],
+): ListedNumbers {
+  const [used, dropped]: [QueryWord[], QueryWord[]] = [[], []]
+  let chosen = [...numbers]
+  for (const word of rest) {
+    if (isNoise(word, true)) continue
+    const matching = chosen.map(number => ({
+      ...number,
+      positions: number.positions.filter(createChoice(index, word.word)),
+    }))
+    if (matching.every(({ positions }) => positions.length === 0)) dropped.push(word)
+    else {
+      used.push(word)
+      chosen = matching.map((number, at) => (number.positions.length > 0 ? number : chosen[at]!))
+    }
+  }
+  return { numbers: chosen, used, dropped }
+}
+
+function createChoice(index: CatalogueIndex, word: string): (position: number) => boolean {
+  const { numbers, makers } = index
+  const matches = isUnknownWord(index, word) ? null : matchWord(index, word)
+  const meanings = [word, ...(index.synonyms.get(word) ?? []).flat()]
+  return position => {
+    const makerWords = tokenize(makers[numbers.makerAt(position)]!)
+    if (meanings.some(one => makerWords.some(name => name.startsWith(one)))) return true
+    return matches !== null && hasBit(matches.all, numbers.documentAt(position))
+  }
+}

@@ -1,0 +1,79 @@
+import { removeFromText } from './query-words.ts'
+
+export type PartKind = 'number' | 'machine' | 'kind' | 'brand' | 'size' | 'word'
+
+/** A part of a query as it was understood. */
+export interface UnderstoodPart {
+  kind: PartKind
+  /** 'JCB 3CX', 'Oil filter' */
+  label: string
+  /** The query without this part. */
+  without: string
+}
+
+/** How a query was understood. */
+export interface Understood {
+  parts: UnderstoodPart[]
+  /** What was left out because nothing has all of the query. */
+  dropped: string[]
+}
+
+export const nothingUnderstood: Understood = { parts: [], dropped: [] }
+
+/** Part kinds whose words are one part: 'oil' and 'filter' are the kind 'Oil filter'. */
+const joinedKinds: ReadonlySet<PartKind> = new Set(['kind', 'brand'])
+
+/** A stretch of a text, `end` not included. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+interface ReadPart {
+  kind: PartKind
+  label: string | null
+  stretches: readonly Stretch[]
+}
+
+/** Joins the words of a kind and of a brand, in the order of the text; `label` null: as typed. */
+export function describeParts(text: string, parts: readonly ReadPart[]): UnderstoodPart[] {
+  const joined: ReadPart[] = []
+  for (const part of parts) {
+    const same = joinedKinds.has(part.kind) ? joined.find(({ kind }) => kind === part.kind) : undefined
+    if (same) {
+      same.label = null
+      same.stretches = [...same.stretches, ...part.stretches]
+    } else joined.push({ ...part })
+  }
+  const startOf = ({ stretches }: ReadPart) => Math.min(...stretches.map(({ start }) => start))
+  return joined
+    .toSorted((a, b) => startOf(a) - startOf(b))
+    .map(({ kind, label, stretches }) => ({
+      kind,
+      label: label ?? toSentenceCase(sliceStretches(text, stretches)),
+      without: removeFromText(text, stretches),
+    }))
+}
+
+/** The typed text of what was left out; `stretches` in the order of the text. */
+export function describeDropped(text: string, stretches: readonly Stretch[]): string[] {
+  const dropped: Stretch[] = []
+  for (const { start, end } of stretches) {
+    const last = dropped.at(-1)
+    // Neighbours are one phrase: 'heavy duty'.
+    if (last && /^[\s-]*$/.test(text.slice(last.end, start))) last.end = end
+    else dropped.push({ start, end })
+  }
+  return dropped.map(({ start, end }) => text.slice(start, end))
+}
+
+function sliceStretches(text: string, stretches: ReadPart['stretches']): string {
+  return stretches
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end }) => text.slice(start, end))
+    .join(' ')
+}
+
+function toSentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
