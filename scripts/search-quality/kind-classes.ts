@@ -2,7 +2,7 @@ import type { Random } from '../../demo/catalogue/random.ts'
 import type { CatalogueSample } from './catalogue-sample.ts'
 import { type Kind, languages } from './kinds.ts'
 import { createClass, languageAim, otherAim, type Question, type QuestionClass } from './question.ts'
-import { findByType, findFitting } from './right-answers.ts'
+import { findByType, findFitting, findVariantsByEngineName } from './right-answers.ts'
 
 const group = 'Kinds'
 
@@ -48,7 +48,8 @@ export const kindClasses: readonly QuestionClass[] = [
     const name = random.pick([...kind.english, kind.plural])
     const text = random.pick([`${make} ${name}`, `${name} ${make}`, `${name} for ${make}`])
     const typeIds = sample.typeIds.get(kind)!
-    const products = await findFitting(sample.pool, { makeIds: [machine.makeId], typeIds })
+    const variantIds = await findVariantsByEngineName(sample.pool, machine.make)
+    const products = await findFitting(sample.pool, { variantIds, typeIds })
     return { text, expectation: { kind: 'products', lists: [products] } }
   }),
   createClass({ name: 'brand and kind', group, aim: otherAim }, (sample, random) => {

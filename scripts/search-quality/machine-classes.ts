@@ -9,7 +9,13 @@ import {
   type Question,
   type QuestionClass,
 } from './question.ts'
-import { findFitting, findModels, findVariantsOfYear, findVariantsWithEngine } from './right-answers.ts'
+import {
+  findFitting,
+  findModels,
+  findVariantsByEngineName,
+  findVariantsOfYear,
+  findVariantsWithEngine,
+} from './right-answers.ts'
 import { respellModel, slipInPhrase } from './slips.ts'
 
 const group = 'Machine and kind'
@@ -139,7 +145,7 @@ const engineClasses: readonly QuestionClass[] = [
     const { engine } = machine
     if (engine === null || !isEngineName(engine)) return null
     const text = inEitherOrder(engine.toLowerCase(), kindName, random)
-    return drawWithVariants(sample, text, kind, await findVariantsWithEngine(sample.pool, engine, null))
+    return drawWithVariants(sample, text, kind, await findVariantsByEngineName(sample.pool, engine))
   }),
 ]
 
@@ -177,6 +183,29 @@ const machineAlone: readonly QuestionClass[] = [
     return { text, expectation: { kind: 'products', lists: [products] } }
   }),
 ]
+
+const variantAlone = createClass(
+  { name: 'whole variant name', group: 'Machines', aim: otherAim },
+  async (sample, random) => {
+    const { make, variant, variantId } = random.pick(sample.machines)
+    const products = await findFitting(sample.pool, { variantIds: [variantId], typeIds: null })
+    const text = random.pick([`${make} ${variant}`, `${make} ${variant}`.toLowerCase(), variant])
+    return { text, expectation: { kind: 'products', lists: [products] } }
+  },
+)
+
+const engineAlone = createClass(
+  { name: 'engine alone', group: 'Machines', aim: otherAim },
+  async (sample, random) => {
+    const { engine } = random.pick(sample.machines)
+    // '3054' may be anything.
+    if (engine === null || !isEngineName(engine) || !/\p{L}/u.test(engine)) return null
+    const variantIds = await findVariantsByEngineName(sample.pool, engine)
+    const products = await findFitting(sample.pool, { variantIds, typeIds: null })
+    const text = random.pick([engine, engine.toLowerCase(), `${engine.toLowerCase()} engine`])
+    return { text, expectation: { kind: 'products', lists: [products] } }
+  },
+)
 
 export const machineClasses: readonly QuestionClass[] = [
   createMachineClass('make, model, kind', ({ make, model, kindName }) => `${make} ${model} ${kindName}`),
@@ -242,4 +271,6 @@ export const machineClasses: readonly QuestionClass[] = [
   ),
   createClass({ name: 'kind in another language', group, aim: languageAim }, drawInLanguage),
   ...machineAlone,
+  variantAlone,
+  engineAlone,
 ]

@@ -6,7 +6,7 @@ import { findByMeasures, findByText, type Measure } from './right-answers.ts'
 const group = 'Measures'
 const toleranceMm = 1
 const mmPerInch = 25.4
-const dimensions = ['Outer diameter', 'Inner diameter', 'Height', 'Length', 'Width']
+const dimensions = ['Outer diameter', 'Inner diameter', 'Length', 'Width', 'Height']
 
 /** The part's dimensions in millimetres, in the order in which they are named; null without two of them. */
 function listDimensions(part: SampledPart): { name: string; mm: number }[] | null {
@@ -47,7 +47,7 @@ function drawSizes(sample: CatalogueSample, random: Random): Promise<Question> |
     `${numbers.join('x')}mm`,
     numbers.join(' × '),
     numbers.map(number => `${number}mm`).join(' x '),
-    `⌀ ${numbers.join(' x ')}`,
+    `${list[0]!.name === 'Outer diameter' ? '⌀ ' : ''}${numbers.join(' x ')}`,
     numbers.join(' by '),
   ])
   const measures = sizes.map(({ mm }) => around(mm, null))
@@ -59,10 +59,14 @@ function drawSizesWithKind(sample: CatalogueSample, random: Random): Promise<Que
   const list = listDimensions(part)
   const kind = part.kinds[0]
   if (!list || !kind) return null
-  const sizes = [list[0]!, list.at(-1)!]
+  const sizes = random.chance(0.3) ? [list[0]!] : [list[0]!, list.at(-1)!]
   const numbers = sizes.map(({ mm }) => mm).join(' x ')
   const name = random.pick(kind.english)
-  const text = random.pick([`${name} ${numbers}`, `${numbers} ${name}`, `${name} ${numbers} mm`])
+  const withUnit = [`${name} ${numbers} mm`, `${numbers}mm ${name}`]
+  // '93 oil filter' may be anything.
+  const text = random.pick(
+    sizes.length === 1 ? withUnit : [...withUnit, `${name} ${numbers}`, `${numbers} ${name}`],
+  )
   return expectMeasures(
     sample,
     text,
@@ -84,6 +88,36 @@ function drawInches(sample: CatalogueSample, random: Random): Promise<Question> 
     `${inches.join(' in x ')} in`,
   ])
   const measures = inches.map(inch => around(Number(inch) * mmPerInch, null))
+  return expectMeasures(sample, text, measures)
+}
+
+const sixteenths = 16
+
+/** 93.66 mm → '3 11/16' */
+function toFraction(mm: number): { text: string; mm: number } {
+  const count = Math.round((mm / mmPerInch) * sixteenths)
+  const [whole, rest] = [Math.floor(count / sixteenths), count % sixteenths]
+  let divisor = sixteenths
+  let numerator = rest
+  while (numerator > 0 && numerator % 2 === 0) [numerator, divisor] = [numerator / 2, divisor / 2]
+  const text = [whole > 0 ? whole : '', numerator > 0 ? `${numerator}/${divisor}` : '']
+    .filter(Boolean)
+    .join(' ')
+  return { text, mm: (count / sixteenths) * mmPerInch }
+}
+
+function drawFractions(sample: CatalogueSample, random: Random): Promise<Question> | null {
+  const list = listDimensions(random.pick(sample.parts))
+  if (!list) return null
+  const sizes = [list[0]!, list.at(-1)!].map(({ mm }) => toFraction(mm))
+  const texts = sizes.map(({ text }) => text)
+  const text = random.pick([
+    `${texts.join(' x ')} in`,
+    `${texts.join(' x ')} inch`,
+    `${texts.join('" x ')}"`,
+    `${texts.map(size => size.replace(' ', '-')).join('" x ')}"`,
+  ])
+  const measures = sizes.map(({ mm }) => around(mm, null))
   return expectMeasures(sample, text, measures)
 }
 
@@ -171,6 +205,7 @@ export const measureClasses: readonly QuestionClass[] = [
   createClass({ name: 'sizes in millimetres', group, aim: otherAim }, drawSizes),
   createClass({ name: 'sizes and kind', group, aim: otherAim }, drawSizesWithKind),
   createClass({ name: 'sizes in inches', group, aim: otherAim }, drawInches),
+  createClass({ name: 'sizes in fractions of an inch', group, aim: otherAim }, drawFractions),
   createClass({ name: 'dimensions with letters', group, aim: otherAim }, drawLetters),
   createClass({ name: 'micron and kind', group, aim: otherAim }, drawMicron),
 ]

@@ -53,7 +53,6 @@ export async function isBeginning(pool: pg.Pool, key: string): Promise<boolean> 
 }
 
 export interface FittingCondition {
-  makeIds?: number[]
   modelIds?: number[]
   variantIds?: number[]
   /** Null: of any kind. */
@@ -61,14 +60,14 @@ export interface FittingCondition {
 }
 
 export function findFitting(pool: pg.Pool, condition: FittingCondition): Promise<number[]> {
-  const { makeIds, modelIds, variantIds, typeIds } = condition
+  const { modelIds, variantIds, typeIds } = condition
   return listIds(
     pool,
     `select distinct p.id from model mo join variant v on v.model_id = mo.id join fitment f on f.variant_id = v.id
        join product p on p.id = f.product_id
-     where ${makeIds ? 'mo.make_id' : modelIds ? 'mo.id' : 'v.id'} = any($1)
+     where ${modelIds ? 'mo.id' : 'v.id'} = any($1)
        and ($2::int[] is null or p.type_id = any($2))`,
-    [makeIds ?? modelIds ?? variantIds, typeIds],
+    [modelIds ?? variantIds, typeIds],
   )
 }
 
@@ -82,17 +81,24 @@ export function findModels(pool: pg.Pool, makes: readonly string[] | null, model
   )
 }
 
-/** Variants with this engine: of one model, or of all. */
-export function findVariantsWithEngine(
-  pool: pg.Pool,
-  engine: string,
-  modelId: number | null,
-): Promise<number[]> {
+export function findVariantsWithEngine(pool: pg.Pool, engine: string, modelId: number): Promise<number[]> {
+  return listIds(pool, 'select id from variant where model_id = $2 and engine = $1 order by id', [
+    engine,
+    modelId,
+  ])
+}
+
+/**
+ * Machines with an engine whose name starts so, and those that are the engine themselves: 'perkins 1104c' is in backhoe
+ * loaders and a model of Perkins, 'perkins' both a make and the maker of engines.
+ */
+export function findVariantsByEngineName(pool: pg.Pool, name: string): Promise<number[]> {
   return listIds(
     pool,
-    `select v.id from variant v
-     where ($2::int is null or v.model_id = $2) and v.engine = $1 order by v.id`,
-    [engine, modelId],
+    `select v.id from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
+     where v.engine = $1 or starts_with(v.engine, $1 || ' ') or mk.name = $1
+       or starts_with(mk.name || ' ' || mo.name, $1) order by v.id`,
+    [name],
   )
 }
 

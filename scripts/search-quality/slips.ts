@@ -153,9 +153,12 @@ export function respellNumber(number: string, random: Random): string {
 
 /** 'JS130' → 'js 130', 'TGL 8.180' → 'tgl8180' */
 export function respellModel(model: string, random: Random): string {
-  const closed = model.replace(/[^\p{L}\p{N}]/gu, '')
-  const parts = model.match(/\p{L}+|\p{N}+/gu) ?? [model]
-  const spellings = [closed, parts.join(' '), parts.join('-'), model.replace(/[\s-]+/g, '-')]
+  const separator = random.pick([' ', '-'])
+  const spellings = [
+    model.replace(/[^\p{L}\p{N}]/gu, ''),
+    model.replace(/[\s-]+/g, separator),
+    model.replace(/(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u, separator),
+  ]
   const respelled = spellings.map(text => text.toLowerCase()).filter(text => text !== model.toLowerCase())
   return respelled.length === 0 ? model.toLowerCase() : random.pick(respelled)
 }
