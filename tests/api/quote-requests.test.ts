@@ -77,6 +77,42 @@ describe('a product whose price is on request', () => {
   })
 })
 
+test('R-CATALOGUE-8: a company with a price of its own buys what others ask about', async () => {
+  await shop.sql(`
+    insert into customer_price (company_id, product_id, min_quantity, price)
+    select c.id, p.id, 1, 30000 from company c, product p where c.account_number = 'NPH001' and p.code = 'FH-EDGE-4'`)
+  try {
+    const visitor = await shop.signIn('trade@example.com')
+    const { text } = await visitor.getPage('/filterhouse/fh-edge-4')
+    expect(text).toContain('£300.00')
+    expect(text).not.toContain('Ask for a quote')
+    const product = await shop.productId('FH-EDGE-4')
+    const { body } = await visitor.post<{ success: boolean; basket: { subtotal: number } }>(
+      '/basket/add/single',
+      {
+        product,
+        quantity: 1,
+      },
+    )
+    expect(body).toMatchObject({ success: true, basket: { subtotal: 300 } })
+    const several = await visitor.post<{ success: boolean }>('/basket/add/several', {
+      items: [{ product, quantity: 1 }],
+    })
+    expect(several.body.success).toBe(true)
+    const page = await visitor.getPage(formUrl)
+    expect(page.headers.get('location')).toBe('/filterhouse/fh-edge-4')
+    const stranger = await shop
+      .createVisitor()
+      .post<{ success: boolean; messages: string[] }>('/basket/add/single', {
+        product,
+        quantity: 1,
+      })
+    expect(stranger.body.messages[0]).toContain('its price is on request')
+  } finally {
+    await shop.sql(`delete from customer_price where price = 30000`)
+  }
+})
+
 describe('the form for a quote', () => {
   test('is filled in for a signed-in customer, and knows part and quantity', async () => {
     const visitor = await shop.signIn('trade@example.com')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/app-context.ts'
 import { maxLines, maxQuantity } from './limits.ts'
 import { type AddRefusal, addRefusalMessages } from './messages.ts'
-import { addLine, type BasketOwner, getOwnerColumn, ownedBySql } from './queries.ts'
+import { addLine, type BasketOwner, getOwnerColumn, ownedBySql, unitPriceSql } from './queries.ts'
 import { type AddCandidate, validateAdd } from './validate-add.ts'
 
 interface ProductQuantity {
@@ -46,10 +46,14 @@ async function addAccepted(
     with line as materialized (
       select l.product_id, l.quantity from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     )
-    select p.id, p.title, p.price, p.for_sale as "forSale", s.available, s.back_order as "backOrder",
-      p.availability_note as note, (select count(*)::int from line) as "lineCount",
-      coalesce((select quantity from line where product_id = p.id), 0) as "inBasket"
-    from product p join stock s on s.product_id = p.id where p.id = any(${ids}::int[])`.execute(tx)
+    select p.id, p.title, ${unitPriceSql(owner, sql`(held.in_basket + item.quantity)`)} as price, p.for_sale as "forSale",
+      s.available, s.back_order as "backOrder", p.availability_note as note,
+      (select count(*)::int from line) as "lineCount", held.in_basket as "inBasket"
+    from unnest(${ids}::int[], ${items.map(({ quantity }) => quantity)}::int[]) as item (product, quantity)
+      join product p on p.id = item.product join stock s on s.product_id = p.id
+      cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from line where product_id = p.id) held`.execute(
+    tx,
+  )
   const rowsById = new Map(rows.map(row => [row.id, row]))
   const refusals = new Map<number, RefusedAdd>()
   let lineCount = rows[0]?.lineCount ?? 0

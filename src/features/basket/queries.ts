@@ -38,7 +38,7 @@ export function ownedBySql(owner: BasketOwner): RawBuilder<unknown> {
 }
 
 /** The price of one unit of product `p`: the company's price for a quantity, by default of line `l`, else the list price. */
-function unitPriceSql(owner: BasketOwner, quantity = sql`l.quantity`): RawBuilder<unknown> {
+export function unitPriceSql(owner: BasketOwner, quantity = sql`l.quantity`): RawBuilder<unknown> {
   const companyId = 'companyId' in owner ? owner.companyId : null
   if (companyId === null) return sql`p.price`
   return sql`coalesce((select c.price from customer_price c where c.company_id = ${companyId}::int
@@ -168,13 +168,13 @@ export async function addLine(
     ), before as materialized (
       select l.* from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     ), requested as materialized (
-      select p.id, p.title, p.price, p.for_sale, s.available, s.back_order, p.availability_note,
-        coalesce((select quantity from before where product_id = p.id), 0) as in_basket
-      from product p join stock s on s.product_id = p.id cross join relaxed where p.id = ${productId}
+      select p.id, p.title, ${unitPriceSql(owner, sql`(held.in_basket + ${quantity}::int)`)} as price, p.for_sale,
+        s.available, s.back_order, p.availability_note, held.in_basket
+      from product p join stock s on s.product_id = p.id cross join relaxed
+        cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from before where product_id = p.id) held
+      where p.id = ${productId}
     ), buyable as materialized (
-      select p.*, jsonb_build_object('product:' || p.id,
-        ${unitPriceSql(owner, sql`(p.in_basket + ${quantity}::int)`)}) as displayed_price
-      from requested p
+      select *, jsonb_build_object('product:' || id, price) as displayed_price from requested
       where for_sale and price is not null and in_basket + ${quantity}::int <= ${maxQuantity}::int
         and (back_order or in_basket + ${quantity}::int <= available)
         and (in_basket > 0 or (select count(*) from before) < ${maxLines}::int)
