@@ -5,7 +5,10 @@ import { defineConfig, type Plugin } from 'vite'
 import { operatorCommands } from './scripts/run/operator-commands.mjs'
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), ...(isSsrBuild ? [escapeNonAscii(), copyPdfFonts()] : [copyFontLicences()])],
+  plugins: [
+    tailwindcss(),
+    ...(isSsrBuild ? [escapeNonAscii(), copyPdfFonts()] : [importWithoutPreload(), copyFontLicences()]),
+  ],
   publicDir: isSsrBuild ? false : 'public',
   // The shop uses a small part of zod and kysely; unbundled, each start would read 350 files. The type provider must
   // use the same bundled zod.
@@ -56,6 +59,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }))
+
+/** Chunks that are loaded later have no styles of their own: Vite's code that preloads them would be a kilobyte for nothing. */
+function importWithoutPreload(): Plugin {
+  return {
+    name: 'import-without-preload',
+    enforce: 'pre',
+    load: id => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
+  }
+}
 
 /** Escapes non-ASCII characters ('£', '–'): with a single one, V8 stores the whole source with two bytes a character. */
 function escapeNonAscii(): Plugin {
