@@ -18,6 +18,8 @@ interface FinderCallReply {
   model: string | null
   variant_name: string | null
   full_customer: boolean
+  number_kind?: string
+  candidates?: { label: string; note: string | null; url: string }[]
 }
 
 let shop: TestShop
@@ -172,7 +174,7 @@ describe('a search by serial or mach number', () => {
     expect(answer).toMatchObject({ model: '3CX', variant_name: '3CX 2012-2018', full_customer: true })
   })
 
-  test.each(['2000000', '2300000', '915000', 'ABC2100000', 'nonsense'])('"%s" finds nothing', async typed => {
+  test.each(['2000000', '2300000', '920000', 'ABC2100000', 'nonsense'])('"%s" finds nothing', async typed => {
     const answer = await find(trade, { manufacturer: 'jcb', serial_number: typed })
     expect(answer).toMatchObject({ list: [], total: 0, full_customer: true })
   })
@@ -183,6 +185,34 @@ describe('a search by serial or mach number', () => {
     )
     expect((await find(trade, { manufacturer: 'jcb', mach_number: '920000' })).total).toBe(0)
     expect((await find(trade, { manufacturer: 'jcb', mach_number: '2100000' })).total).toBe(0)
+  })
+
+  test('a full customer who sends a mach number as a serial number finds its machine', async () => {
+    for (const typed of ['915000', 'JCB3CX4TC00915000']) {
+      const answer = await find(trade, { manufacturer: 'jcb', serial_number: typed })
+      expect(answer).toMatchObject({ variant_name: '3CX 2012-2018', number_kind: 'mach' })
+      expect(toCodes(answer)).toEqual(demoMachineCodes)
+    }
+    expect(await find(trade, { manufacturer: 'jcb', serial_number: '2100000' })).toMatchObject({
+      number_kind: 'serial',
+    })
+  })
+
+  test('a full customer is offered the number with its prefix, or of another make, when no machine has it', async () => {
+    const [range] = await shop.sql<{ make: string; prefix: string; from: string }>(
+      `select mk.slug as make, r.prefix, r.from_number as from from serial_range r join make mk on mk.id = r.make_id
+       where r.prefix <> '' and r.kind = 'serial' and length(r.from_number::text) >= 5 order by r.id limit 1`,
+    )
+    const { make, prefix, from } = range!
+    const answer = await find(trade, { manufacturer: make, serial_number: from })
+    expect(answer.total).toBe(0)
+    expect(answer.candidates!.map(({ url }) => url)).toContain(
+      `/find-replacement-filters#make?manufacturer=${make}&serial=${prefix}${from}`,
+    )
+    expect(await find(trade, { manufacturer: 'kubota', serial_number: '2100000' })).toMatchObject({
+      candidates: [{ label: 'JCB 3CX 2012-2018', note: 'Serial number 2100000' }],
+    })
+    expect(await find(stranger, { manufacturer: make, serial_number: from })).not.toHaveProperty('candidates')
   })
 
   test.each(['', '0', '000'])('a customer finds nothing with the mach number "%s"', async typed => {

@@ -134,6 +134,35 @@ test('a visitor finds serial numbers locked until a customer with the right to u
   await expectFiltersOfMachine(page)
   await expect.poll(() => plateField(page).inputValue()).toBe('')
 
+  // A mach number in the field for serial numbers, and digits without their prefix.
+  await plateField(page).fill('915001')
+  await plateField(page).press('Enter')
+  await resultsRegion(page).getByText('915001 is a mach number, not a serial number.').waitFor()
+  await expectFiltersOfMachine(page)
+  await page.getByLabel('Manufacturer').selectOption('Caterpillar')
+  await plateField(page).fill('100001')
+  await plateField(page).press('Enter')
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'No Products found. 1 machine may have this number.' })
+    .waitFor({ state: 'attached' })
+  await expectAccessible(page)
+  const candidate = resultsRegion(page).getByRole('link', { name: /^Caterpillar 312/ })
+  await candidate.click()
+  await page.waitForURL(/manufacturer=caterpillar&serial=[A-Z]{3}100001$/)
+  await resultsRegion(page)
+    .getByRole('heading', { name: /^Caterpillar 312/ })
+    .waitFor()
+
+  // The same from the header, to the machine itself.
+  const search = page.getByLabel('Search by part number, cross-reference, machine or size')
+  await search.fill('2100002')
+  await page.getByRole('option', { name: 'JCB 3CX 2012-2018 Serial number 2100002' }).waitFor()
+  await search.press('Enter')
+  await page.waitForURL(/find-replacement-filters#make\?manufacturer=jcb&serial=2100002$/)
+  await expectFiltersOfMachine(page)
+  await waitForHydration(page)
+
   await page.getByLabel('Mach number').fill('1')
   await page.getByLabel('Mach number').press('Enter')
   await resultsRegion(page).getByText('No Products found').last().waitFor()

@@ -18,7 +18,7 @@ import { type AddAllOffer, createAddAllOffer } from './positions/add-all.ts'
 import { groupByPosition, type PositionGroup } from './positions/position-groups.ts'
 import { getMachineFilters } from './queries.ts'
 import { attributes, type FilterGroup, finderSearch, type ListedFilter, manufacturers } from './schemas.ts'
-import { type FinderDeps, getCompanyId, isFullCustomer } from './service.ts'
+import { type FinderDeps, getCompanyId, isFullCustomer, listCandidates } from './service.ts'
 
 const pageSize = 10
 const cacheSeconds = 30
@@ -52,12 +52,16 @@ export async function finderPlugin(app: FastifyInstance, deps: FinderDeps): Prom
     const { page } = query
     const listPage = { size: pageSize, page, companyId: getCompanyId(person), withOffers: true }
     const filters = await getMachineFilters(db, machineQuery, listPage)
-    const { total, machines, list } = filters
+    const { total, machines, plateKind, list } = filters
+    if (machineQuery.kind === 'plate' && machines.length === 0) {
+      return { ...empty, candidates: await listCandidates(db, machineQuery) }
+    }
     const isOneVariant = machineQuery.kind === 'plate' || machineQuery.variantId !== null
     const { model, variantName, image } = toResultsHeading(machines, isOneVariant)
     return {
       ...empty,
       ...{ list: list.map(serializeFilter), total, image, model, variant_name: variantName },
+      ...(plateKind && { number_kind: plateKind }),
       groups: groupByPosition(list, filters.equivalents).map(serializeGroup),
       add_all: serializeAddAll(createAddAllOffer(filters.choices)),
     }

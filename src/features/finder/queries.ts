@@ -41,28 +41,36 @@ const selectMachinesOfModel = ({
   if (make !== '') conditions.push(matchesSlug('mk', make))
   if (model !== '') conditions.push(matchesSlug('mo', model))
   if (variantId !== null) conditions.push(sql`v.id = ${variantId}`)
-  return sql`select ${machineColumns} from ${machineTables} where ${sql.join(conditions, sql` and `)}`
+  return sql`select ${machineColumns}, null::text as "plateKind" from ${machineTables}
+    where ${sql.join(conditions, sql` and `)}`
 }
 
 // Without a make only the ranges that start nearest below the number are read, so that the index scan is bounded.
 const maxRanges = 200
 const maxMachines = 20
 
+// A serial number that no machine has may be a mach number: plates and their owners mix them up (R-FINDER-5).
 const selectMachinesOfPlate = ({
   make,
   plateKind,
   plate,
 }: MachineQuery & { kind: 'plate' }): RawBuilder<unknown> => {
-  const begins = sql`r.kind = ${plateKind} and r.prefix = ${plate.prefix} and r.from_number <= ${plate.number}`
+  const kinds = plateKind === 'serial' ? ['serial', 'mach'] : ['mach']
+  const begins = sql`r.kind = k.kind and r.prefix = ${plate.prefix} and r.from_number <= ${plate.number}`
   const ranges =
     make === ''
       ? sql`serial_range r where ${begins} order by r.from_number desc limit ${maxRanges}`
       : sql`make mk join serial_range r on r.make_id = mk.id where ${matchesSlug('mk', make)} and ${begins}`
   return sql`
-    select distinct ${machineColumns} from (select r.variant_id, r.to_number from ${ranges}) near
+    select distinct ${machineColumns}, near.kind as "plateKind" from (
+      select ranges.*, rank() over (order by ranges.kind = ${plateKind} desc) as rank
+      from unnest(${kinds}::text[]) k (kind)
+        cross join lateral (select r.variant_id, r.kind, r.to_number from ${ranges}) ranges
+      where ranges.to_number is null or ranges.to_number >= ${plate.number}
+    ) near
       join variant v on v.id = near.variant_id join model mo on mo.id = v.model_id
       join model_type mt on mt.id = mo.model_type_id join make mk on mk.id = mo.make_id
-    where near.to_number is null or near.to_number >= ${plate.number} limit ${maxMachines}`
+    where near.rank = 1 limit ${maxMachines}`
 }
 
 const maxEquivalentsOfProduct = 4
@@ -83,6 +91,7 @@ export async function getMachineFilters(
   const { rows } = await sql<{
     total: number
     machines: Machine[] | null
+    plateKind: FilterList['plateKind']
     list: FittedProduct[] | null
     equivalents: FittedEquivalent[] | null
     choices: PositionChoice[] | null
@@ -114,14 +123,16 @@ export async function getMachineFilters(
     )
     select (select count(*)::int from product_fit) as total,
       (select json_agg(machine order by machine.make, machine.model, machine.variant) from machine) as machines,
+      (select max("plateKind") from machine) as "plateKind",
       (select json_agg(listed order by listed.row_number) from listed) as list,
       ${listPage.withOffers ? selectOffers(companyId, preference) : sql`null as equivalents, null as choices`}`.execute(
     db,
   )
-  const { total, machines, list, equivalents, choices } = rows[0]!
+  const { total, machines, plateKind, list, equivalents, choices } = rows[0]!
   return {
     total,
     machines: machines ?? [],
+    plateKind,
     list: list ?? [],
     equivalents: equivalents ?? [],
     choices: choices ?? [],

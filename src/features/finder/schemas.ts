@@ -85,6 +85,12 @@ export const finderSearch = call('GET /filter-finder/search', {
     model: z.string().nullable(),
     variant_name: z.string().nullable(),
     full_customer: z.boolean(),
+    /** 'mach' for a number that was sent as a serial number and is a mach number alone. */
+    number_kind: z.enum(['serial', 'mach']).optional(),
+    /** For a number that no machine has: what it may be, with its prefix or of another make (R-FINDER-12). */
+    candidates: z
+      .array(z.object({ label: z.string(), note: z.string().nullable(), url: z.string() }))
+      .optional(),
     groups: z.array(filterGroup),
     /** Null for several machines, and when nothing can be bought. */
     add_all: addAllOffer.nullable(),

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../../infra/app-context.ts'
+import type { AppContext, Db } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
-import type { PlateLinks } from '../search/page/search-view.ts'
+import type { PlateLink, PlateLinks } from '../search/page/search-view.ts'
 import type { SearchService } from '../search/service.ts'
+import type { MachineQuery } from './machines/machine-query.ts'
 import { noPlateLinks, parsePlateNumber, toPlateLinks } from './machines/plate-number.ts'
 import { listPlateMatches } from './queries.ts'
 
@@ -44,4 +45,16 @@ export function createPlateFinder({ context, visitors }: Pick<FinderDeps, 'conte
     const { person } = await visitors.get(request)
     return toPlateLinks(plate, await listPlateMatches(context.db, plate), isFullCustomer(person))
   }
+}
+
+/** What a number may be that no machine has as it was typed: of this make, or else of any. For full customers. */
+export async function listCandidates(
+  db: Db,
+  { make, typed }: MachineQuery & { kind: 'plate' },
+): Promise<PlateLink[]> {
+  const plate = parsePlateNumber(typed)
+  if (!plate) return []
+  const matches = await listPlateMatches(db, plate)
+  const ofMake = matches.filter(({ makeSlug }) => makeSlug === make)
+  return toPlateLinks(plate, ofMake.length > 0 ? ofMake : matches, true).links
 }

@@ -35,7 +35,13 @@ describe('a finder search', () => {
   test('uses the number, whatever model is sent with it', () => {
     expect(decideSearch({ ...jcb, model: '3cx', serial_number: '2100000' }, true)).toEqual({
       kind: 'search',
-      query: { kind: 'plate', make: 'jcb', plateKind: 'serial', plate: { prefix: '', number: 2100000 } },
+      query: {
+        kind: 'plate',
+        make: 'jcb',
+        plateKind: 'serial',
+        plate: { prefix: '', number: 2100000 },
+        typed: '2100000',
+      },
     })
     expect(decideSearch({ ...jcb, serial_number: '0', mach_number: '915000' }, true)).toMatchObject({
       query: { plateKind: 'mach', plate: { number: 915000 } },

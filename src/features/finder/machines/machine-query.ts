@@ -5,7 +5,7 @@ import { isBlankMachineSerial, type MachineSerial, parseMachineSerial } from './
 /** A validated finder search. Slugs are '' where nothing was chosen. */
 export type MachineQuery =
   | { kind: 'machine'; make: string; model: string; variantId: number | null }
-  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: MachineSerial }
+  | { kind: 'plate'; make: string; plateKind: 'serial' | 'mach'; plate: MachineSerial; typed: string }
 
 export type SearchDecision =
   | { kind: 'search'; query: MachineQuery }
@@ -26,7 +26,9 @@ export function decideSearch(
     if (!isFullCustomer) return { kind: 'locked' }
     const plate = parseMachineSerial(typed)
     const plateKind = typed === parameters.serial_number ? 'serial' : 'mach'
-    return plate ? { kind: 'search', query: { kind: 'plate', make, plateKind, plate } } : { kind: 'nothing' }
+    return plate
+      ? { kind: 'search', query: { kind: 'plate', make, plateKind, plate, typed } }
+      : { kind: 'nothing' }
   }
   if (variant !== '' && !/^[1-9]\d{0,8}$/.test(variant)) return { kind: 'nothing' }
   if (variant === '' && (make === '' || model === '')) return { kind: 'nothing' }

@@ -52,6 +52,8 @@ export interface FilterList {
   total: number
   /** The machines that match: one for a variant, several where ranges of numbers overlap. */
   machines: Machine[]
+  /** What the number of the query is; null without one, and when no machine has it. */
+  plateKind: 'serial' | 'mach' | null
   list: FittedProduct[]
   /** The same parts of other brands that are not listed for the machines; those that can be bought first, then by price. */
   equivalents: FittedEquivalent[]

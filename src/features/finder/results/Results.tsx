@@ -2,6 +2,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
+import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
 import { Chips } from '../attributes/Chips.tsx'
 import { goToPage } from '../hash/choose.ts'
 import { type FinderState, formatHash } from '../hash/hash.ts'
@@ -71,9 +72,12 @@ export function Results(props: ResultsProps) {
 
 function toStatusText(outcome: Outcome): string {
   if (outcome.kind !== 'found') return ''
-  const { total, locked } = outcome.answer
+  const { total, locked, candidates } = outcome.answer
   if (locked > 0) return finderMessages.denied
-  return total === 0 ? searchMessages.nothing : pluralize(total, 'product')
+  if (total > 0) return pluralize(total, 'product')
+  return candidates.length === 0
+    ? searchMessages.nothing
+    : `${searchMessages.nothing}. ${pluralize(candidates.length, 'machine')} may have this number.`
 }
 
 interface ResultsListProps {
@@ -83,9 +87,16 @@ interface ResultsListProps {
 }
 
 function ResultsList({ state, answer, deliveryDay }: ResultsListProps) {
-  const { rows, groups, addAll, total, page, pages } = answer
+  const { rows, groups, addAll, candidates, total, page, pages } = answer
   const caption = `Filters found, page ${page} of ${pages}`
-  if (total === 0) return <EmptyResults text={searchMessages.nothing} hint={getHint(state)} />
+  if (total === 0) {
+    return (
+      <>
+        <EmptyResults text={searchMessages.nothing} hint={getHint(state)} />
+        <PlateLinkList plates={candidates} />
+      </>
+    )
+  }
   return (
     <>
       {addAll && <AddAll key={formatHash(goToPage(state, 1))} offer={addAll} />}

@@ -38,6 +38,11 @@ export function ResultsHeading({ state, make, answer, ref }: ResultsHeadingProps
           {formatResultsTitle(state, make?.name ?? null, { model, variantName })}{' '}
           <span className="font-normal whitespace-nowrap text-steel">{pluralize(total, 'product')}</span>
         </h2>
+        {answer.isMachNumber && state.serial !== '' && (
+          <p>
+            <span className="code">{state.serial}</span> is a mach number, not a serial number.
+          </p>
+        )}
         {answer.corrected !== null && (
           <p>
             No exact match for “{state.query}”. These are the results for <strong>{answer.corrected}</strong>.

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '../../../lib/call.ts'
 import { pence } from '../../../lib/money.ts'
 import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
+import type { PlateLink } from '../../search/page/search-view.ts'
 import type { search } from '../../search/schemas.ts'
 import { toPositionHint } from '../machine-pages/machine-view.ts'
 import type { AddAllOffer } from '../positions/add-all.ts'
@@ -23,6 +24,10 @@ export interface FinderAnswer {
   image: string | null
   model: string | null
   variantName: string | null
+  /** The number was entered as a serial number, but is a mach number. */
+  isMachNumber: boolean
+  /** What a number may be that no machine has. */
+  candidates: readonly PlateLink[]
   /** The groups with their counts under the other filters; null when the call has none. */
   attributes: Attribute[] | null
   /** The corrected query that was searched because the typed one matched nothing. */
@@ -43,6 +48,8 @@ export function toMachineAnswer(reply: ReplyOf<typeof finderSearch>): FinderAnsw
     image,
     model,
     variantName,
+    isMachNumber: reply.number_kind === 'mach',
+    candidates: reply.candidates ?? [],
     attributes: null,
     corrected: null,
   }
@@ -81,6 +88,8 @@ export function toSearchAnswer({ products, attributes }: ReplyOf<typeof search>)
     image: null,
     model: null,
     variantName: null,
+    isMachNumber: false,
+    candidates: [],
     attributes: attributes ?? null,
     corrected: corrected ?? null,
   }
