@@ -74,6 +74,17 @@ test.each([
   ['Nebenstromfilter', /by-pass/i],
   ['inline fuel filter', /in-line/i],
   ['precleaner', /air filter housing/i],
+  ['pre-cleaner', /air filter/i],
+  ['cooling system filter', /coolant filter/i],
+  ['breather cap', /tank breather/i],
+  ['maintenance kit', /service kit/i],
+  ['kit de filtration', /service kit/i],
+  ['Kurbelgehäuse-Entlüftungsfilter', /crankcase breather/i],
+  ['odpowietrznik skrzyni korbowej', /crankcase breather/i],
+  ['filtr płynu chłodniczego', /coolant filter/i],
+  ['Ich brauche einen Ölfilter', /oil filter/i],
+  ['filtre à gazole', /fuel/i],
+  ['filtro de aceite', /oil filter/i],
 ])('a fitter who types %j finds the kind', async (question, kind) => {
   const types = await findTypes(question)
   expect(types).not.toEqual([])

@@ -117,7 +117,13 @@ function addSearchPage(deps: SearchDeps): void {
         examples: answer.total === 0 ? await deps.getExamples() : null,
       }
       const { total, corrected, understood } = answer
-      const question = { text: query, total, corrected, dropped: understood.dropped }
+      // A serial number that leads to its machine is answered too.
+      const question = {
+        text: query,
+        total: total + plates.links.length,
+        corrected,
+        dropped: understood.dropped,
+      }
       const result = toPageResult(searchPage, props, {
         title: query === '' ? 'All products' : `Search: ${query}`,
         description: 'Filters by any maker’s number, by machine, by type and by size.',

@@ -1,0 +1,58 @@
+-- compatible with 049
+-- More words of the five languages, as in 052. Rows that exist already are left alone.
+
+insert into search_synonym (language, means, word)
+select seed.language, seed.means, seed_word
+from (values
+  ('en', 'coolant', 'cooling'),
+  ('en', 'service', 'maintenance servicing'),
+  ('en', 'tank breather', 'cap tankbreather tankbreathers'),
+  ('en', 'crankcase breather', 'crankcasebreather crankcasebreathers'),
+  ('en', 'breather', 'demister'),
+  ('en', 'suction strainer', 'suctionstrainer suctionstrainers suctionfilter'),
+  ('en', 'hydraulic return', 'returnfilter returnfilters'),
+  ('en', 'hydraulic filter', 'hydrostatic'),
+  ('en', 'transmission filter', 'hydrostatic powershift'),
+  ('en', 'primary filter', 'pre'),
+  ('en', 'fuel filter', 'pre'),
+  ('en', 'air filter housing', 'pre airbox'),
+  ('en', 'air filter outer', 'main external'),
+  ('en', 'air filter inner', 'internal'),
+  ('en', 'air dryer', 'airbrake airbrakes'),
+  ('en', 'air oil separator', 'aos oilseparator airoilseparator'),
+  ('de', 'element', 'filtereinsatze filtereinsaetze'),
+  ('de', 'oil filter by pass', 'zentrifuge'),
+  ('de', 'fuel filter', 'dieselvorfilter grobfilter feinfilter'),
+  ('de', 'water separator', 'vorabscheider'),
+  ('de', 'air oil separator', 'luftentoler luftentoeler'),
+  ('de', 'cabin', 'fahrerhaus klimaanlage'),
+  ('de', 'suction', 'ansaug saug'),
+  ('de', 'tank breather', 'tankentlufter tankentluefter tankbelufter tankbeluefter'),
+  ('de', 'crankcase', 'kurbelgehause kurbelgehaeuse'),
+  ('de', 'crankcase breather', 'kurbelgehauseentlufter kurbelgehaeuseentluefter kurbelgehauseentluftungsfilter
+    kurbelgehaeuseentlueftungsfilter'),
+  ('de', 'service', 'wartung'),
+  ('fr', 'air filter', 'purificateur'),
+  ('fr', 'dryer', 'deshydrateur deshydrateurs'),
+  ('fr', 'air dryer', 'freins freinage'),
+  ('fr', 'service kit', 'filtration vidange'),
+  ('fr', 'transmission filter', 'hydrostatique'),
+  ('es', 'water separator', 'sedimentador'),
+  ('es', 'cabin', 'antipolen'),
+  ('es', 'dryer', 'deshidratador'),
+  ('es', 'air dryer', 'frenos'),
+  ('es', 'service kit', 'conjunto'),
+  ('es', 'transmission filter', 'hidrostatico hidrostatica'),
+  ('pl', 'oil', 'olejow'),
+  ('pl', 'fuel', 'paliw'),
+  ('pl', 'separator', 'separatorem'),
+  ('pl', 'air filter housing', 'cyklon'),
+  ('pl', 'coolant', 'chlodniczy chlodniczego chlodnicy'),
+  ('pl', 'cabin', 'kabin przeciwpylowy'),
+  ('pl', 'hydraulic', 'hydraulicznej hydraulicznym'),
+  ('pl', 'crankcase breather', 'skrzyni korbowej'),
+  ('pl', 'air oil separator', 'sprezarki'),
+  ('pl', 'air dryer', 'hamulcowy hamulcow'),
+  ('pl', 'element', 'wkladem')
+) as seed (language, means, words), regexp_split_to_table(seed.words, '\s+') as seed_word
+on conflict (word, means) do nothing;
