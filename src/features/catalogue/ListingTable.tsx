@@ -119,7 +119,10 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
           <span className="text-steel lg:hidden">{row.brand}</span>
           {row.hint && (
             <span className="text-steel">
-              {row.hint.name} <span className="code text-ink">{row.hint.value}</span>
+              {row.hint.name}{' '}
+              <span className={row.hint.name === 'fits' ? 'text-ink' : 'code text-ink'}>
+                {row.hint.value}
+              </span>
             </span>
           )}
         </p>

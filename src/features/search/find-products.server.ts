@@ -119,7 +119,7 @@ function toSearchedProduct(
 ): SearchedProduct[] {
   if (!row) return []
   const hint = row.number === null ? toWordsHint(fits, isShape, row.details) : toNumberHint(row.code, row)
-  return [{ ...row, hint }]
+  return [{ ...row, hint, position: fits?.position ?? null }]
 }
 
 function toNumberedProduct(row: HitRow | undefined): NumberedProduct[] {

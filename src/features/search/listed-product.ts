@@ -28,6 +28,8 @@ export interface PartNumber {
 /** A search result. */
 export interface SearchedProduct extends ProductSummary {
   hint: Hint | null
+  /** Where it sits on the machine that was named: 'Engine oil'. */
+  position: string | null
 }
 
 const thumbnailPx = 50

@@ -5,9 +5,11 @@ import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import type { QueryOf, ReplyOf } from '../../lib/call.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import { Problem } from '../../lib/problem.ts'
 import { line } from '../../lib/validate.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
+import type { SearchRequest } from './engine/search-engine.ts'
 import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
 import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
@@ -110,8 +112,7 @@ function addSearchPage(deps: SearchDeps): void {
         pages,
         size: pageSize,
         open,
-        ...toAnswerProps(answer, parsed, filters),
-        machines: answer.machines.links,
+        ...toAnswerProps(answer, parsed, searchRequest),
         plates: plates.links,
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
@@ -151,15 +152,27 @@ async function findPlateLinks(
   return deps.findPlateLinks(request, query, isUnmatched)
 }
 
+/** Rows that fit one machine are grouped by position, unless they are sorted otherwise. */
+function toPositions({ products }: SearchAnswer, sort: SearchRequest['sort']): string[] {
+  const positions = products.map(({ position }) => position)
+  return sort === 'relevance' && products.length > 0 && positions.every(position => position !== null)
+    ? positions
+    : []
+}
+
 function isNothing({ total, numbers, suggestions }: SearchAnswer): boolean {
   return total === 0 && numbers.length === 0 && suggestions.length === 0
 }
 
-function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, filters: Filters) {
+function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, { filters, sort }: SearchRequest) {
   return {
     total: answer.total,
     rows: answer.products.map(product => toListingRow(product, product.hint)),
-    numbers: toNumberMatches(answer.numbers, key),
+    positions: toPositions(answer, sort),
+    numbers: toNumberMatches(answer.numbers, answer.listedNumbers.length > 1 ? answer.listedNumbers : [key]),
+    listedNumbers: answer.listedNumbers,
+    understood: answer.understood,
+    machines: answer.machines,
     corrected: answer.corrected,
     suggestions: answer.suggestions,
     groups: pickGroups(answer.facets ?? [], filters),
@@ -209,8 +222,8 @@ function serializeAnswer(
 }
 
 // Several makers may have the same number: all are listed, so that the first is not taken for the only one.
-function toNumberMatches(numbers: readonly NumberedProduct[], key: string): NumberMatch[] {
-  const exact = numbers.filter(({ number }) => isSameNumber(number, key))
+function toNumberMatches(numbers: readonly NumberedProduct[], keys: readonly string[]): NumberMatch[] {
+  const exact = numbers.filter(({ number }) => keys.some(key => isSameNumber(number, toCodeKey(key))))
   if (exact.length < 2) return []
   return exact.map(({ number, maker, title, code, path }) => ({
     number,

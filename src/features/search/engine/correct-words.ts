@@ -36,7 +36,9 @@ export function correctQuery(
       const matches = matchParts(index, parseQuery(text))
       if (!matches || words.some(word => isDropped(matches, word))) continue
       const dropped = countDropped(matches)
-      const isMore = dropped === bestDropped && matches.count > (best?.matches.count ?? 0)
+      // An unknown word is corrected even if another one is dropped instead; a word of the catalogue is not.
+      const isEqual = dropped === bestDropped && (best !== null || unknown.length > 0)
+      const isMore = isEqual && matches.count > (best?.matches.count ?? 0)
       if (dropped >= bestDropped && !isMore) continue
       best = { text, matches }
       bestDropped = dropped

@@ -136,7 +136,7 @@ test('a make matches the products that fit its machines, and the hit names the m
     {
       productId: 2,
       numberId: null,
-      fits: { machine: 'New Holland', variants: ['New Holland T7 2016-'], position: 'Engine oil' },
+      fits: { machine: 'New Holland', variants: ['New Holland T7 2016-'], position: null },
     },
   ])
 })

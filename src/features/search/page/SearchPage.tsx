@@ -2,7 +2,7 @@ import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { ListingTable } from '../../catalogue/ListingTable.tsx'
+import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { Facets } from '../facets/Facets.tsx'
 import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.ts'
@@ -12,11 +12,14 @@ import { NothingFound } from './NothingFound.tsx'
 import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
+  groupByPosition,
   type NumberMatch,
   type SearchPageProps,
   type SortLink,
   toSearchUrl,
 } from './search-view.ts'
+import { Understanding } from './Understanding.tsx'
+import { VariantChoices } from './VariantChoices.tsx'
 
 export function SearchPage(props: SearchPageProps) {
   const { query, total, rows, numbers, machines, groups, filters, sort } = props
@@ -32,21 +35,19 @@ export function SearchPage(props: SearchPageProps) {
         {query === '' ? 'All products' : `“${query}”`}{' '}
         <span className="font-normal text-steel">{pluralize(total, 'product')}</span>
       </h1>
-      {props.corrected !== null && (
-        <p className="mt-2">
-          No exact match for “{query}”. These are the results for <strong>{props.corrected}</strong>.
-        </p>
-      )}
-      {rows.length > 0 && <NumberSuggestions numbers={props.suggestions} />}
+      <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
+      {rows.length > 0 && props.corrected === null && <NumberSuggestions numbers={props.suggestions} />}
+      {rows.length > 0 && <Understanding understood={props.understood} />}
       <Chips chips={chips} clearUrl={clearUrl} />
       <PlateLinkList plates={props.plates} />
-      {rows.length > 0 && <MachineLinks machines={machines} />}
-      <NumberMatches numbers={numbers} />
+      {rows.length > 0 && machines.model === null && <MachineLinks machines={machines.links} />}
+      {rows.length > 0 && <VariantChoices machines={machines} />}
+      <NumberMatches numbers={numbers} listed={props.listedNumbers} />
       {rows.length === 0 && (
         <NothingFound
           query={query}
           suggestions={props.suggestions}
-          machines={machines}
+          machines={machines.links}
           clearUrl={clearUrl}
           examples={props.examples}
         />
@@ -56,7 +57,11 @@ export function SearchPage(props: SearchPageProps) {
           <Facets groups={groups} results={results} open={props.open} />
           <section aria-label="Results" className="min-w-0">
             <SortLinks sorts={total > 1 ? listSortLinks(results) : []} />
-            <ListingTable rows={rows} caption={`Products ${from} to ${to} of ${total}`} />
+            <ResultRows
+              rows={rows}
+              positions={props.positions}
+              caption={`Products ${from} to ${to} of ${total}`}
+            />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
               <p className="text-sm text-steel">
                 Showing {formatCount(from)} to {formatCount(to)} of {formatCount(total)}
@@ -70,7 +75,37 @@ export function SearchPage(props: SearchPageProps) {
   )
 }
 
+interface ResultRowsProps {
+  rows: SearchPageProps['rows']
+  positions: string[]
+  caption: string
+}
+
+function ResultRows({ rows, positions, caption }: ResultRowsProps) {
+  if (positions.length === 0) return <ListingTable rows={rows} caption={caption} />
+  const groups = groupByPosition(rows, positions)
+  return <GroupedListingTable groups={groups} caption={caption} level={2} deliveryDay={null} />
+}
+
 export const searchPage = definePage('features/search/page/SearchPage', SearchPage)
+
+interface CorrectionProps {
+  query: string
+  corrected: string | null
+  suggestions: string[]
+}
+
+function Correction({ query, corrected, suggestions }: CorrectionProps) {
+  if (corrected === null) return null
+  const isNumber = suggestions.includes(corrected)
+  return (
+    <p className="mt-2">
+      No exact match for “{query}”. These are the results for{' '}
+      <strong className={isNumber ? 'code' : undefined}>{corrected}</strong>
+      {isNumber ? ': please check it against the number on your filter.' : '.'}
+    </p>
+  )
+}
 
 function NumberSuggestions({ numbers }: { numbers: string[] }) {
   if (numbers.length === 0) return null
@@ -141,7 +176,7 @@ function SortLinks({ sorts }: { sorts: SortLink[] }) {
 }
 
 // Several products with the same number are listed before the table, so that the first is not taken for the only one.
-function NumberMatches({ numbers }: { numbers: NumberMatch[] }) {
+function NumberMatches({ numbers, listed }: { numbers: NumberMatch[]; listed: string[] }) {
   if (numbers.length === 0) return null
   return (
     <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
@@ -160,6 +195,14 @@ function NumberMatches({ numbers }: { numbers: NumberMatch[] }) {
           </li>
         ))}
       </ul>
+      {listed.length > 1 && (
+        <form method="post" action="/order-pad" className="mt-2">
+          <input type="hidden" name="text" value={listed.join('\n')} />
+          <button type="submit" className="button min-h-11">
+            Check these in the order pad
+          </button>
+        </form>
+      )}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import type { CatalogueExamples } from '../../catalogue/examples.ts'
-import type { ListingRow } from '../../catalogue/listing.ts'
-import type { MachineLink } from '../engine/machines/machine-names.ts'
+import type { ListingGroup, ListingRow } from '../../catalogue/listing.ts'
+import type { MachineLinks } from '../engine/machines/machine-links.ts'
 import type { FacetGroup } from '../facets/facet-groups.ts'
 import type { Filters } from '../query/filters.ts'
 import type { Sort } from '../query/parse-query.ts'
+import type { Understood } from '../query/understood.ts'
 
 export interface SortLink {
   label: string
@@ -46,8 +47,13 @@ export interface SearchPageProps {
   corrected: string | null
   /** Near numbers, offered as 'did you mean'. */
   suggestions: string[]
-  /** Makes and models whose name was typed. */
-  machines: MachineLink[]
+  /** The machines that the query names. */
+  machines: MachineLinks
+  understood: Understood
+  /** Where each row's filter sits on the machine that was named; empty without one. */
+  positions: string[]
+  /** The part numbers of a query that lists several. */
+  listedNumbers: string[]
   /** Machines whose serial number, mach number or PIN may have been typed. */
   plates: PlateLink[]
   /** Without the options' URLs, which would be larger than the rest of the props: the page creates them. */
@@ -70,4 +76,16 @@ export function getPageRange({ page, size, total }: { page: number; size: number
 
 export function toSearchUrl(query: string): string {
   return `/search?query=${encodeURIComponent(query)}`
+}
+
+/** The rows under the position of each on the machine; a position that comes again has a group of its own. */
+export function groupByPosition(rows: readonly ListingRow[], positions: readonly string[]): ListingGroup[] {
+  const groups: ListingGroup[] = []
+  for (const [at, row] of rows.entries()) {
+    const heading = positions[at]!
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.rows.push(row)
+    else groups.push({ heading, rows: [row], equivalents: [] })
+  }
+  return groups
 }

@@ -1,4 +1,5 @@
-import { removeFromText } from './query-words.ts'
+import { isNoise } from './noise.ts'
+import { removeFromText, splitWords } from './query-words.ts'
 
 export type PartKind = 'number' | 'machine' | 'kind' | 'brand' | 'size' | 'word'
 
@@ -51,7 +52,7 @@ export function describeParts(text: string, parts: readonly ReadPart[]): Underst
     .map(({ kind, label, stretches }) => ({
       kind,
       label: label ?? toSentenceCase(sliceStretches(text, stretches)),
-      without: removeFromText(text, stretches),
+      without: removePart(text, stretches),
     }))
 }
 
@@ -65,6 +66,12 @@ export function describeDropped(text: string, stretches: readonly Stretch[]): st
     else dropped.push({ start, end })
   }
   return dropped.map(({ start, end }) => text.slice(start, end))
+}
+
+// 'of' alone is no query.
+function removePart(text: string, stretches: readonly Stretch[]): string {
+  const rest = removeFromText(text, stretches)
+  return splitWords(rest).every(word => isNoise(word, false)) ? '' : rest
 }
 
 function sliceStretches(text: string, stretches: ReadPart['stretches']): string {

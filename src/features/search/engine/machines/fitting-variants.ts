@@ -10,8 +10,8 @@ export interface FittingVariants {
   machine: string | null
   /** The names of those that it fits: 'JCB 3CX 2012-2018'. */
   variants: string[]
-  /** 'Engine oil' */
-  position: string
+  /** 'Engine oil'; null: the machine is a make as a whole. */
+  position: string | null
 }
 
 /** By document, the variants of the machine that the product fits. */
@@ -39,7 +39,7 @@ export function listFittingVariants(
       {
         machine: variants.length === total || isMake ? machine : null,
         variants: variants.map(variant => getVariantName(machines, variant)),
-        position: machines.positions[position]!,
+        position: isMake ? null : machines.positions[position]!,
       },
     ]),
   )

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { search } from '../../src/features/search/schemas.ts'
+import type { ReplyOf } from '../../src/lib/call.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop?.close())
+
+type QuestionReply = ReplyOf<typeof search>
+const ask = async (query: string) => {
+  const parameters = new URLSearchParams({ query, 'with-hint': '1', scope: 'products,codes,makes_models' })
+  return (await shop.createVisitor().get<QuestionReply>(`/search?${parameters}`)).body
+}
+const listCodes = async (query: string) => (await ask(query)).products!.list.map(({ code }) => code)
+const openPage = (query: string) => shop.createVisitor().getPage(`/search?query=${encodeURIComponent(query)}`)
+
+describe('a fitter who asks for a kind of filter of a machine', () => {
+  test.each([
+    'jcb 3cx oil filter',
+    'oil filter for jcb 3cx',
+    'oil filters jcb 3 cx',
+    '3cx jcb oilfilter',
+    'jbc 3cx oil fliter',
+    'Ölfilter jcb 3cx',
+    'filtre à huile jcb 3cx',
+    'filtro de aceite jcb 3cx',
+    'filtr oleju do jcb 3cx',
+    'do you have an oil filter for my JCB 3CX?',
+  ])('sees it first: %j', async query => {
+    expect((await listCodes(query))[0]).toBe('FH-OIL-1')
+  })
+
+  test('sees what was left out, and never a page without anything near', async () => {
+    const { products, understood } = await ask('jcb 3cx heavy duty oil filter')
+    expect(products!.list[0]!.code).toBe('FH-OIL-1')
+    expect(understood).toEqual({
+      parts: [
+        { kind: 'machine', label: 'JCB 3CX' },
+        { kind: 'kind', label: 'Oil filter' },
+      ],
+      dropped: ['heavy duty'],
+    })
+    expect((await openPage('jcb 3cx heavy duty oil filter')).text.replaceAll('<!-- -->', '')).toContain(
+      'without “heavy duty”',
+    )
+  })
+
+  test('takes a part of the question away, and chooses a variant', async () => {
+    const { text } = await openPage('jcb 3cx oil filter')
+    expect(text).toContain('href="/search?query=oil%20filter"')
+    expect(text).toContain('href="/search?query=jcb%203cx"')
+    expect(text.replaceAll('<!-- -->', '')).toContain('Which JCB 3CX?')
+    expect(await listCodes('JCB 3CX 2012-2018 oil filter')).toContain('FH-OIL-1')
+    const { products } = await ask('JCB 3CX 2012-2018 oil filter')
+    expect(products!.list[0]!.hint).toEqual({ name: 'fits', value: 'JCB 3CX 2012-2018' })
+  })
+
+  test('sees all filters of a machine by position', async () => {
+    const { text } = await openPage('JCB 3CX 2012-2018')
+    const at = ['Engine oil', 'Fuel, secondary', 'Air, outer', 'Hydraulic return'].map(position =>
+      text.indexOf(`>${position}<`),
+    )
+    expect(at.every(position => position > 0)).toBe(true)
+    expect(at).toEqual(at.toSorted((a, b) => a - b))
+  })
+
+  test('chooses a kind while typing', async () => {
+    const { makes_models } = await ask('jcb 3cx')
+    const [kind] = makes_models!.list
+    expect(kind).toMatchObject({ group: 'machine', label: expect.stringMatching(/^JCB 3CX → .+ \(\d+\)$/) })
+    const { text } = await shop.createVisitor().getPage(kind!.url)
+    expect(text).toContain(/\((\d+)\)/.exec(kind!.label)![1]!)
+  })
+})
+
+describe('a fitter with a number', () => {
+  test.each([
+    'P/N: P551712 NEW',
+    'lf9009 x 4',
+    'replacement for LF9009',
+    'what replaces LF9009?',
+    'Part no.\n1R-0750\nqty 2',
+    'P551712-016',
+  ])('need not clean it up: %j', async query => {
+    expect((await listCodes(query))[0]).toBe('FH-OIL-1')
+  })
+
+  test('pastes several, sees the answer of each, and takes them to the order pad', async () => {
+    expect(await listCodes('LF9009, P772578 and 32/925694')).toEqual(['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1'])
+    const { text } = await openPage('LF9009, P772578 and 32/925694')
+    expect(text).toContain('Check these in the order pad')
+    expect(text).toContain('value="LF9009\nP772578\n32/925694"')
+  })
+
+  test('may misread a worn sign', async () => {
+    const { products, codes } = await ask('P55I7I2')
+    expect(products!.corrected).toBe('P 551-712')
+    expect(codes!.suggestions).toEqual(['P 551-712'])
+    expect((await openPage('P55I7I2')).text.replaceAll('<!-- -->', '')).toContain(
+      'please check it against the number on your filter',
+    )
+  })
+})
+
+test('a visitor who asks for what no shop of filters has finds nothing', async () => {
+  for (const query of ['purple elephant', 'zzxqy', 'garden chairs']) {
+    expect((await ask(query)).products!.total, query).toBe(0)
+  }
+})
+
+test('a size may be in inches, and its dimension in letters', async () => {
+  expect(await listCodes('oil filter 3.66 x 5.59 in')).toContain('FH-OIL-1')
+  expect(await listCodes('OD 93 H 142 oil filter')).toContain('FH-OIL-1')
+  expect(await listCodes('OD 142 H 93')).not.toContain('FH-OIL-1')
+})
