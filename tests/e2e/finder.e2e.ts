@@ -229,6 +229,58 @@ test('a fitter searches by size and shape: folds groups, ticks options, removes 
   expect(consoleErrors).toEqual([])
 })
 
+test('a fitter with a phone and a calliper finds a filter by kind, diameter in inches and thread', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto(`${finder}#type`)
+  const choice = page.getByRole('region', { name: 'Your choice' })
+  const types = choice.getByRole('group', { name: 'Filter type' })
+  await types.getByText(/more of Filter type$/).click()
+  await types.getByRole('checkbox', { name: /^Oil filter, spin-on/ }).check()
+  // What the kind does not have is gone, and its measures are open.
+  await expect.poll(() => choice.getByRole('button', { name: /^Length/ }).count()).toBe(0)
+  await expect
+    .poll(() => choice.getByRole('button', { name: /^Gasket outer/ }).getAttribute('aria-expanded'))
+    .toBe('true')
+  const headings = await choice.getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(headings.slice(0, 4).map(text => text.replace(/ · .*/, ''))).toEqual([
+    'Filter type',
+    '⌀ Outer diameter',
+    'Height',
+    'Thread',
+  ])
+
+  const diameter = choice.getByRole('textbox', { name: /^Outer diameter in/ })
+  await diameter.fill('wide')
+  await choice.getByRole('button', { name: 'Set Outer diameter' }).click()
+  await choice.getByText('Enter a size such as 93').waitFor()
+  await expect.poll(() => diameter.getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page)
+  await diameter.fill('3 21/32"')
+  await diameter.press('Enter')
+  await page.waitForURL(/92\.87%C2%B11/)
+  await resultsRegion(page).getByRole('link', { name: 'Remove filter: Outer diameter: 92.87±1 mm' }).waitFor()
+  await expect.poll(() => diameter.evaluate(field => field === document.activeElement)).toBe(true)
+  await choice.getByRole('radio', { name: 'Inches' }).check()
+  await expect.poll(() => diameter.inputValue()).toBe('3.66')
+
+  await choice.getByRole('textbox', { name: /^Outer diameter: tolerance/ }).fill('3')
+  await choice.getByRole('button', { name: 'Set Outer diameter' }).click()
+  await page.waitForURL(/92\.96%C2%B13/)
+  const height = choice.getByRole('textbox', { name: 'Height in inches' })
+  await height.fill('142 mm')
+  await height.press('Enter')
+  const thread = choice.getByRole('textbox', { name: /^Thread/ })
+  await thread.fill('1 - 12')
+  await thread.press('Enter')
+  await page.waitForURL(/1-12%20UNF/)
+  await choice.getByRole('button', { name: /^Show \d+ products?$/ }).click()
+  await resultsRegion(page)
+    .getByRole('row', { name: /FH-OIL-1/ })
+    .waitFor()
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+})
+
 test('a fitter searches by description; an empty field sends no request, and a hostile hash does no harm', async () => {
   const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width: 360 })
   const searchRequests: string[] = []

@@ -85,7 +85,7 @@ function ListingFrame({ caption, children }: { caption: string; children: ReactN
           <th scope="col" className="py-2 pr-4 font-semibold">
             Details
           </th>
-          <th scope="col" className="hidden py-2 pr-4 font-semibold lg:table-cell">
+          <th scope="col" className="hidden py-2 pr-4 font-semibold xl:table-cell">
             Brand
           </th>
           <th scope="col" className="py-2 pr-6 text-right font-semibold">
@@ -116,7 +116,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
         </a>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
           <span className="code text-base">{row.code}</span>
-          <span className="text-steel lg:hidden">{row.brand}</span>
+          <span className="text-steel xl:hidden">{row.brand}</span>
           {row.hint && (
             <span className="text-steel">
               {row.hint.name}{' '}
@@ -128,7 +128,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
         </p>
         {row.facts.length > 0 && <Facts facts={row.facts} />}
       </td>
-      <td className="hidden py-4.5 pr-4 text-sm lg:table-cell">{row.brand}</td>
+      <td className="hidden py-4.5 pr-4 text-sm xl:table-cell">{row.brand}</td>
       <td className="col-start-2 md:py-3.5 md:pr-6 md:text-right">
         {(row.price !== null || row.saleState !== 'discontinued') && (
           <Price exVat={row.price} incVat={row.priceIncVat} />

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
-import { toggleAttributeOption } from '../hash/choose.ts'
+import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 import { LoadFailure } from '../results/LoadFailure.tsx'
 import { resultsId } from '../results/Results.tsx'
 import type { Attribute } from '../schemas.ts'
+import { SizeField, ThreadField } from './MeasureField.tsx'
 import { readOpenGroups, saveOpenGroup } from './open-groups.client.ts'
+import type { SizeUnit } from './size.ts'
+import { arrangeForSizes, type SizeGroup } from './size-groups.ts'
+import { readSizeUnit, saveSizeUnit } from './size-unit.client.ts'
 
 interface AttributeGroupsProps {
   /** Null while they load, and after a failure. */
@@ -24,6 +28,7 @@ interface AttributeGroupsProps {
 export function AttributeGroups({ groups, hasFailed, retry, total, state, navigate }: AttributeGroupsProps) {
   // The server never renders groups, so session storage is there.
   const [openGroups, setOpenGroups] = useState(readOpenGroups)
+  const [unit, setUnit] = useState(readSizeUnit)
   if (!groups) {
     return hasFailed ? (
       <LoadFailure text={finderMessages.groupsFailed} retry={retry} />
@@ -33,6 +38,10 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
   }
   // Nothing left to narrow down: no empty 'Filters' disclosure.
   if (groups.length === 0) return null
+  const isBySize = state.mode === 'type'
+  const arranged = isBySize
+    ? arrangeForSizes(groups, state.attributes)
+    : groups.map(group => ({ ...group, field: null }))
   return (
     // On a phone the results of a description come first, so the groups start closed.
     <details key={state.mode} open={state.mode !== 'search'} className="open-wide">
@@ -42,14 +51,17 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
       </summary>
       {/* R-UX-49: a focused control must not end up behind the sticky button at the bottom of the screen. */}
       <div className="gap-6 max-lg:pt-3 sm:max-lg:columns-2 max-lg:[&_:is(button,input,summary)]:scroll-mb-24">
-        {groups.map(group => (
+        {isBySize && <UnitChoice unit={unit} onChoose={next => setUnit(saveSizeUnit(next))} />}
+        {arranged.map(group => (
           <Group
             key={group.id}
             group={group}
+            unit={unit}
             chosen={state.attributes[group.id] ?? []}
             isOpen={openGroups[group.id] ?? !group.collapsed}
             onToggleOpen={isOpen => setOpenGroups(saveOpenGroup(group.id, isOpen))}
             onToggle={option => navigate(toggleAttributeOption(state, group.id, option))}
+            onSet={options => navigate(setAttributeOptions(state, group.id, options))}
           />
         ))}
       </div>
@@ -67,19 +79,26 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
 }
 
 interface AttributeGroupProps {
-  group: Attribute
+  group: SizeGroup
   chosen: readonly string[]
+  unit: SizeUnit
   isOpen: boolean
   onToggleOpen: (isOpen: boolean) => void
   onToggle: (option: string) => void
+  onSet: (options: string[]) => void
 }
 
 // As on the search results page: a longer list would push the next group out of sight.
 const unfoldedOptions = 8
+// Of a measure, whose field is the quicker way.
+const unfoldedRanges = 4
 
-function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: AttributeGroupProps) {
+function Group(props: AttributeGroupProps) {
+  const { group, chosen, unit, isOpen, onToggleOpen, onToggle, onSet } = props
   const optionsId = `options-${group.id}`
-  const hidden = group.options.slice(unfoldedOptions)
+  const unfolded = group.field === null ? unfoldedOptions : unfoldedRanges
+  const hidden = group.options.slice(unfolded)
+  const Field = group.field === 'thread' ? ThreadField : SizeField
   const renderOption = (option: Attribute['options'][number]) => (
     <OptionCheckbox
       key={option.value}
@@ -89,7 +108,7 @@ function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: AttributeGroup
     />
   )
   return (
-    <section className="break-inside-avoid border-t border-ink py-1 lg:last:border-b">
+    <section className="@container break-inside-avoid border-t border-ink py-1 lg:last:border-b">
       <h2 className="text-base">
         <button
           type="button"
@@ -99,6 +118,7 @@ function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: AttributeGroup
           className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 text-left font-semibold"
         >
           <span>
+            {group.field === 'size' && /\bdiameter$/i.test(group.name) && <span aria-hidden="true">⌀ </span>}
             {group.name}
             {chosen.length > 0 && <span className="font-normal text-steel"> · {chosen.length} chosen</span>}
           </span>
@@ -107,17 +127,43 @@ function Group({ group, chosen, isOpen, onToggleOpen, onToggle }: AttributeGroup
       </h2>
       <fieldset id={optionsId} hidden={!isOpen} className="min-w-0 pb-2">
         <legend className="sr-only">{group.name}</legend>
-        {group.options.slice(0, unfoldedOptions).map(renderOption)}
-        {hidden.length > 0 && (
-          <details open={hidden.some(option => chosen.includes(option.value))}>
-            <summary className="link inline-block px-1 py-2 text-sm">
-              {hidden.length} more<span className="sr-only"> of {group.name}</span>
-            </summary>
-            {hidden.map(renderOption)}
-          </details>
-        )}
+        <div className={group.field === null ? undefined : 'gap-x-4 @xs:grid @xs:grid-cols-[9rem_1fr]'}>
+          {group.field !== null && <Field {...{ group, chosen, unit, onSet }} />}
+          <div>
+            {group.options.slice(0, unfolded).map(renderOption)}
+            {hidden.length > 0 && (
+              <details open={hidden.some(option => chosen.includes(option.value))}>
+                <summary className="link inline-block px-1 py-2 text-sm">
+                  {hidden.length} more<span className="sr-only"> of {group.name}</span>
+                </summary>
+                {hidden.map(renderOption)}
+              </details>
+            )}
+          </div>
+        </div>
       </fieldset>
     </section>
+  )
+}
+
+/** The unit of all size fields. */
+function UnitChoice({ unit, onChoose }: { unit: SizeUnit; onChoose: (unit: SizeUnit) => void }) {
+  return (
+    <fieldset className="mb-2 flex flex-wrap items-center gap-x-5 break-inside-avoid">
+      <legend className="sr-only">Sizes in</legend>
+      {(['mm', 'in'] as const).map(choice => (
+        <label key={choice} className="flex min-h-10 cursor-pointer items-center gap-2">
+          <input
+            type="radio"
+            name="size-unit"
+            checked={unit === choice}
+            onChange={() => onChoose(choice)}
+            className="size-5"
+          />
+          {choice === 'mm' ? 'Millimetres' : 'Inches'}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

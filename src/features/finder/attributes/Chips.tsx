@@ -6,8 +6,11 @@ import type { Attribute } from '../schemas.ts'
 /** The chosen options, each with a button that removes it. */
 export function Chips({ state, groups }: { state: FinderState; groups: readonly Attribute[] | null }) {
   if (!hasChosen(state.attributes)) return null
-  const label = (id: string, value: string) =>
-    groups?.find(group => group.id === id)?.options.find(option => option.value === value)?.label ?? value
+  const formatLabel = (id: string, value: string) => {
+    const group = groups?.find(one => one.id === id)
+    const label = group?.options.find(option => option.value === value)?.label ?? value
+    return group && id !== 'type' && id !== 'brand' ? `${group.name}: ${label}` : label
+  }
   return (
     <ul aria-label="Filters chosen" className="mb-4 flex flex-wrap items-center gap-2">
       {Object.entries(state.attributes).flatMap(([id, values]) =>
@@ -18,7 +21,7 @@ export function Chips({ state, groups }: { state: FinderState; groups: readonly 
               className="inline-flex min-h-9 items-center gap-2 rounded border border-edge bg-surface px-3 text-sm hover:bg-sunk"
             >
               <span className="sr-only">Remove filter: </span>
-              {label(id, value)}
+              {formatLabel(id, value)}
               <CrossIcon className="size-3.5" />
             </a>
           </li>

@@ -46,8 +46,13 @@ export function switchMethod(
 export function toggleAttributeOption(state: FinderState, id: string, option: string): FinderState {
   const before = state.attributes[id] ?? []
   const after = before.includes(option) ? before.filter(other => other !== option) : [...before, option]
+  return setAttributeOptions(state, id, after)
+}
+
+/** Replaces the chosen options of an attribute; none: the attribute is no longer chosen. */
+export function setAttributeOptions(state: FinderState, id: string, options: readonly string[]): FinderState {
   const { [id]: _, ...otherGroups } = state.attributes
-  const attributes: ChosenOptions = after.length > 0 ? { ...otherGroups, [id]: after } : otherGroups
+  const attributes: ChosenOptions = options.length > 0 ? { ...otherGroups, [id]: options } : otherGroups
   const mode = state.mode === 'search' ? 'search' : 'type'
   return { ...state, mode, attributes, page: 1 }
 }

@@ -36,7 +36,9 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">Find replacement filters</h1>
       <MethodLinks method={method} state={state} />
-      <div className="mt-6 gap-8 lg:grid lg:grid-cols-[17rem_1fr]">
+      <div
+        className={`mt-6 gap-8 lg:grid lg:grid-cols-[16rem_1fr] ${method === 'type' ? 'xl:grid-cols-[21rem_1fr]' : 'xl:grid-cols-[17rem_1fr]'}`}
+      >
         <section aria-label="Your choice">
           {method === 'machine' && <MachineForm {...{ makes, state, tree, navigate }} />}
           {method === 'plate' && <PlateNumberForm {...{ makes, state, tree, navigate }} />}

@@ -61,6 +61,10 @@ export function MachineForm({ makes, state, tree, navigate }: MachineFormProps) 
         <a href={filtersPath} className="link">
           All makes
         </a>
+        <br />
+        <a href="/search?query=" className="link">
+          Filters by type and size
+        </a>
       </noscript>
       <TreeStatus tree={tree} state={state} />
     </form>
