@@ -93,6 +93,8 @@ export function classifyWord(index: CatalogueIndex, typed: string): 'kind' | 'br
 type WordBits = Pick<WordMatches, 'whole' | 'strong' | 'all'>
 
 function addMeaning(index: CatalogueIndex, target: WordBits, meaning: readonly string[]): void {
+  // Most synonyms are words of other languages that no product has: creating bits for them takes milliseconds.
+  if (meaning.some(word => getEntry(index, word) === null)) return
   // Whole words: the synonym 'oil' must not match the beginning of a brand's name.
   const [first, ...otherWords] = meaning.map(word => collectBits(index, word, true))
   if (!first) return
