@@ -259,7 +259,8 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     const folder = join(shop.dataDir, 'catalogue')
     mkdirSync(folder)
     const files = {
-      'products.csv': 'code,title,brand,type,price,stock\nHF-1,Fuel filter,Humber,Fuel filter,12.50,10\n',
+      'products.csv':
+        'code,title,brand,type,price,stock\nHF-1,Fuel filter,Humber,Fuel filter,12.50,10\nPOA-2,Housing,Humber,Housing,,1\n',
       'codes.csv': 'product_code,manufacturer,code\nHF-1,Volvo,V 20-1\n',
       'machines.csv': 'make,model_type,model,variant,show_mach_number\nVolvo,Diggers,EC20,EC20 2020,0\n',
       'fitments.csv':
@@ -288,6 +289,15 @@ describe('R-EMPTY-5: the page that says what is missing', () => {
     }
     expect((await shop.database.pool.query('select from orders')).rowCount).toBe(0)
     expect(findWords(await fetchAll(shop.createVisitor()), demoWords)).toEqual([])
+  })
+
+  test('R-QUOTE-2: offers no form for a quote without an e-mail address', async () => {
+    const visitor = shop.createVisitor()
+    const { text } = await visitor.getPage('/humber/poa-2')
+    expect(text).toContain('Price on request')
+    expect(text).not.toContain('/quotes/request')
+    expect((await visitor.getPage('/quotes/request?product=POA-2')).status).toBe(404)
+    expect((await visitor.post('/quotes/request', { product: 'POA-2' })).status).toBe(404)
   })
 
   test('forgets each thing once it is there, and the shop takes orders', async () => {

@@ -80,7 +80,7 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       },
       price: {
         meaning:
-          'Pounds without VAT, such as 12.50. Without a price the product is shown, and cannot be bought online.',
+          'Pounds without VAT, such as 12.50. Without a price the product is shown with Price on request: customers can ask for a quote, and not buy it online.',
         examples: ['12.50', '24.99'],
       },
       stock: {

@@ -83,19 +83,19 @@ function Row({
         <Stock {...row.stock} />
       </td>
       <td className="no-print text-right whitespace-nowrap sm:py-3">
-        <PriceEach row={row} />
+        <PriceEach row={row} quantity={quantity * machines} />
       </td>
     </tr>
   )
 }
 
-function PriceEach({ row }: { row: ListingRow }) {
+function PriceEach({ row, quantity }: { row: ListingRow; quantity: number }) {
   if (row.price !== null) return formatPounds(row.price)
   if (row.saleState === 'discontinued') return null
   return (
     <>
       <span className="block">{priceOnRequestText}</span>
-      <AskForQuote code={row.code} className="link text-sm" />
+      <AskForQuote code={row.code} quantity={quantity} className="link inline-block py-2 text-sm sm:py-1" />
     </>
   )
 }
