@@ -34,6 +34,8 @@ const fixedSeed = 1
 const maxSeed = 2 ** 31
 const scaleProducts = 300_000
 const warmUpCount = 3
+/** Of each class and seed: a class's time needs no more, and drawing takes long from many rows. */
+const scaleCount = 20
 
 interface Options {
   seed: number
@@ -115,7 +117,7 @@ async function measureFolder(
   try {
     await updateSchema(database.pool, 'demo')
     await ensureDemoData(database.pool)
-    const results = await measureDatabase(database, classes, seed)
+    const results = await measureDatabase(database, classes, { seed, isScale })
     return { results, facts: { ...(await readFacts(database)), seed } }
   } finally {
     await database.close()
@@ -126,7 +128,7 @@ async function measureFolder(
 async function measureDatabase(
   { pool, db }: Database,
   classes: readonly QuestionClass[],
-  seed: number,
+  { seed, isScale }: Pick<Options, 'seed' | 'isScale'>,
 ): Promise<ClassResult[]> {
   print('Building the search engine …')
   const engine = await loadEngine(db)
@@ -134,7 +136,10 @@ async function measureDatabase(
   const warmUp = await drawQuestions(pool, classes, { seeds: [seed + 1], count: warmUpCount })
   await runQuestions(warmUp, search)
   print(`Drawing questions, one half with seed ${seed} …`)
-  const questions = await drawQuestions(pool, classes, { seeds: [fixedSeed, seed] })
+  const questions = await drawQuestions(pool, classes, {
+    seeds: [fixedSeed, seed],
+    count: isScale ? scaleCount : undefined,
+  })
   print('Asking …')
   return runQuestions(questions, search)
 }

@@ -20,6 +20,13 @@ export interface WrongAnswer {
   rightCount: number
 }
 
+/** Milliseconds of each question. */
+export interface Times {
+  wallMs: number[]
+  /** Of this thread: neither other work on the machine nor the database counts. */
+  cpuMs: number[]
+}
+
 export interface ClassResult {
   name: string
   group: string
@@ -30,8 +37,8 @@ export interface ClassResult {
   firsts: number | null
   /** Of the listed products, those that are right; null: not counted. */
   right: { listed: number; right: number } | null
-  answerMs: number[]
-  suggestMs: number[]
+  answer: Times
+  suggestions: Times
   wrong: WrongAnswer[]
 }
 
@@ -76,8 +83,8 @@ export async function runQuestions(
     const result = createResult(questionClass, list)
     for (const question of list) addAnswer(result, question, await ask(question.text))
     const texts = list.map(({ text }) => text)
-    result.answerMs = await timeEach(texts, ask, clearCache)
-    result.suggestMs = await timeEach(texts, suggest, clearCache)
+    result.answer = await timeEach(texts, ask, clearCache)
+    result.suggestions = await timeEach(texts, suggest, clearCache)
     results.push(result)
   }
   return results
@@ -87,19 +94,29 @@ async function timeEach(
   texts: readonly string[],
   run: (text: string) => Promise<unknown>,
   clearCache: () => void,
-): Promise<number[]> {
-  const rounds: number[][] = []
+): Promise<Times> {
+  const rounds: Times[] = []
   while (rounds.length < timedRounds) {
     clearCache()
-    const times: number[] = []
+    const times: Times = { wallMs: [], cpuMs: [] }
     for (const text of texts) {
-      const startMs = performance.now()
+      const [startMs, startCpu] = [performance.now(), process.threadCpuUsage()]
       await run(text)
-      times.push(performance.now() - startMs)
+      const { user, system } = process.threadCpuUsage(startCpu)
+      times.wallMs.push(performance.now() - startMs)
+      times.cpuMs.push((user + system) / 1000)
     }
     rounds.push(times)
   }
-  return texts.map((_, nth) => rounds.map(times => times[nth]!).toSorted((a, b) => a - b)[1]!)
+  return {
+    wallMs: toMedians(rounds.map(({ wallMs }) => wallMs)),
+    cpuMs: toMedians(rounds.map(({ cpuMs }) => cpuMs)),
+  }
+}
+
+/** For each question the median of its rounds. */
+function toMedians(rounds: readonly number[][]): number[] {
+  return rounds[0]!.map((_, nth) => rounds.map(times => times[nth]!).toSorted((a, b) => a - b)[1]!)
 }
 
 function createResult({ name, group, aim }: QuestionClass, questions: Question[]): ClassResult {
@@ -112,8 +129,8 @@ function createResult({ name, group, aim }: QuestionClass, questions: Question[]
     hits: 0,
     firsts: hasPlaces ? 0 : null,
     right: null,
-    answerMs: [],
-    suggestMs: [],
+    answer: { wallMs: [], cpuMs: [] },
+    suggestions: { wallMs: [], cpuMs: [] },
     wrong: [],
   }
 }
