@@ -13,6 +13,7 @@ import {
   findFitting,
   findModels,
   findVariantsByEngineName,
+  findVariantsOfModel,
   findVariantsOfYear,
   findVariantsWithEngine,
 } from './right-answers.ts'
@@ -42,9 +43,7 @@ async function expectFitting(
   text: string,
   { machine, kind }: Pick<MachineAndKind, 'machine' | 'kind'>,
 ): Promise<Question> {
-  const modelIds = [machine.modelId]
-  const products = await findFitting(sample.pool, { modelIds, typeIds: sample.typeIds.get(kind)! })
-  return { text, expectation: { kind: 'products', lists: [products] } }
+  return expectFittingVariants(sample, text, kind, await findVariantsOfModel(sample.pool, machine.modelId))
 }
 
 /** `write` returns the question, or null when this machine or kind cannot be written so. */
@@ -87,7 +86,7 @@ const sentences = [
   'need {kind} {machine} asap',
 ]
 
-async function drawWithVariants(
+async function expectFittingVariants(
   sample: CatalogueSample,
   text: string,
   kind: Kind,
@@ -121,7 +120,12 @@ async function drawYear(sample: CatalogueSample, random: Random): Promise<Questi
     `${year} ${make} ${model} ${kindName}`,
     `${kindName} ${make} ${model} ${year}`,
   ])
-  return drawWithVariants(sample, text, kind, await findVariantsOfYear(sample.pool, machine.modelId, year))
+  return expectFittingVariants(
+    sample,
+    text,
+    kind,
+    await findVariantsOfYear(sample.pool, machine.modelId, year),
+  )
 }
 
 // 'Mechanical' alone names no engine.
@@ -131,21 +135,26 @@ const engineClasses: readonly QuestionClass[] = [
   createClass({ name: 'whole variant name', group, aim: machineAim }, (sample, random) => {
     const { machine, kind, make, kindName } = pickMachineAndKind(sample, random)
     const name = random.chance(0.7) ? `${make} ${machine.variant}` : machine.variant
-    return drawWithVariants(sample, inEitherOrder(name, kindName, random), kind, [machine.variantId])
+    return expectFittingVariants(sample, inEitherOrder(name, kindName, random), kind, [machine.variantId])
   }),
   createClass({ name: 'machine, engine and kind', group, aim: machineAim }, async (sample, random) => {
     const { machine, kind, make, model, kindName } = pickMachineAndKind(sample, random)
     const { engine, modelId } = machine
     if (engine === null) return null
     const text = inEitherOrder(`${make} ${model} ${engine.toLowerCase()}`, kindName, random)
-    return drawWithVariants(sample, text, kind, await findVariantsWithEngine(sample.pool, engine, modelId))
+    return expectFittingVariants(
+      sample,
+      text,
+      kind,
+      await findVariantsWithEngine(sample.pool, engine, modelId),
+    )
   }),
   createClass({ name: 'engine and kind', group, aim: machineAim }, async (sample, random) => {
     const { machine, kind, kindName } = pickMachineAndKind(sample, random)
     const { engine } = machine
     if (engine === null || !isEngineName(engine)) return null
     const text = inEitherOrder(engine.toLowerCase(), kindName, random)
-    return drawWithVariants(sample, text, kind, await findVariantsByEngineName(sample.pool, engine))
+    return expectFittingVariants(sample, text, kind, await findVariantsByEngineName(sample.pool, engine))
   }),
 ]
 
@@ -174,7 +183,8 @@ const machineAlone: readonly QuestionClass[] = [
   }),
   createClass({ name: 'make and model', group: 'Machines', aim: otherAim }, async (sample, random) => {
     const { make, model, modelId } = random.pick(sample.machines)
-    const products = await findFitting(sample.pool, { modelIds: [modelId], typeIds: null })
+    const variantIds = await findVariantsOfModel(sample.pool, modelId)
+    const products = await findFitting(sample.pool, { variantIds, typeIds: null })
     const text = random.pick([
       `${make} ${model}`,
       `${make} ${model}`.toLowerCase(),

@@ -88,6 +88,16 @@ export function findVariantsWithEngine(pool: pg.Pool, engine: string, modelId: n
   ])
 }
 
+/** Variants of the model and, when it is an engine ('kubota v2403'), of the machines that have it. */
+export function findVariantsOfModel(pool: pg.Pool, modelId: number): Promise<number[]> {
+  return listIds(
+    pool,
+    `select v.id from variant v where v.model_id = $1 or v.engine = (
+       select mk.name || ' ' || mo.name from model mo join make mk on mk.id = mo.make_id where mo.id = $1)`,
+    [modelId],
+  )
+}
+
 /**
  * Machines with an engine whose name starts so, and those that are the engine themselves: 'perkins 1104c' is in backhoe
  * loaders and a model of Perkins, 'perkins' both a make and the maker of engines.
@@ -96,8 +106,8 @@ export function findVariantsByEngineName(pool: pg.Pool, name: string): Promise<n
   return listIds(
     pool,
     `select v.id from variant v join model mo on mo.id = v.model_id join make mk on mk.id = mo.make_id
-     where v.engine = $1 or starts_with(v.engine, $1 || ' ') or mk.name = $1
-       or starts_with(mk.name || ' ' || mo.name, $1) order by v.id`,
+     where v.engine = $1 or starts_with(v.engine, $1 || ' ') or right(v.engine, length($1) + 1) = ' ' || $1
+       or mk.name = $1 or mo.name = $1 or starts_with(mk.name || ' ' || mo.name, $1) order by v.id`,
     [name],
   )
 }
