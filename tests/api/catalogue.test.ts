@@ -223,7 +223,13 @@ describe('the same part of other brands', () => {
     await insertProduct({ code: 'B-SAMEBRAND', brand: 'Filterhouse', numbers: [number] })
     await insertProduct({ code: 'B-ENDED', brand: 'Sakura', numbers: [number] })
     await shop.sql("update product set for_sale = false where code = 'B-ENDED'")
-    expect(await listEquivalents('/b1')).toEqual(['B-CHEAP', 'B-DEAR', 'B-NONE', 'B-ASK'])
+    await insertProduct({ code: 'B-SUPERSEDED', brand: 'Sakura', stock: 0, numbers: [number] })
+    await insertProduct({ code: 'B-LASTONES', brand: 'Sakura', price: 1900, numbers: [number] })
+    await shop.sql(
+      `update product set superseded_by = (select id from product where code = 'FH-EDGE-8')
+       where code in ('B-SUPERSEDED', 'B-LASTONES')`,
+    )
+    expect(await listEquivalents('/b1')).toEqual(['B-CHEAP', 'B-DEAR', 'B-LASTONES', 'B-NONE', 'B-ASK'])
     const { equivalents, deliveryDay } = await getProductPage('/b1')
     expect(equivalents[0]).toMatchObject({
       brand: 'Fram',

@@ -64,6 +64,7 @@ export const selectEquivalents = ({
   ) c join product o on o.id = c.id join brand ob on ob.id = o.brand_id join product_type ot on ot.id = o.type_id
     join stock os on os.product_id = o.id
   where o.brand_id <> p.brand_id and (c.rank < 2 or o.type_id = p.type_id) and o.for_sale and not o.withdrawn
-    and o.superseded_by is null and ${condition}
+    -- What is left of a superseded product is still sold.
+    and (o.superseded_by is null or os.available > 0) and ${condition}
   order by ${selectAvailabilityRank('o', 'os')}, ${selectPrice('o', companyId)} nulls last, c.rank, o.id
   limit ${limit}`

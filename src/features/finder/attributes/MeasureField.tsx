@@ -125,7 +125,7 @@ interface MeasureFormProps {
 
 function MeasureForm({ id, name, error, onSubmit, children }: MeasureFormProps) {
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-center gap-2 pb-2">
+    <form noValidate onSubmit={onSubmit} className="flex flex-wrap content-start items-center gap-2 pb-2">
       {children}
       <button type="submit" className="button grow px-3">
         Set<span className="sr-only"> {name}</span>
