@@ -41,7 +41,9 @@ const by = String.raw`\s*(?:x|×|\*|\bby\b)\s*`
 const names = String.raw`outer\s+dia(?:meter)?|outside\s+dia(?:meter)?|inner\s+dia(?:meter)?|inside\s+dia(?:meter)?|diameter|dia|od|id|o\.d\.?|i\.d\.?|height|length|width|[øØ⌀]`
 const name = String.raw`(?:(?<name>${names}|[hlw])\s*[:=]?\s*)`
 
-const sizeText = String.raw`(?:(?:${names}|[hlw])\s*[:=]?\s*)?(?:(?:${inchNumber})${inch}|${number}${unit})`
+// A fraction without a unit is in inches: '4 1/4 x 8 1/16 in'.
+const fraction = String.raw`(?:\d{1,2}[\s-]+)?\d{1,2}/\d{1,2}`
+const sizeText = String.raw`(?:(?:${names}|[hlw])\s*[:=]?\s*)?(?:(?:${inchNumber})${inch}|${fraction}|${number}${unit})`
 const severalSizes = new RegExp(`${start}${sizeText}(?:${by}${sizeText}){1,3}${end}`, 'giu')
 // 'OD 93', 'H: 140 mm', '⌀93'
 const namedSize = new RegExp(
@@ -57,7 +59,10 @@ const plainSize = new RegExp(
   `${start}(?:(?:${inchNumber})${inch}(?![\\p{L}\\p{N}])|${number}\\s*mm\\b)`,
   'giu',
 )
-const oneSize = new RegExp(`^${name}?(?:(?<inches>${inchNumber})${inch}|(?<mm>${number})${unit})`, 'iu')
+const oneSize = new RegExp(
+  `^${name}?(?:(?<inches>${inchNumber})${inch}|(?<fraction>${fraction})|(?<mm>${number})${unit})`,
+  'iu',
+)
 const micronShape = new RegExp(
   `${start}(\\d{1,3}(?:[.,]\\d)?)\\s*(?:µm?|μm?|um|mic(?:rons?|ra|ro)?|mikron)\\b`,
   'giu',
@@ -128,7 +133,7 @@ function parseSizes(text: string): SizeList['sizes'] {
   const isInches = parts.at(-1)?.inches !== undefined && !/mm/i.test(text)
   return parts.flatMap(groups => {
     if (!groups) return []
-    const inches = groups.inches ?? (isInches ? groups.mm : undefined)
+    const inches = groups.inches ?? groups.fraction ?? (isInches ? groups.mm : undefined)
     const mm = inches === undefined ? parseNumber(groups.mm!) : parseInches(inches) * mmPerInch
     return [{ mm: Math.round(mm * 100) / 100, dimension: toDimension(groups.name) }]
   })
