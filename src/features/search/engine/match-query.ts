@@ -6,6 +6,7 @@ import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
 import { readQuery } from './query-parts.ts'
+import { rankExact } from './rank-numbers.ts'
 import { type ListedNumbers, readNumbers } from './read-numbers.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
 
@@ -16,9 +17,13 @@ export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatc
     const { live } = index
     return { ...nothingElse, whole: live, strong: live, all: live, count: countBits(live) }
   }
-  const numbers = key === '' ? { positions: noPositions, isExact: false } : index.numbers.match(key, isNumber)
+  const numbers = key === '' ? { positions: noPositions, exactCount: 0 } : index.numbers.match(key, isNumber)
   const hasNumbers = numbers.positions.length > 0
-  if (numbers.isExact) return addMachine(index, query, matchNumbers(index, numbers.positions, null))
+  if (numbers.exactCount > 0) {
+    const positions = numbers.positions.slice()
+    positions.set(rankExact(index, positions.subarray(0, numbers.exactCount)))
+    return addMachine(index, query, matchNumbers(index, positions, null))
+  }
   const listed = readNumbers(index, query)
   if (listed) return matchListed(index, query, listed)
   const parts = matchParts(index, query)
@@ -67,7 +72,7 @@ function addMachine(index: CatalogueIndex, query: ParsedQuery, numbers: QueryMat
 
 /** The products of several numbers, each number's in the order of the text. */
 function matchListed(index: CatalogueIndex, { text }: ParsedQuery, listed: ListedNumbers): QueryMatches {
-  const positions = interleave(listed.numbers.map(number => number.positions))
+  const positions = interleave(listed.numbers.map(({ positions }) => rankExact(index, positions)))
   const typed = listed.numbers.map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
   const parts: Parameters<typeof describeParts>[1] = listed.numbers.map(({ words }, at) => ({
     kind: 'number',

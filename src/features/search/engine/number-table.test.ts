@@ -34,10 +34,10 @@ test('matches each number that starts with the key, the number itself first', ()
         const begins = keys.toSorted().filter(one => one.startsWith(key))
         const zeros = keys.toSorted().filter(one => one !== key && one.replace(/^0+/, '') === key)
         const [exact, longer] = [begins.filter(one => one === key), begins.filter(one => one !== key)]
-        const { positions, isExact } = table.match(key, false)
+        const { positions, exactCount } = table.match(key, false)
         expect(listKeys(table, positions).toSorted()).toEqual([...exact, ...zeros, ...longer].toSorted())
         expect(listKeys(table, positions).slice(0, exact.length)).toEqual(exact)
-        expect(isExact).toBe(exact.length + zeros.length > 0)
+        expect(exactCount).toBe(exact.length + zeros.length)
       },
     ),
   )
@@ -69,9 +69,9 @@ test('matches the numbers that contain a part of three characters or more, each 
       const table = createTable(
         keys.toSorted().map((one, at) => ({ key: one, document: at, referenceId: 1, maker: 0 })),
       )
-      const { positions, isExact } = table.match(key, true)
+      const { positions, exactCount } = table.match(key, true)
       const begins = keys.filter(one => one.startsWith(key))
-      if (isExact || begins.length >= 10) return
+      if (exactCount > 0 || begins.length >= 10) return
       expect(listKeys(table, positions).toSorted()).toEqual(keys.filter(one => one.includes(key)).toSorted())
     }),
   )

@@ -16,8 +16,8 @@ import { listLookAlikes, listNearKeys } from './spelling.ts'
 /** The numbers that a text means, best first: the number itself, the same with other leading zeros, beginnings, parts. */
 export interface NumberMatches {
   positions: Uint32Array
-  /** The first number equals the text, apart from leading zeros. */
-  isExact: boolean
+  /** How many of them, the first ones, equal the text apart from leading zeros. */
+  exactCount: number
 }
 
 /** The documents of matched numbers, each once, with the position of its best number. */
@@ -73,15 +73,15 @@ export class NumberTable {
   /** `isNumber`: the text looks like a number, so numbers that contain it are searched too. */
   match(key: string, isNumber: boolean): NumberMatches {
     const positions = this.#collectExact(key)
-    const isExact = positions.length > 0
+    const exactCount = positions.length
     this.#addRanges(positions, segment => {
       const { to } = findBeginning(segment, key)
       return { from: findExact(segment, key).to, to }
     })
-    if (!isExact && isNumber && key.length >= gramLength && this.#hasFewDocuments(positions)) {
+    if (exactCount === 0 && isNumber && key.length >= gramLength && this.#hasFewDocuments(positions)) {
       this.#addContaining(positions, key)
     }
-    return { positions: positions.toArray(), isExact }
+    return { positions: positions.toArray(), exactCount }
   }
 
   /** Places of the number itself; where there is none, of the same with other leading zeros. */

@@ -15,6 +15,7 @@ import { suggestKinds } from './machines/suggest-kinds.ts'
 import type { QueryMatches } from './match-parts.ts'
 import { matchQuery } from './match-query.ts'
 import { pickPage } from './pick-page.ts'
+import { rankExact } from './rank-numbers.ts'
 
 export interface SearchRequest {
   query: ParsedQuery
@@ -130,12 +131,13 @@ export class SearchEngine {
   }
 
   /**
-   * Products whose number this is, or else the same with other leading zeros: the product's own number first, then the
-   * more popular product.
+   * Products whose number this is, or else the same with other leading zeros: the product's own number first, then what
+   * can be bought, then the more popular product.
    * `key`: letters and digits.
    */
   findByNumber(key: string): NumberHit[] {
-    return Array.from(this.#index.numbers.matchExact(key), position => this.#toNumberHit(position))
+    const positions = rankExact(this.#index, this.#index.numbers.matchExact(key))
+    return Array.from(positions, position => this.#toNumberHit(position))
   }
 
   /** Numbers with other leading zeros or one edit away. */
