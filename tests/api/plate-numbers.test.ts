@@ -41,6 +41,7 @@ describe('a full customer who types the number of a machine', () => {
     ['jcb serial no. 2100000', 'Serial number 2100000', 'serial=2100000'],
     ['jcb m/c no. 915000', 'Mach number 915000', 'mach_number=915000'],
     ['JCB3CX4TC02100457', 'PIN JCB3CX4TC02100457', 'serial=JCB3CX4TC02100457'],
+    ['jcb 3cx4 tc 02100457', 'PIN JCB3CX4TC02100457', 'serial=JCB3CX4TC02100457'],
   ])('%j is offered the machine, and sent to the finder', async (query, note, parameter) => {
     expect(await suggest(trade, query)).toEqual([
       { label: 'JCB 3CX 2012-2018', note, url: finder + parameter },

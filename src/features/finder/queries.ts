@@ -166,31 +166,46 @@ export async function countFilters(db: Db, variantIds: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-const maxMatches = 100
+const maxMatches = 50
 
 /**
- * The ranges of any make and kind that hold the number: those of the typed prefix (without one, of every prefix), and
- * those of a make whose name begins with the typed letters. An open range is unlikely for a number of twice its start,
- * and left out from ten times on.
+ * The machines of any make that may have the number; closed ranges first. Digits alone: the ranges without a prefix, or
+ * when there are none, those of any prefix. Letters and digits: the ranges of that prefix, and those of a make whose name
+ * begins with the letters. An open range is taken to end at twice its start, unless its prefix was typed.
  */
 export async function listPlateMatches(
   db: Db,
   { prefix, number }: Pick<PlateNumber, 'prefix' | 'number'>,
 ): Promise<PlateMatch[]> {
-  const order = sql`near."isLikely" desc, near.prefix <> ${prefix}, near.to_number is null, lower(near.make), near.id`
   const { rows } = await sql<PlateMatch>`
-    with near as materialized (
-      select * from (
-        select r.*, mk.name as make, mk.slug as "makeSlug", r.to_number is not null
-          or (r.prefix = ${prefix} and r.prefix <> '') or ${number}::bigint < 2 * r.from_number as "isLikely"
-        from serial_range r join make mk on mk.id = r.make_id
-        where int8range(r.from_number, r.to_number, '[]') @> ${number}::bigint
-          and (${prefix} in ('', r.prefix) or starts_with(code_key(mk.name), ${prefix}))
-      ) near
-      where near."isLikely" or ${number}::bigint < 10 * near.from_number order by ${order} limit ${maxMatches}
-    )
-    select near.make, near."makeSlug", mo.name as model, v.name as variant, near.kind, near.prefix, near."isLikely"
+    with ${prefix === '' ? selectRangesOfDigits(number) : selectRangesOfPrefix(prefix, number)}
+    select mk.name as make, mk.slug as "makeSlug", mo.name as model, v.name as variant, near.kind, near.prefix
     from near join variant v on v.id = near.variant_id join model mo on mo.id = v.model_id
-    order by ${order}`.execute(db)
+      join make mk on mk.id = mo.make_id
+    order by near.prefix <> ${prefix}, near.to_number is null, lower(mk.name), near.id`.execute(db)
   return rows
 }
+
+const holds = (number: number): RawBuilder<unknown> =>
+  sql`int8range(r.from_number, coalesce(r.to_number, 2 * r.from_number), '[]') @> ${number}::bigint`
+
+// The limits are before the order: at 2,000 makes thousands of ranges hold the same number.
+const selectRangesOfDigits = (number: number): RawBuilder<unknown> => sql`
+  whole as materialized (
+    select r.* from serial_range r where r.prefix = '' and ${holds(number)} limit ${maxMatches}
+  ), near as (
+    select * from whole union all (select r.* from serial_range r
+      where not exists (select from whole) and r.prefix <> '' and ${holds(number)} limit ${maxMatches})
+  )`
+
+const selectRangesOfPrefix = (prefix: string, number: number): RawBuilder<unknown> => sql`
+  near as (
+    select ranges.* from unnest(array['serial', 'mach']) k (kind) cross join lateral (
+      select r.* from serial_range r where r.kind = k.kind and r.prefix = ${prefix} and r.from_number <= ${number}
+      order by r.from_number desc limit ${maxRanges}) ranges
+    where ranges.to_number is null or ranges.to_number >= ${number}
+    union
+    select r.* from (select id from make where starts_with(replace(slug, '-', ''), ${prefix.toLowerCase()})
+      limit ${maxMachines}) mk cross join lateral (
+        select r.* from serial_range r where r.make_id = mk.id and ${holds(number)} limit ${maxMatches}) r
+  )`

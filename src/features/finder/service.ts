@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext, Db } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
+import { toCodeKey } from '../../lib/part-number.ts'
 import type { Visitors } from '../accounts/service.ts'
 import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
@@ -36,7 +37,7 @@ export function isFullCustomer(person: Person | null): boolean {
 /**
  * Creates the look-up of serial numbers, mach numbers and PINs that are typed into the search field (R-FINDER-12).
  * A text of another form costs no statement; one with letters, which looks like a part number, costs one only when the
- * catalogue does not match it.
+ * catalogue does not match all of it.
  */
 export function createPlateFinder({ context, visitors }: Pick<FinderDeps, 'context' | 'visitors'>) {
   return async (request: FastifyRequest, typed: string, isUnmatched: boolean): Promise<PlateLinks> => {
@@ -54,7 +55,7 @@ export async function listCandidates(
 ): Promise<PlateLink[]> {
   const plate = parsePlateNumber(typed)
   if (!plate) return []
-  const matches = await listPlateMatches(db, plate)
-  const ofMake = matches.filter(({ makeSlug }) => makeSlug === make)
-  return toPlateLinks(plate, ofMake.length > 0 ? ofMake : matches, true).links
+  const ofMake = make === '' ? [] : await listPlateMatches(db, { ...plate, prefix: toCodeKey(make) })
+  const matches = ofMake.length > 0 ? ofMake : await listPlateMatches(db, plate)
+  return toPlateLinks(plate, matches, true).links
 }

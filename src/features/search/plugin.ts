@@ -30,7 +30,7 @@ export interface SearchDeps {
   search: SearchService
   searchLog: SearchLog
   getExamples: () => Promise<CatalogueExamples | null>
-  /** `isUnmatched`: nothing in the catalogue matches the text. */
+  /** `isUnmatched`: nothing in the catalogue matches the whole text. */
   findPlateLinks: (request: FastifyRequest, text: string, isUnmatched: boolean) => Promise<PlateLinks>
 }
 
@@ -104,8 +104,8 @@ function addSearchPage(deps: SearchDeps): void {
       // The list got shorter, or the URL was edited: redirect to the last page.
       if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
       const plates = await findPlateLinks(deps, engine, query, answer, request)
-      if (plates.finderUrl !== null && isNothing(answer) && listFilters(filters).length === 0)
-        return { to: plates.finderUrl }
+      const isAlternative = answer.suggestions.length > 0 || listFilters(filters).length > 0
+      if (plates.finderUrl !== null && !isMatch(answer) && !isAlternative) return { to: plates.finderUrl }
       const props = {
         ...results,
         page,
@@ -147,9 +147,9 @@ async function findPlateLinks(
   request: FastifyRequest,
 ): Promise<PlateLinks> {
   const { key, isShape } = parseQuery(query)
-  if (isShape || engine.findByNumber(key).length > 0) return { links: [], finderUrl: null }
-  const isUnmatched = answer === null || answer.total === 0 || answer.corrected !== null
-  return deps.findPlateLinks(request, query, isUnmatched)
+  const areSeveral = answer !== null && answer.listedNumbers.length > 1
+  if (isShape || areSeveral || engine.findByNumber(key).length > 0) return { links: [], finderUrl: null }
+  return deps.findPlateLinks(request, query, answer === null || !isMatch(answer))
 }
 
 /** Rows that fit one machine are grouped by position, unless they are sorted otherwise. */
@@ -160,8 +160,9 @@ function toPositions({ products }: SearchAnswer, sort: SearchRequest['sort']): s
     : []
 }
 
-function isNothing({ total, numbers, suggestions }: SearchAnswer): boolean {
-  return total === 0 && numbers.length === 0 && suggestions.length === 0
+/** Whether the catalogue has all of the text, as it was typed. */
+function isMatch({ total, corrected, understood }: SearchAnswer): boolean {
+  return total > 0 && corrected === null && understood.dropped.length === 0
 }
 
 function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, { filters, sort }: SearchRequest) {

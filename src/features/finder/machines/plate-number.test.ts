@@ -43,7 +43,6 @@ const cat = { make: 'Caterpillar', makeSlug: 'caterpillar', model: '320D', varia
 const match = (values: Partial<PlateMatch>): PlateMatch => ({
   ...jcb,
   kind: 'serial',
-  isLikely: true,
   ...values,
 })
 const link = (typed: string, matches: PlateMatch[], isFullCustomer = true) =>
@@ -101,12 +100,6 @@ describe('a full customer', () => {
 
   test('is not offered another prefix for a number that is whole as typed', () => {
     expect(link('2100000', [match({}), match({ ...cat, prefix: 'KTN' })]).links).toHaveLength(1)
-  })
-
-  test('is not sent to a range that begins far below while a likelier one has the number', () => {
-    const { links } = link('2100000', [match({}), match({ ...cat, prefix: '', isLikely: false })])
-    expect(links.map(({ label }) => label)).toEqual(['JCB 3CX 2012-2018'])
-    expect(link('2100000', [match({ isLikely: false })]).links).toHaveLength(1)
   })
 
   test('with a PIN gets machines of its maker alone', () => {

@@ -17,8 +17,6 @@ export interface PlateNumber extends MachineSerial {
 export interface PlateMatch extends Pick<Machine, 'make' | 'makeSlug' | 'model' | 'variant'> {
   kind: 'serial' | 'mach'
   prefix: string
-  /** False when only the open end of a range that begins far below holds the number. */
-  isLikely: boolean
 }
 
 export const noPlateLinks: PlateLinks = { links: [], finderUrl: null }
@@ -72,16 +70,14 @@ export function toPlateLinks(
   return { links: links.slice(0, maxLinks), finderUrl: isOneMake ? oneUrl! : null }
 }
 
-/** The likeliest kind of match that there is. A number that is whole as typed lacks no prefix. */
+// A number that is whole as typed lacks no prefix. A PIN begins with three characters for its maker: 'JCB'.
 function pickCandidates(
   { isPin, prefix, text }: PlateNumber,
   matches: readonly PlateMatch[],
 ): readonly PlateMatch[] {
-  const likely = matches.filter(({ isLikely }) => isLikely)
-  const whole = likely.filter(match => match.prefix === prefix)
-  // A PIN begins with three characters for its maker: 'JCB'.
+  const whole = matches.filter(match => match.prefix === prefix)
   const ofMaker = isPin ? whole.filter(({ make }) => toCodeKey(make).startsWith(text.slice(0, 3))) : []
-  return [ofMaker, whole, likely].find(({ length }) => length > 0) ?? matches
+  return [ofMaker, whole].find(({ length }) => length > 0) ?? matches
 }
 
 function toFinderUrl(plate: PlateNumber, match: PlateMatch, isFullCustomer: boolean): string {

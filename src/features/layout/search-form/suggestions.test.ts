@@ -97,7 +97,7 @@ const serialNumber = {
   url: '/find-replacement-filters#make?manufacturer=jcb&serial=2100000',
 }
 
-test('serial numbers come first, but after products', () => {
+test('serial numbers come first, but after products that have all of the text', () => {
   const serial_numbers = { list: [serialNumber] }
   const makes_models = { list: [make] }
   const names = (reply: Parameters<typeof toSuggestionGroups>[0]) =>
@@ -108,6 +108,10 @@ test('serial numbers come first, but after products', () => {
     'Manufacturers',
     'Serial numbers',
   ])
+  const understood = { parts: [{ kind: 'machine', label: 'JCB' }], dropped: ['2100000'] }
+  const partial = { serial_numbers, products: products([product]), understood }
+  expect(names(partial)).toEqual(['Serial numbers', 'Products'])
+  expect(toSuggestionAnswer('jcb 2100000', partial).notice).toBeNull()
   expect(toSuggestionGroups({ serial_numbers })[0]!.options).toMatchObject([
     { title: 'JCB 3CX 2012-2018', note: 'Serial number 2100000', url: serialNumber.url },
   ])

@@ -42,7 +42,7 @@ export function toSuggestionAnswer(query: string, reply: Reply): SuggestionAnswe
   return { notice: formatNotice(query, reply, groups), groups }
 }
 
-/** The groups of R-SEARCH-7 that have suggestions, in order. Part numbers come before serial numbers. */
+/** The groups of R-SEARCH-7 that have suggestions, in order. Products that have all of the text come before serial numbers. */
 export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
   const machines = reply.makes_models?.list ?? []
   const serialNumbers: SuggestionGroup = {
@@ -61,7 +61,9 @@ export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
       options: machines.filter(({ group }) => group !== 'machine').map(toMachineSuggestion),
     },
   ]
-  const hasProducts = [reply.products, reply.codes].some(part => part && part.list.length > 0)
+  const hasProducts =
+    [reply.products, reply.codes].some(part => part && part.list.length > 0) &&
+    (reply.understood?.dropped ?? []).length === 0
   const groups: SuggestionGroup[] = [
     ...(hasProducts ? [...catalogue, serialNumbers] : [serialNumbers, ...catalogue]),
     { name: 'Did you mean', options: (reply.codes?.suggestions ?? []).map(toNearNumberSuggestion) },
@@ -71,11 +73,12 @@ export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
 
 function formatNotice(
   query: string,
-  { products, understood }: Reply,
+  { products, understood, serial_numbers: serialNumbers }: Reply,
   groups: readonly SuggestionGroup[],
 ): string | null {
   if (groups.length === 0) return `Nothing found for “${query}”. ${whatToTry}`
   if (groups[0]!.name === 'Did you mean') return `Nothing found for “${query}”.`
+  if (serialNumbers) return null
   const dropped = understood?.dropped ?? []
   const sentences = [
     ...(products?.corrected === undefined ? [] : [`Corrected to “${products.corrected}”.`]),
