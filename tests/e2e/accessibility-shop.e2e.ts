@@ -9,6 +9,7 @@ import {
 } from '../support/browser-checkout.ts'
 import {
   declinedCard,
+  expectAccessibleAtAnyWidth,
   expectAccessibleInBothSchemes,
   fillCheckoutAsGuest,
   openBrowserVisitor,
@@ -35,6 +36,13 @@ test('a visitor sees the suggestions of the search', async () => {
     await expectAccessibleInBothSchemes(page)
     await field.press('Escape')
   }
+})
+
+test('a visitor chooses among the machines that may have a number', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/search?query=915000')
+  await waitForText(page, 'This may be the number of one of these machines')
+  await expectAccessibleAtAnyWidth(page)
 })
 
 test('a visitor opens the menu of a phone', async () => {

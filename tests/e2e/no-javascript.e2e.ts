@@ -56,3 +56,20 @@ test('a visitor without JavaScript searches, fills and changes the basket, uses 
     .click()
   await page.getByText('Your basket is empty').waitFor()
 })
+
+// R-FINDER-12
+test('a visitor without JavaScript is sent to the finder with a serial number, or chooses the make', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false, width: 360 })
+  await page.goto('/')
+  await page.getByLabel('The number on your filter').fill('2100000')
+  await page.getByRole('button', { name: 'Find it' }).click()
+  await page.waitForURL('**/find-replacement-filters#make?manufacturer=jcb&serial=2100000')
+
+  await page.getByLabel('Search by part number, cross-reference, machine or size').fill('915000')
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'This may be the number of one of these machines' })
+    .getByRole('link', { name: 'Look up JCB mach number 915000 in the filter finder' })
+    .click()
+  await page.waitForURL('**/find-replacement-filters#make?manufacturer=jcb&mach_number=915000')
+})

@@ -104,6 +104,20 @@ test('a buyer sees manufacturers of machines in a group of their own', async () 
     .waitFor()
 })
 
+test('a buyer who types a machine and a kind of filter is offered both together', async () => {
+  const { page } = await openProductPage(360)
+  await searchField(page).fill('oil filter for jcb 3cx')
+  const machine = suggestions(page)
+    .getByRole('group', { name: 'Machines' })
+    .getByRole('option', { name: /^JCB 3CX → Oil filters, spin-on \(\d+\)$/ })
+  await machine.waitFor()
+  await waitForAnnouncement(page, /\d+ products?.*, \d+ machines?/)
+  await expectAccessible(page)
+  const [, count] = /\((\d+)\)/.exec(await machine.innerText())!
+  await machine.click()
+  await page.getByRole('heading', { name: new RegExp(`\\b${count} products?$`) }).waitFor()
+})
+
 test('a buyer who mistypes a number reads “Did you mean” with similar ones', async () => {
   const { page } = await openProductPage()
   await searchField(page).fill('P551722')
