@@ -50,7 +50,7 @@ describe('the pages of machines', () => {
     const headings = [...text.matchAll(/<h2 class="text-lg">(.*?)<\/h2>/g)].map(match => match[1])
     expect(headings).toEqual(['Engine oil', 'Fuel, secondary', 'Air, outer', 'Hydraulic return'])
     expect(text).toContain('Add all available (3), £87.44')
-    expect(text).toContain('Not available now: Fuel, secondary.')
+    expect(text).toContain('Nothing can be ordered now for: Fuel, secondary.')
     const fields = Object.fromEntries(
       [...text.matchAll(/name="(items\[\d\]\[\w+\])" value="(\d+)"/g)].map(match => [match[1]!, match[2]!]),
     )

@@ -50,7 +50,7 @@ describe('“Add all available”', () => {
       missing: ['Fuel, primary', 'Cabin filter'],
     })
     expect(formatAddAllDescription(offer)).toMatch(
-      /Not available now: Fuel, primary; Cabin filter. Service kits are not included.$/,
+      /Nothing can be ordered now for: Fuel, primary; Cabin filter. Service kits are not included.$/,
     )
   })
 

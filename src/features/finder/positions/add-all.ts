@@ -46,7 +46,7 @@ export function formatAddAll({ items, total }: AddAllOffer): string {
 export function formatAddAllDescription({ missing, hasKits }: AddAllOffer): string {
   return [
     'One part for each position, as many as the machine takes there: the cheapest in stock, else on back order. Excluding VAT.',
-    ...(missing.length > 0 ? [`Not available now: ${missing.join('; ')}.`] : []),
+    ...(missing.length > 0 ? [`Nothing can be ordered now for: ${missing.join('; ')}.`] : []),
     ...(hasKits ? ['Service kits are not included.'] : []),
   ].join(' ')
 }
