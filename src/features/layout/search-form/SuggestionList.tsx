@@ -88,7 +88,9 @@ function SuggestionContent({ option: { image, code, title, note, price } }: { op
       )}
       <span className="min-w-0 grow">
         {code !== null && <span className="code">{code}</span>} {title}
-        {note !== null && <span className="block text-sm text-steel sm:truncate">{note}</span>}
+        {note !== null && (
+          <span className="text-sm text-steel max-sm:line-clamp-2 sm:block sm:truncate">{note}</span>
+        )}
       </span>
       {price !== null && (
         <span className="shrink-0 text-sm text-steel">
