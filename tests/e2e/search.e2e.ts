@@ -52,14 +52,13 @@ test.each([1280, 360])(
   },
 )
 
-test('a fitter who mistypes a word gets the corrected results with a note; who mistypes a number only an offer', async () => {
+test('a fitter who mistypes a word or a number gets the corrected results with a note', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/search?query=hydrualic')
   await page.getByText('These are the results for hydraulic').waitFor()
   await page.goto('/search?query=P551713')
-  await page.getByText('No Products found').waitFor()
+  await page.getByText('please check it against the number on your filter').waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'P 551-712' }).click()
   await page.getByRole('row', { name: /FH-OIL-1/ }).waitFor()
 })
 
@@ -68,12 +67,40 @@ test.each([1280, 360])('a fitter who types a machine is led to its filters, at %
   await page.goto('/search?query=jcb%203cx')
   await expectAccessible(page)
   await page
-    .getByRole('region', { name: 'Filters that fit' })
-    .getByRole('link', { name: 'JCB 3CX', exact: true })
+    .getByRole('region', { name: 'Which JCB 3CX?' })
+    .getByRole('link', { name: 'All filters of the JCB 3CX' })
     .click()
   await page.waitForURL('**/filters/jcb/3cx')
   await page.goto('/search?query=xylophone')
   await page.getByRole('link', { name: 'by machine, by its plate or by kind and size' }).click()
   await page.waitForURL('**/find-replacement-filters')
   expect(consoleErrors).toEqual([])
+})
+
+test.each([1280, 360])(
+  'a fitter asks in own words, and takes a part of it away, at %i pixels',
+  async width => {
+    const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url, { width })
+    await page.goto('/search?query=jcb%203cx%20heavy%20duty%20oil%20filter')
+    await page.getByText('Nothing has all of this.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('heading', { name: 'Engine oil' }).waitFor()
+    await page
+      .getByRole('list', { name: 'Your search' })
+      .getByRole('link', { name: 'Remove Kind: Oil filter' })
+      .click()
+    await page.waitForURL('**/search?query=jcb%203cx%20heavy%20duty')
+    await page.getByRole('link', { name: /^3CX 2012-2018/ }).click()
+    await page.getByRole('row', { name: /FH-HYD-1/ }).waitFor()
+    expect(consoleErrors).toEqual([])
+  },
+)
+
+test('a fitter pastes several numbers and takes them to the order pad', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto('/search?query=LF9009%20P772578')
+  await page.getByRole('button', { name: 'Check these in the order pad' }).click()
+  await page.waitForURL('**/order-pad')
+  await page.getByText('FH-OIL-1').first().waitFor()
+  await page.getByText('FH-AIR-1').first().waitFor()
 })

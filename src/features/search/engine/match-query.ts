@@ -26,7 +26,9 @@ export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatc
   }
   const listed = readNumbers(index, query)
   if (listed) return matchListed(index, query, listed)
-  const parts = matchParts(index, query)
+  const read = matchParts(index, query)
+  // Some digits of a number answer nothing.
+  const parts = isNumber && read?.machine === null && read.understood.dropped.length > 0 ? null : read
   const isMachine = parts?.machine != null && parts.understood.dropped.length === 0
   if (hasNumbers && isNumber && !isMachine) return matchNumbers(index, numbers.positions, null)
   if (parts && parts.understood.dropped.length === 0) {
