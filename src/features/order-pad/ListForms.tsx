@@ -85,6 +85,8 @@ function Examples({ examples: { numbers, written } }: Pick<ListFormsProps, 'exam
         <Example sample={`2 x ${written}`}>the quantity first</Example>
         <Example sample={`${second}; 4`}>in columns, in either order</Example>
         <Example sample={`10 off ${second}, urgent`}>with other words</Example>
+        <Example sample={`${first} x 2, ${second} x 4`}>several on one line</Example>
+        <Example sample={`${first}, ${second} 4 each`}>the same quantity of each</Example>
       </ul>
     </section>
   )

@@ -34,6 +34,7 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
       <input type="hidden" name={name('nr')} value={nr} />
       <input type="hidden" name={name('text')} value={line.text} />
       <input type="hidden" name={name('isPart')} value="1" />
+      {line.notRead !== '' && <input type="hidden" name={name('notRead')} value={line.notRead} />}
       {line.matches.length > 0 && line.chosen === null && (
         <input type="hidden" name={name('open')} value={line.code} />
       )}
@@ -43,6 +44,7 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 pt-1 text-sm text-steel wrap-anywhere">
           Line {nr}: <span className="font-mono">{line.text}</span>
+          {line.notRead !== '' && <span className="block text-ink">Not read: “{line.notRead}”</span>}
         </p>
         <button
           type="button"

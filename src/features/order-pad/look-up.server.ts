@@ -5,6 +5,7 @@ import { findNumbers, type NumberedProduct, type SearchService } from '../search
 import type { Pad, PadLine, PadProduct } from './pad.ts'
 import { parseCell, type Reading } from './parse/parse-line.ts'
 import type { ParsedRow } from './parse/parse-rows.ts'
+import { type SplitList, type SplitRow, splitRows } from './parse/split-rows.ts'
 import { listAlternatives, listPriceBreaks } from './queries.ts'
 import type { PadLineInput } from './schemas.ts'
 
@@ -14,7 +15,7 @@ const maxUnmatched = 50
 const maxMatches = 12
 
 /** A line to look up: read from a list, or corrected on the pad. */
-interface LineRequest extends ParsedRow {
+interface LineRequest extends SplitRow {
   /** As typed into the pad; null: taken from the reading. */
   quantity: string | null
   chosen: number | null
@@ -29,8 +30,19 @@ export interface LookUpDeps {
   companyId: number | null
 }
 
+/** Splits the lines that have several numbers, by the numbers of the catalogue. */
+export async function splitLines(search: SearchService, rows: readonly ParsedRow[]): Promise<SplitList> {
+  const engine = await search.getEngine()
+  const idsByKey = new Map<string, number[]>()
+  return splitRows(rows, key => {
+    const ids = idsByKey.get(key) ?? engine.findByNumber(key).map(({ productId }) => productId)
+    idsByKey.set(key, ids)
+    return ids
+  })
+}
+
 /** Looks up the rows of a new list. */
-export function lookUpRows(deps: LookUpDeps, rows: readonly ParsedRow[]): Promise<Pad> {
+export function lookUpRows(deps: LookUpDeps, rows: readonly SplitRow[]): Promise<Pad> {
   return lookUp(
     deps,
     rows.map(row => ({ ...row, quantity: null, chosen: null, mayChoose: true })),
@@ -43,7 +55,7 @@ export function lookUpLines(
   lines: readonly PadLineInput[],
   mayChoose: boolean,
 ): Promise<Pad> {
-  const requests = lines.map(({ nr, text, code, open, quantity, chosen = null }) => ({
+  const requests = lines.map(({ nr, text, code, open, quantity, chosen = null, notRead }) => ({
     nr,
     text: text || code,
     readings: code === '' ? [] : parseCell(code, 1),
@@ -51,6 +63,7 @@ export function lookUpLines(
     badQuantity: null,
     quantity: quantity || '1',
     chosen,
+    notRead,
     mayChoose: mayChoose && code !== open,
   }))
   return lookUp(deps, requests)
@@ -89,7 +102,7 @@ function toPadLine(
   request: LineRequest,
   productsByKey: ReadonlyMap<string, readonly NumberedProduct[]>,
 ): PadLine {
-  const { nr, text, readings, guess, badQuantity } = request
+  const { nr, text, readings, guess, badQuantity, notRead } = request
   const matchedReadings = readings.filter(({ code }) => productsByKey.has(toCodeKey(code)))
   const reading = matchedReadings.find(({ isSure }) => isSure) ?? matchedReadings[0]
   // Without a sure reading, the products of all readings are offered.
@@ -116,6 +129,7 @@ function toPadLine(
         : null,
     near: [],
     refusal: null,
+    notRead,
   }
 }
 

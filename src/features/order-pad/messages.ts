@@ -6,6 +6,7 @@ import { maxLines, type PadLineState, type PadRow } from './pad.ts'
 export type PadRefusal =
   | 'nothing'
   | 'too_many_lines'
+  | 'too_much_text'
   | 'no_file'
   | 'too_large'
   | 'old_excel'
@@ -17,6 +18,8 @@ export const padRefusalMessages: Record<PadRefusal, (lines: number) => string> =
   nothing: () => 'There is no line to read yet: paste your list first.',
   too_many_lines: lines =>
     `That list has ${formatCount(lines)} lines, and the order pad takes ${maxLines} at a time. Nothing was read: split the list in two, and add the first part before you paste the second.`,
+  too_much_text: () =>
+    'That is too much text to look for part numbers in. Nothing was read: paste the lines with part numbers only, or split the list in two.',
   no_file: () => 'Choose a file first: CSV, text or Excel (.xlsx).',
   too_large: () =>
     'That file is larger than 1 MB. Keep the columns with numbers and quantities and try again.',

@@ -33,6 +33,7 @@ const line = (
   chosen,
   near: [],
   refusal: null,
+  notRead: '',
   ...facts,
 })
 

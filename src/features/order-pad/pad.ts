@@ -7,7 +7,7 @@ export const maxLines = 500
 
 /** One line of the pad, in the browser and on the server. */
 export interface PadLine {
-  /** The number of the line in the pasted text. */
+  /** The number of the line in the pasted text; each further number of a line moves the lines after it by one. */
   nr: number
   /** As pasted. */
   text: string
@@ -25,6 +25,8 @@ export interface PadLine {
   near: string[]
   /** Why the basket refused the line. */
   refusal: string | null
+  /** What stands beside the number and was not read: '12 micron'; or ''. */
+  notRead: string
 }
 
 /** A product with what the pad shows of it. Pence ex VAT. */

@@ -9,7 +9,7 @@ import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { addProducts, type BasketDeps, ensureOwner, loadBasketReply } from '../basket/service.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchService } from '../search/service.ts'
-import { type LookUpDeps, lookUpLines, lookUpRows } from './look-up.server.ts'
+import { type LookUpDeps, lookUpLines, lookUpRows, splitLines } from './look-up.server.ts'
 import { formatAddedLines, padMessages, padRefusalMessages } from './messages.ts'
 import { type OrderPadPageProps, orderPadPage } from './OrderPadPage.tsx'
 import { emptyPad, listReadyQuantities, type Pad, type PadLine, toPadView } from './pad.ts'
@@ -111,7 +111,9 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
     const { person } = await visitors.get(request)
     const list = await readList(context.threads, toJobOwner(request, person), source)
     if ('refused' in list) return { pad: emptyPad, problem: padRefusalMessages[list.refused](list.lines) }
-    return { pad: await lookUpRows(await lookUpDeps(request), list.rows), problem: null }
+    const split = await splitLines(deps.search, list.rows)
+    if ('refused' in split) return { pad: emptyPad, problem: padRefusalMessages[split.refused](split.lines) }
+    return { pad: await lookUpRows(await lookUpDeps(request), split.rows), problem: null }
   }
 
   const addReadyLines = async (pad: Pad, request: FastifyRequest, reply: FastifyReply) => {

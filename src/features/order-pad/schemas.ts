@@ -14,6 +14,7 @@ const padLine = z.object({
   chosen: z.int().nullable(),
   near: z.array(z.string()),
   refusal: z.string().nullable(),
+  notRead: z.string(),
 })
 
 /** A product of the pad; each price applies from the quantity `from` on. */
@@ -53,6 +54,7 @@ const padLineInput = z.object({
   quantity: line(20),
   chosen: numberInput.pipe(z.int().min(1).max(2_147_483_647)).nullish().catch(null),
   isPart: flag,
+  notRead: line(300),
 })
 export type PadLineInput = z.output<typeof padLineInput>
 

@@ -109,13 +109,14 @@ export function usePadEditor(
   return { pad, view, problem, added, announcement, isAdding, notice, change, check, remove, submit }
 }
 
-const toSentLine = ({ nr, text, code, quantity, chosen, isPart }: PadLine) => ({
+const toSentLine = ({ nr, text, code, quantity, chosen, isPart, notRead }: PadLine) => ({
   nr,
   text,
   code,
   quantity,
   chosen,
   isPart,
+  notRead,
 })
 
 /** Takes over the result of a look-up, but not the quantity, which may have been typed meanwhile. */

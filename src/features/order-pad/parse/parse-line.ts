@@ -78,7 +78,7 @@ interface QuantitySplit {
 }
 
 // '1. LF9009', '- LF9009'
-const removeBullet = (line: string): string => line.trim().replace(/^(?:\d{1,3}[.)]|[-*•·>]+)\s+/, '')
+export const removeBullet = (line: string): string => line.trim().replace(/^(?:\d{1,3}[.)]|[-*•·>]+)\s+/, '')
 
 const timesPattern = '[x×*]'
 const quantityMarks: { pattern: RegExp; isGlued?: boolean }[] = [
@@ -171,14 +171,14 @@ function tokenize(text: string): string[] {
 
 // Short words beside a number may belong to it ('LF 9009'); these never do.
 const fillerWords = new Set(
-  'a an and as at asap by cab air fan for from fuel in kit my new no nr of off oil old on or our part per pls pn ref set the to urg via with your'.split(
+  'a an and as at asap by cab air fan for from fuel in kit my new no nr of off oil old on or our p/n part per pls pn ref set the to urg via with your'.split(
     ' ',
   ),
 )
 
 const isWord = (token: string): boolean => /^\p{L}{4,}$/u.test(token)
 
-function isSeparate(token: string | undefined): boolean {
+export function isSeparate(token: string | undefined): boolean {
   return token === undefined || isWord(token) || fillerWords.has(token.toLowerCase())
 }
 

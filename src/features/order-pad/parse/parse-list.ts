@@ -6,8 +6,8 @@ import type { SourceRow } from './source-rows.ts'
 /** A list with its readings, or why it is refused as a whole. `lines`: how many it has. */
 export type ParsedList = { rows: ParsedRow[] } | { refused: PadRefusal; lines: number }
 
-export function parseList(rows: readonly SourceRow[]): ParsedList {
+export function parseList(rows: readonly SourceRow[], isFile: boolean): ParsedList {
   if (rows.length === 0) return { refused: 'nothing', lines: 0 }
   if (rows.length > maxLines) return { refused: 'too_many_lines', lines: rows.length }
-  return { rows: parseRows(rows) }
+  return { rows: parseRows(rows, isFile) }
 }

@@ -20,16 +20,45 @@ export interface ParsedRow {
   guess: string
   /** A quantity that cannot be ordered, as written: '4.5', 'tbc', '0'. */
   badQuantity: string | null
+  /** The whole line where it may have several part numbers; null for a row of a table. */
+  line: string | null
 }
 
 /** No part number is longer; a line can be a megabyte without a space. */
 const maxGuessLength = 100
 
-/** Parses all rows together, since columns and the side of the quantities are recognised from the whole list. */
-export function parseRows(rows: readonly SourceRow[]): ParsedRow[] {
+/**
+ * Parses all rows together, since columns and the side of the quantities are recognised from the whole list. `isFile`: in
+ * an uploaded list all rows of several cells are rows of a table.
+ */
+export function parseRows(rows: readonly SourceRow[], isFile = false): ParsedRow[] {
   const columns = findColumns(rows)
   const quantitySide = findUsualQuantitySide(rows)
-  return rows.map(row => parseRow(row, columns, quantitySide))
+  const rowsOfWidth = new Map(
+    [...Map.groupBy(rows, ({ cells }) => cells.length)].map(([width, { length }]) => [width, length]),
+  )
+  return rows.map(row => {
+    const isTable =
+      row.cells.length > 1 && (isFile || isTableRow(row, columns, rowsOfWidth.get(row.cells.length)!))
+    return { ...parseRow(row, columns, quantitySide), line: isTable ? null : row.line }
+  })
+}
+
+/** A row below headings, or one of several that have their quantities in the same column. */
+function isTableRow({ nr, cells }: SourceRow, columns: PadColumns | null, rowsOfWidth: number): boolean {
+  if (!columns) return false
+  if (columns.firstRow > 0) return nr >= columns.firstRow
+  const quantity = columns.quantity === null ? null : (cells[columns.quantity] ?? '')
+  if (quantity === null || rowsOfWidth < 2) return false
+  return (quantity === '' || parseCount(quantity) !== null) && !hasPairs(cells)
+}
+
+/** 'LF9009, 4, P551712, 2' */
+function hasPairs(cells: readonly string[]): boolean {
+  const pairs = cells.filter(cell => cell !== '')
+  const isAlternating = (first: number) =>
+    pairs.every((cell, at) => (at % 2 === first ? parseCount(cell) !== null : isLettersAndDigits(cell)))
+  return pairs.length >= 4 && pairs.length % 2 === 0 && (isAlternating(0) || isAlternating(1))
 }
 
 function findUsualQuantitySide(rows: readonly SourceRow[]): 'first' | 'last' {
@@ -38,7 +67,11 @@ function findUsualQuantitySide(rows: readonly SourceRow[]): 'first' | 'last' {
   return firsts > sides.filter(side => side === 'last').length ? 'first' : 'last'
 }
 
-function parseRow(row: SourceRow, columns: PadColumns | null, quantitySide: 'first' | 'last'): ParsedRow {
+function parseRow(
+  row: SourceRow,
+  columns: PadColumns | null,
+  quantitySide: 'first' | 'last',
+): Omit<ParsedRow, 'line'> {
   const { nr, text, cells } = row
   const unreadable = { nr, text, readings: [], guess: '', badQuantity: null }
   if (columns && nr < columns.firstRow) return unreadable
@@ -71,7 +104,7 @@ function parseCells(
   code: string,
   quantityText: string,
   columns: PadColumns,
-): ParsedRow {
+): Omit<ParsedRow, 'line'> {
   const count = quantityText === '' ? 1 : parseCount(quantityText)
   const isValid = isOrderable(count)
   const quantity = isValid ? count : 1

@@ -5,6 +5,8 @@ export interface SourceRow {
   /** The line's number in the source, from 1; blank lines count. */
   nr: number
   text: string
+  /** The whole of it, of which `text` is shown; null for a row of several cells of a sheet. */
+  line: string | null
   /** Its columns; a line without any separator is a single one. */
   cells: readonly string[]
 }
@@ -27,7 +29,10 @@ export function parseSheet(sheet: readonly (readonly (string | null)[])[]): Sour
   return sheet.flatMap((row, at) => {
     const cells = row.map(cell => trimSpaces(normalizeText(cell ?? '').replaceAll('\n', ' ')))
     const text = cells.filter(cell => cell !== '').join('  ')
-    return isBlank(text) ? [] : [{ nr: at + 1, text: text.slice(0, maxTextLength), cells }]
+    const isLine = cells.filter(cell => cell !== '').length === 1
+    return isBlank(text)
+      ? []
+      : [{ nr: at + 1, text: text.slice(0, maxTextLength), line: isLine ? text : null, cells }]
   })
 }
 
@@ -35,7 +40,7 @@ function parseTextLine(nr: number, line: string): SourceRow {
   const separator = separators.find(candidate => maskThousands(line).includes(candidate))
   const cells = separator === undefined ? [line] : splitCells(line, separator)
   const text = trimSpaces(line.replaceAll('\t', '  ')).slice(0, maxTextLength)
-  return { nr, text, cells: cells.map(trimSpaces) }
+  return { nr, text, line, cells: cells.map(trimSpaces) }
 }
 
 // Removes what mail programs and spreadsheets add: byte order marks, foreign line ends, non-breaking and zero-width

@@ -6,7 +6,7 @@ export type ListSource = { text: string } | { file: Uint8Array }
 
 /** Parses a pasted text, or a file: CSV or other text, or an Excel file. */
 export async function readListSource(source: ListSource): Promise<ParsedList> {
-  if ('text' in source) return parseList(parseText(source.text))
+  if ('text' in source) return parseList(parseText(source.text), false)
   const file = await readListFile(Buffer.from(source.file))
-  return 'refused' in file ? { ...file, lines: 0 } : parseList(file.rows)
+  return 'refused' in file ? { ...file, lines: 0 } : parseList(file.rows, true)
 }
