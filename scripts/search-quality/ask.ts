@@ -75,9 +75,10 @@ const fullCustomer = { get: async () => ({ person: { permissions: ['full_custome
 function createPlateLookup(db: Db, engine: SearchEngine) {
   const findLinks = createPlateFinder({ context: { db }, visitors: fullCustomer } as unknown as FinderDeps)
   return async (typed: string, { key, isShape }: ParsedQuery, answer: SearchAnswer): Promise<string[]> => {
-    if (isShape || engine.findByNumber(key).length > 0) return []
-    const isUnmatched = answer.total === 0 || answer.corrected !== null
-    const { links } = await findLinks(null as never, cutQuery(typed), isUnmatched)
+    const { total, corrected, understood, listedNumbers } = answer
+    if (isShape || listedNumbers.length > 1 || engine.findByNumber(key).length > 0) return []
+    const isMatch = total > 0 && corrected === null && understood.dropped.length === 0
+    const { links } = await findLinks(null as never, cutQuery(typed), !isMatch)
     return links.map(({ url }) => url)
   }
 }

@@ -63,9 +63,8 @@ export function findFitting(pool: pg.Pool, condition: FittingCondition): Promise
   const { modelIds, variantIds, typeIds } = condition
   return listIds(
     pool,
-    `select distinct p.id from model mo join variant v on v.model_id = mo.id join fitment f on f.variant_id = v.id
-       join product p on p.id = f.product_id
-     where ${modelIds ? 'mo.id' : 'v.id'} = any($1)
+    `select distinct p.id from fitment f join product p on p.id = f.product_id
+     where f.variant_id = any(${modelIds ? 'array(select id from variant where model_id = any($1))' : '$1'})
        and ($2::int[] is null or p.type_id = any($2))`,
     [modelIds ?? variantIds, typeIds],
   )
