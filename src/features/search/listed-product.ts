@@ -44,14 +44,11 @@ export function toNumberHint(code: string, { number, maker }: PartNumber): Hint 
     : { name: `${replacesPrefix}${maker}`, value: number }
 }
 
-const maxVariantNames = 2
-
 // 'JCB 3CX', 'JCB 3CX 2012-2018, JCB 3CX 2019- and 2 more'
-function formatFits({ machine, variants }: FittingVariants): string {
+function formatFits({ machine, variants, variantCount }: FittingVariants): string {
   if (machine !== null) return machine
-  const names = variants.slice(0, maxVariantNames).join(', ')
-  const more = variants.length - maxVariantNames
-  return `${names}${more > 0 ? ` and ${more} more` : ''}`
+  const more = variantCount - variants.length
+  return `${variants.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** The hint of a product matched by words: the machine it fits or, for a query with measures, its dimensions. */

@@ -136,7 +136,12 @@ test('a make matches the products that fit its machines, and the hit names the m
     {
       productId: 2,
       numberId: null,
-      fits: { machine: 'New Holland', variants: ['New Holland T7 2016-'], position: null },
+      fits: {
+        machine: 'New Holland',
+        variants: ['New Holland T7 2016-'],
+        variantCount: 1,
+        position: null,
+      },
     },
   ])
 })

@@ -5,12 +5,14 @@ import { type Filters, noFilters } from '../query/filters.ts'
 import { type ParsedQuery, parseQuery, type Sort } from '../query/parse-query.ts'
 import type { Understood } from '../query/understood.ts'
 import { applyChange, type CatalogueChange } from './apply-change.ts'
-import { type BitSet, hasBit, intersectBits } from './bit-set.ts'
+import { type BitSet, countBits, hasBit, intersectBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { collectFilterBits, createFacetLayouts, type FilterBits, listFacets } from './facet-counts.ts'
-import { type FittingVariants, listFittingVariants } from './machines/fitting-variants.ts'
+import { describeMachine } from './machines/describe-machine.ts'
+import { type FittedMachine, type FittingVariants, findFittingVariants } from './machines/fitting-variants.ts'
 import { listMachineLinks, type MachineLinks } from './machines/machine-links.ts'
 import { type MachineLink, suggestMachines } from './machines/machine-names.ts'
+import type { MachineReading } from './machines/read-machine.ts'
 import { suggestKinds } from './machines/suggest-kinds.ts'
 import type { QueryMatches } from './match-parts.ts'
 import { matchQuery } from './match-query.ts'
@@ -74,6 +76,11 @@ export interface MachineSuggestion extends MachineLink {
 
 interface CachedMatches {
   matches: QueryMatches
+  /** The machine that the query names. */
+  machine: FittedMachine | null
+  links: MachineLinks
+  /** Created when suggestions are first requested. */
+  kinds: MachineLink[] | null
   /** Created when facets are first requested. */
   layouts: FacetLayouts | null
 }
@@ -95,7 +102,7 @@ export class SearchEngine {
     const bytesOfFacets = index.options.length * 8
     this.#cache = new LRUCache({
       maxSize: maxCacheBytes,
-      sizeCalculation: ({ matches }) => getByteSize(matches) + bytesOfFacets,
+      sizeCalculation: ({ matches }, text) => getByteSize(text, matches) + bytesOfFacets,
     })
   }
 
@@ -112,13 +119,13 @@ export class SearchEngine {
     const remaining = chosen.length > 0 ? candidates.slice() : candidates
     for (const { bits } of chosen) intersectBits(remaining, bits)
     return {
-      ...this.#pickProducts(request, matches, remaining),
+      ...this.#pickProducts(request, cached, remaining),
       numbers: this.#pickNumbers(matches, candidates, request.numbers),
       suggestions: matches.nearPositions.map(at => this.#toNumberHit(at)),
       corrected: matches.corrected,
       understood: matches.understood,
       listedNumbers: matches.listedNumbers,
-      machines: listMachineLinks(this.#index, query, matches),
+      machines: cached.links,
       facets: request.facets ? this.#listFacets(cached, { candidates, remaining, chosen }, request) : null,
     }
   }
@@ -149,9 +156,8 @@ export class SearchEngine {
   /** Makes and models whose name starts with the text, and the kinds of filter of a machine that it names. */
   suggestMachines(query: ParsedQuery, limit: number): MachineSuggestion[] {
     const named = suggestMachines(this.#index.machines, query.text, limit)
-    const kinds = suggestKinds(this.#index, this.#match(query).matches, maxKinds)
     return [
-      ...kinds.map(link => ({ ...link, group: 'machine' as const })),
+      ...this.#suggestKinds(this.#match(query)).map(link => ({ ...link, group: 'machine' as const })),
       ...named.map(link => ({ ...link, group: getGroup(link) })),
     ].slice(0, limit)
   }
@@ -165,24 +171,37 @@ export class SearchEngine {
   #match(query: ParsedQuery): CachedMatches {
     const cached = this.#cache.get(query.text)
     if (cached) return cached
-    const result = { matches: matchQuery(this.#index, query), layouts: null }
+    const matches = matchQuery(this.#index, query)
+    const result = {
+      matches,
+      machine: matches.machine && describeFitted(this.#index, matches.machine),
+      links: listMachineLinks(this.#index, query, matches),
+      kinds: null,
+      layouts: null,
+    }
     this.#cache.set(query.text, result)
     return result
   }
 
+  #suggestKinds(cached: CachedMatches): MachineLink[] {
+    const { matches, machine } = cached
+    if (!machine) return []
+    cached.kinds ??= suggestKinds(this.#index, matches, machine, maxKinds)
+    return cached.kinds
+  }
+
   #pickProducts(
     request: SearchRequest,
-    matches: QueryMatches,
+    { matches, machine }: CachedMatches,
     remaining: BitSet,
   ): Pick<SearchResult, 'total' | 'products'> {
     if (!request.products) return { total: 0, products: [] }
     const { total, documents } = pickPage(this.#index, matches, remaining, request)
-    const { numbered, machine } = matches
-    const getFits = machine ? listFittingVariants(this.#index, machine, documents) : null
+    const { numbered } = matches
     const products = documents.map(document => {
       const at = numbered.documents.indexOf(document)
       const numberId = at < 0 ? null : this.#index.numbers.referenceAt(numbered.positions[at]!)
-      const fits = getFits?.get(document) ?? null
+      const fits = machine && findFittingVariants(this.#index, machine, document)
       return { productId: this.#index.productIds[document]!, numberId, fits }
     })
     return { total, products }
@@ -221,9 +240,24 @@ function getGroup({ url }: MachineLink): MachineSuggestion['group'] {
   return url.split('/').length > 3 ? 'machine' : 'manufacturer'
 }
 
-function getByteSize({ whole, strong, all, numbered, numberPositions, fitting }: QueryMatches): number {
+function describeFitted(index: CatalogueIndex, reading: MachineReading): FittedMachine {
+  return {
+    reading,
+    variantCount: countBits(reading.variants),
+    label: describeMachine(index.machines, reading),
+  }
+}
+
+// Roughly what one machine of `named` takes: an object of two numbers in a list.
+const bytesOfNamed = 48
+
+function getByteSize(
+  text: string,
+  { whole, strong, all, numbered, numberPositions, fitting, machine }: QueryMatches,
+): number {
   const arrays = [whole, strong, all, numbered.documents, numbered.positions, numberPositions, fitting]
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 200)
+  const bytesOfMachine = machine ? machine.named.length * bytesOfNamed + machine.variants.byteLength : 0
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 200 + text.length * 2 + bytesOfMachine)
 }
 
 function intersect(bits: BitSet, other: BitSet): BitSet {

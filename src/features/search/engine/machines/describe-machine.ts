@@ -1,4 +1,4 @@
-import { listBits } from '../bit-set.ts'
+import { type BitSet, listBits } from '../bit-set.ts'
 import type { MachineIndex } from './machine-index.ts'
 import type { MachineReading } from './read-machine.ts'
 
@@ -6,15 +6,21 @@ const maxNames = 3
 
 /** 'JCB 3CX', 'JCB 3CX 2012-2018', 'Case CE / Case IH'. Null: too many machines to name, such as all with an engine. */
 export function describeMachine(machines: MachineIndex, reading: MachineReading): string | null {
-  const { makes, models } = machines
-  const [only, ...moreVariants] = reading.isNarrowed ? listBits(reading.variants) : []
-  if (only !== undefined && moreVariants.length === 0) return getVariantName(machines, only)
-  const names = new Set(
-    reading.named.map(({ make, model }) =>
-      model < 0 ? makes[make]!.name : `${makes[make]!.name} ${models[model]!.name}`,
-    ),
-  )
-  return names.size <= maxNames ? [...names].join(' / ') : null
+  const only = reading.isNarrowed ? findOnlyBit(reading.variants) : null
+  if (only !== null) return getVariantName(machines, only)
+  const names = new Set<string>()
+  for (const { make, model } of reading.named) {
+    const name = machines.makes[make]!.name
+    names.add(model < 0 ? name : `${name} ${machines.models[model]!.name}`)
+    if (names.size > maxNames) return null
+  }
+  return [...names].join(' / ')
+}
+
+function findOnlyBit(bits: BitSet): number | null {
+  const numbers = listBits(bits)
+  const first = numbers.next()
+  return first.done || !numbers.next().done ? null : first.value
 }
 
 /** 'JCB 3CX 2012-2018': the names of variants often begin with their model's. */

@@ -43,6 +43,16 @@ export interface MachineNameEntry {
   minLength: number
 }
 
+/** The same fitments by document. */
+interface FitmentsByDocument {
+  /** The fitments of document d: fits[starts[d]] up to starts[d + 1], by ascending variant. */
+  starts: Uint32Array
+  /** Positions in the lists `fitDocuments` and `fitPositions`. */
+  fits: Uint32Array
+  /** Fitments of products that changed since the build, by document; by ascending variant. */
+  recent: Map<number, { variant: number; position: number }[]>
+}
+
 /** Makes, models and variants with the products that fit them. */
 export interface MachineIndex {
   makes: IndexedMake[]
@@ -59,6 +69,8 @@ export interface MachineIndex {
   fitPositions: Uint16Array
   /** Fitments of products that changed since the build, by variant. */
   recent: Map<number, IndexedFitment[]>
+  /** Created when first needed. */
+  byDocument?: FitmentsByDocument
   /** By word of names and engines, the variants. */
   words: Map<string, Posting>
   /** The keys of `words`, sorted. */
@@ -81,6 +93,53 @@ export function visitFitments(
   for (const { document, position } of recent.get(variant) ?? []) visit(document, position)
 }
 
+/** Calls `visit` for each fitment of the document, by ascending variant. */
+export function visitFitmentsOf(
+  machines: MachineIndex,
+  document: number,
+  visit: (variant: number, position: number) => void,
+): void {
+  const { starts, fits, recent } = getByDocument(machines)
+  const end = starts[document + 1] ?? 0
+  for (let i = starts[document] ?? 0; i < end; i++) {
+    const at = fits[i]!
+    if (machines.fitDocuments[at] === document) visit(findVariant(machines, at), machines.fitPositions[at]!)
+  }
+  for (const { variant, position } of recent.get(document) ?? []) visit(variant, position)
+}
+
+/** The variant of the fitment at this place of the lists. */
+function findVariant({ fitStarts }: MachineIndex, at: number): number {
+  let [low, high] = [0, fitStarts.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (fitStarts[middle + 1]! <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function getByDocument(machines: MachineIndex): FitmentsByDocument {
+  machines.byDocument ??= { ...groupByDocument(machines.fitDocuments), recent: new Map() }
+  return machines.byDocument
+}
+
+function groupByDocument(documents: Int32Array): Pick<FitmentsByDocument, 'starts' | 'fits'> {
+  let count = 0
+  for (let at = 0; at < documents.length; at++) count = Math.max(count, documents[at]! + 1)
+  const starts = new Uint32Array(count + 1)
+  for (let at = 0; at < documents.length; at++) {
+    if (documents[at]! >= 0) starts[documents[at]! + 1]!++
+  }
+  for (let document = 0; document < count; document++) starts[document + 1]! += starts[document]!
+  const next = starts.slice()
+  const fits = new Uint32Array(starts[count]!)
+  for (let at = 0; at < documents.length; at++) {
+    if (documents[at]! >= 0) fits[next[documents[at]!]!++] = at
+  }
+  return { starts, fits }
+}
+
 /** A fitment of a changed product. */
 export interface ChangedFitment {
   variantId: number
@@ -97,23 +156,33 @@ export function hasMachines(
 
 /** Replaces the fitments of these documents. */
 export function replaceFitments(
-  { fitDocuments, recent, variantOf, positions }: MachineIndex,
+  machines: MachineIndex,
   documents: ReadonlySet<number>,
   fitments: readonly (ChangedFitment & { document: number })[],
 ): void {
-  for (let at = 0; at < fitDocuments.length; at++) {
-    if (documents.has(fitDocuments[at]!)) fitDocuments[at] = -1
+  for (const document of documents) removeFitments(machines, document)
+  const { recent, variantOf, positions } = machines
+  const recentOf = getByDocument(machines).recent
+  const added = fitments
+    .map(({ variantId, position, document }) => ({
+      variant: variantOf.get(variantId)!,
+      position: positions.indexOf(position),
+      document,
+    }))
+    .sort((a, b) => a.variant - b.variant)
+  for (const { variant, position, document } of added) {
+    recent.set(variant, [...(recent.get(variant) ?? []), { document, position }])
+    recentOf.set(document, [...(recentOf.get(document) ?? []), { variant, position }])
   }
-  for (const [variant, list] of recent) {
-    recent.set(
-      variant,
-      list.filter(({ document }) => !documents.has(document)),
-    )
+}
+
+function removeFitments(machines: MachineIndex, document: number): void {
+  const { starts, fits, recent: recentOf } = getByDocument(machines)
+  const end = starts[document + 1] ?? 0
+  for (let i = starts[document] ?? 0; i < end; i++) machines.fitDocuments[fits[i]!] = -1
+  for (const { variant } of recentOf.get(document) ?? []) {
+    const remaining = machines.recent.get(variant)!.filter(fitment => fitment.document !== document)
+    machines.recent.set(variant, remaining)
   }
-  for (const { variantId, position, document } of fitments) {
-    const variant = variantOf.get(variantId)!
-    const list = recent.get(variant) ?? []
-    list.push({ document, position: positions.indexOf(position) })
-    recent.set(variant, list)
-  }
+  recentOf.delete(document)
 }

@@ -35,9 +35,9 @@ export function listMachineLinks(
 ): MachineLinks {
   if (!machine) return noLinks
   const links = machine.named.slice(0, maxLinks).map(named => toMachineLink(machines, named))
-  const [only, ...moreModels] = machine.named
-  if (!only || only.model < 0 || moreModels.length > 0) return { ...noLinks, links }
-  const variants = [...listBits(machine.variants)].slice(0, maxVariants)
+  const [only, another] = machine.named
+  if (!only || only.model < 0 || another) return { ...noLinks, links }
+  const variants = listFirst(listBits(machine.variants), maxVariants)
   if (variants.length < 2) return { ...noLinks, links }
   const rest = understood.parts.find(({ kind }) => kind === 'machine')?.without ?? corrected ?? text
   const { name: model, make } = machines.models[only.model]!
@@ -51,6 +51,14 @@ export function listMachineLinks(
       return { name, engine, years: formatYears(yearFrom, yearTo), query: meaning }
     }),
   }
+}
+
+function listFirst(numbers: Iterable<number>, limit: number): number[] {
+  const first: number[] = []
+  for (const number of numbers) {
+    if (first.push(number) === limit) break
+  }
+  return first
 }
 
 function formatYears(from: number | null, to: number | null): string {

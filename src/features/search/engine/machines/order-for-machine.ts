@@ -1,7 +1,7 @@
 import { hasBit, listBits } from '../bit-set.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { WordMatches } from '../word-search.ts'
-import { visitFitments } from './machine-index.ts'
+import { visitFitmentsOf } from './machine-index.ts'
 import type { MachineReading } from './read-machine.ts'
 
 /** A make as a whole fits too many products to be sorted by position. */
@@ -17,16 +17,16 @@ export function orderForMachine(
   { whole, strong, all, count }: WordMatches,
 ): Uint32Array {
   if (count > maxDocuments) return new Uint32Array(0)
-  const positions = new Map<number, number>()
-  for (const variant of listBits(variants)) {
-    visitFitments(index.machines, variant, (document, position) => {
-      if (hasBit(all, document)) {
-        positions.set(document, Math.min(position, positions.get(document) ?? position))
-      }
+  const { length: positionCount } = index.machines.positions
+  const ranks = new Map<number, number>()
+  for (const document of listBits(all)) {
+    let first = positionCount
+    visitFitmentsOf(index.machines, document, (variant, position) => {
+      if (position < first && hasBit(variants, variant)) first = position
     })
+    if (first === positionCount) continue
+    const tier = hasBit(whole, document) ? 0 : hasBit(strong, document) ? 1 : 2
+    ranks.set(document, (tier * positionCount + first) * 2 + (hasBit(index.sellable, document) ? 0 : 1))
   }
-  const tier = (document: number) => (hasBit(whole, document) ? 0 : hasBit(strong, document) ? 1 : 2)
-  const rank = (document: number) =>
-    (tier(document) * 1000 + positions.get(document)!) * 2 + (hasBit(index.sellable, document) ? 0 : 1)
-  return Uint32Array.from([...positions.keys()].sort((a, b) => rank(a) - rank(b) || a - b))
+  return Uint32Array.from([...ranks.keys()].sort((a, b) => ranks.get(a)! - ranks.get(b)! || a - b))
 }
