@@ -61,8 +61,8 @@ export function describeDropped(text: string, stretches: readonly Stretch[]): st
   const dropped: Stretch[] = []
   for (const { start, end } of stretches) {
     const last = dropped.at(-1)
-    // Neighbours are one phrase: 'heavy duty'.
-    if (last && /^[\s-]*$/.test(text.slice(last.end, start))) last.end = end
+    // Neighbours are one phrase: 'heavy duty', 'c7.1'.
+    if (last && isPhrase(text.slice(last.end, start))) last.end = end
     else dropped.push({ start, end })
   }
   return dropped.map(({ start, end }) => text.slice(start, end))
@@ -75,10 +75,26 @@ function removePart(text: string, stretches: readonly Stretch[]): string {
 }
 
 function sliceStretches(text: string, stretches: ReadPart['stretches']): string {
-  return stretches
-    .toSorted((a, b) => a.start - b.start)
-    .map(({ start, end }) => text.slice(start, end))
-    .join(' ')
+  let label = ''
+  let last = -1
+  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+    // Both words of a compound have its stretch.
+    if (start < last) continue
+    const between = text.slice(Math.max(last, 0), start)
+    if (last >= 0) label += isJoint(between) ? between : ' '
+    label += text.slice(start, end)
+    last = end
+  }
+  return label
+}
+
+// The signs within 'c7.1' or 'spin-on'.
+function isJoint(between: string): boolean {
+  return /^[^\s\p{L}\p{N},;]*$/u.test(between)
+}
+
+function isPhrase(between: string): boolean {
+  return isJoint(between) || /^[\s-]*$/.test(between)
 }
 
 function toSentenceCase(text: string): string {
