@@ -7,6 +7,7 @@ import {
   listVisibleOptions,
   pickGroups,
   toggleFacetOption,
+  toQueryUrl,
   toResultsUrl,
   toSwitchUrl,
 } from './filter-links.ts'
@@ -100,4 +101,11 @@ test('sort links keep query and filters, and the best match is the default', () 
   expect(at(links[0]!.url).has('sort')).toBe(false)
   expect(at(links[1]!.url).get('sort')).toBe('price-up')
   expect(at(links[1]!.url).get('filters')).toBe(at(toResultsUrl(results)).get('filters'))
+})
+
+test('the URL of another query keeps filters and order, unless they are too long to be repeated in many links', () => {
+  const sorted = { ...results, sort: 'price-up' as const }
+  expect(toQueryUrl(sorted, 'oil')).toBe(toResultsUrl({ ...sorted, query: 'oil' }))
+  const many = { ...noFilters, brands: Array.from({ length: 100 }, (_, nth) => `Brand ${nth}`) }
+  expect(toQueryUrl({ ...sorted, filters: many }, 'oil')).toBe('/search?query=oil')
 })

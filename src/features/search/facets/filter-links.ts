@@ -18,6 +18,15 @@ export function toResultsUrl({ query, filters, sort }: Results): string {
   return toSearchUrl(query) + chosen + (sort === 'relevance' ? '' : `&sort=${sort}`)
 }
 
+// A page repeats them in up to 80 links and stays below 200 KB.
+const maxRepeatedLength = 600
+
+/** The URL of another query with the same filters and order; without them when they are too long to be repeated. */
+export function toQueryUrl(results: Results, query: string): string {
+  const [url, plainUrl] = [toResultsUrl({ ...results, query }), toSearchUrl(query)]
+  return url.length - plainUrl.length > maxRepeatedLength ? plainUrl : url
+}
+
 export function formatFilters({ types, brands, attributes }: Filters): string {
   return JSON.stringify({
     ...(types.length > 0 && { type: types }),

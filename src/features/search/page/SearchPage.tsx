@@ -37,11 +37,11 @@ export function SearchPage(props: SearchPageProps) {
       </h1>
       <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
       {rows.length > 0 && props.corrected === null && <NumberSuggestions numbers={props.suggestions} />}
-      {rows.length > 0 && <Understanding understood={props.understood} />}
+      {rows.length > 0 && <Understanding understood={props.understood} results={results} />}
       <Chips chips={chips} clearUrl={clearUrl} />
       <PlateLinkList plates={props.plates} />
       {rows.length > 0 && machines.model === null && <MachineLinks machines={machines.links} />}
-      {rows.length > 0 && <VariantChoices machines={machines} />}
+      {rows.length > 0 && <VariantChoices machines={machines} results={results} />}
       <NumberMatches numbers={numbers} listed={props.listedNumbers} />
       {rows.length === 0 && (
         <NothingFound

@@ -1,10 +1,17 @@
 import type { MachineLinks, VariantChoice } from '../engine/machines/machine-links.ts'
-import { toSearchUrl } from './search-view.ts'
+import { type Results, toQueryUrl } from '../facets/filter-links.ts'
 
 const maxOpen = 3
+// The engine lists no more.
+const maxListed = 40
+
+interface VariantChoicesProps {
+  machines: MachineLinks
+  results: Results
+}
 
 /** 'Which JCB 3CX?': the variants of the model that was named. The results below are of all of them. */
-export function VariantChoices({ machines: { model, links, variants } }: { machines: MachineLinks }) {
+export function VariantChoices({ machines: { model, links, variants }, results }: VariantChoicesProps) {
   if (model === null) return null
   return (
     <section aria-labelledby="variants" className="card mt-4 px-4 py-3">
@@ -16,35 +23,49 @@ export function VariantChoices({ machines: { model, links, variants } }: { machi
           All filters of the {model}
         </a>
       </div>
-      <VariantList variants={variants.slice(0, maxOpen)} />
+      <VariantList variants={variants.slice(0, maxOpen)} results={results} />
       {variants.length > maxOpen && (
         <details>
           <summary className="link inline-block cursor-pointer py-2 text-sm">
             {variants.length - maxOpen} more
           </summary>
-          <VariantList variants={variants.slice(maxOpen)} />
+          <VariantList variants={variants.slice(maxOpen)} results={results} />
+          {variants.length >= maxListed && <MoreVariants modelUrl={links[0]!.url} />}
         </details>
       )}
     </section>
   )
 }
 
-function VariantList({ variants }: { variants: VariantChoice[] }) {
+function MoreVariants({ modelUrl }: { modelUrl: string }) {
+  const [, , make] = modelUrl.split('/')
+  return (
+    <p className="mt-2">
+      And more:{' '}
+      <a href={`/find-replacement-filters#make?manufacturer=${make}`} className="link">
+        choose by engine or serial number
+      </a>
+      .
+    </p>
+  )
+}
+
+function VariantList({ variants, results }: { variants: VariantChoice[]; results: Results }) {
   return (
     <ul className="mt-1.5 flex flex-wrap gap-2">
       {variants.map(variant => (
-        <VariantLink key={variant.query} variant={variant} />
+        <VariantLink key={variant.query} variant={variant} url={toQueryUrl(results, variant.query)} />
       ))}
     </ul>
   )
 }
 
-function VariantLink({ variant }: { variant: VariantChoice }) {
+function VariantLink({ variant, url }: { variant: VariantChoice; url: string }) {
   const facts = listFacts(variant).join(' · ')
   return (
     <li className="max-sm:w-full">
       <a
-        href={toSearchUrl(variant.query)}
+        href={url}
         rel="nofollow"
         className="flex min-h-11 flex-wrap items-center gap-x-3 rounded border border-edge px-3 py-1.5 hover:bg-sunk"
       >
