@@ -16,7 +16,11 @@ const ask = async (query: string) => {
   return (await shop.createVisitor().get<QuestionReply>(`/search?${parameters}`)).body
 }
 const listCodes = async (query: string) => (await ask(query)).products!.list.map(({ code }) => code)
-const openPage = (query: string) => shop.createVisitor().getPage(`/search?query=${encodeURIComponent(query)}`)
+const openPage = (query: string, more = '') =>
+  shop.createVisitor().getPage(`/search?query=${encodeURIComponent(query)}${more}`)
+const readPage = async (query: string, more = '') =>
+  (await openPage(query, more)).text.replaceAll('<!-- -->', '').replaceAll('&amp;', '&')
+const getListText = (text: string) => /name="text" value="([^"]*)"/.exec(text)?.[1]
 
 describe('a fitter who asks for a kind of filter of a machine', () => {
   test.each([
@@ -77,6 +81,28 @@ describe('a fitter who asks for a kind of filter of a machine', () => {
   })
 })
 
+describe('a fitter who has filtered and sorted the results', () => {
+  const refined = `&filters=${encodeURIComponent('{"brand":["Filterhouse"]}')}&sort=price-up`
+
+  test('keeps both on taking a part away and on choosing a variant', async () => {
+    const text = await readPage('jcb 3cx oil filter', refined)
+    expect(text).toContain(`href="/search?query=oil%20filter${refined}"`)
+    expect(text).toContain(`href="/search?query=jcb%203cx${refined}"`)
+    expect(text).toContain(`href="/search?query=JCB%203CX%202012-2018%20oil%20filter${refined}"`)
+  })
+})
+
+test('a fitter whose machine has very many variants is led to its engine and serial number', async () => {
+  const link = 'href="/find-replacement-filters#make?manufacturer=jcb"'
+  expect(await readPage('jcb 3cx')).not.toContain(link)
+  await shop.sql(`with added as (
+      insert into variant (model_id, name) select m.id, 'JS130 build ' || n
+      from model m, generate_series(1, 45) n where m.slug = 'js130' returning id)
+    insert into fitment (variant_id, product_id) select added.id, p.id from added, product p where p.code = 'FH-OIL-1'`)
+  await shop.waitForCatalogue()
+  expect(await readPage('jcb js130')).toContain(link)
+})
+
 describe('a fitter with a number', () => {
   test.each([
     'P/N: P551712 NEW',
@@ -93,7 +119,50 @@ describe('a fitter with a number', () => {
     expect(await listCodes('LF9009, P772578 and 32/925694')).toEqual(['FH-OIL-1', 'FH-AIR-1', 'FH-FUEL-1'])
     const { text } = await openPage('LF9009, P772578 and 32/925694')
     expect(text).toContain('Check these in the order pad')
-    expect(text).toContain('value="LF9009\nP772578\n32/925694"')
+    expect(getListText(text)).toBe('LF9009, P772578 and 32/925694')
+  })
+
+  test('takes quantities, unknown numbers and lines to the order pad too', async () => {
+    const list = 'lf9009 x 4, P551713 x 1\r\nfh-air-1 x 2'
+    const text = await readPage(list)
+    expect(getListText(text)).toBe('lf9009 x 4, P551713 x 1\nfh-air-1 x 2')
+    expect(text).toContain('without “P551713”')
+    const long = `LF9009 ${'P772578 x 2, '.repeat(10)}32/925694 x 3`
+    expect(getListText(await readPage(long))).toBe(long)
+    for (const several of ['LF9009 P551713', 'QQ-10001 and QQ-10002']) {
+      expect(getListText(await readPage(several)), several).toBe(several)
+    }
+    for (const one of ['P551712-016', 'QQ-10001', 'P 551 712', 'jcb 3cx 2012-2018 oil filter', '93 x 140']) {
+      expect(getListText(await readPage(one)), one).toBeUndefined()
+    }
+  })
+
+  test('sees one answer for each of ten numbers, and how many products share one', async () => {
+    const rows = await shop.sql<{ code: string }>(
+      `select code from product where length(code) <= 8 and code ~ '[A-Z]' and code <> 'FH-OIL-1' order by id limit 9`,
+    )
+    const codes = ['FH-OIL-1', ...rows.map(({ code }) => code)]
+    expect(codes).toHaveLength(10)
+    await shop.sql(`insert into cross_reference (product_id, maker_id, code)
+      select p.id, (select min(id) from maker), '398/18001' from product p where p.code in ('FH-OIL-1', 'FH-AIR-1')`)
+    await shop.waitForCatalogue()
+    const [, card = ''] = (await readPage(codes.join(' '))).split('These numbers are known')
+    for (const code of codes) expect(card.split('</section>')[0]).toContain(`>${code}</span> `)
+    const shared = await readPage('398/18001 LF9009')
+    expect(shared).toMatch(/href="\/search\?query=398%2F18001"[^>]*>2 products</)
+    for (const query of ['398/18001', '398/18001 new', 'P/N 398-18001 x 2']) {
+      expect(await readPage(query), query).toContain('These numbers are known')
+    }
+  })
+
+  test('sees a maker beside a number as it is, and numbers in capitals', async () => {
+    const text = await readPage('donaldson P551712 gearbox')
+    expect(text).toContain('Results for <strong>donaldson, P551712</strong>, without “gearbox”')
+    expect(text).toContain('Number: </span>P551712')
+    expect(text).not.toContain('Word:')
+    expect(await readPage('Donaldson P551712 gearbox')).toContain(
+      'Results for <strong>Donaldson, P551712</strong>',
+    )
   })
 
   test('may misread a worn sign', async () => {

@@ -98,9 +98,17 @@ test.each([1280, 360])(
 
 test('a fitter pastes several numbers and takes them to the order pad', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
-  await page.goto('/search?query=LF9009%20P772578')
+  await page.goto('/search?query=LF9009%20x%204,%20P551713%20x%201,%20P772578%20x%202')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Check these in the order pad' }).click()
   await page.waitForURL('**/order-pad')
   await page.getByText('FH-OIL-1').first().waitFor()
   await page.getByText('FH-AIR-1').first().waitFor()
+  await expect
+    .poll(() =>
+      page
+        .getByLabel(/^Quantity/)
+        .evaluateAll(fields => fields.map(field => (field as HTMLInputElement).value)),
+    )
+    .toEqual(['4', '1', '2'])
 })

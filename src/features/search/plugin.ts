@@ -11,14 +11,15 @@ import { line } from '../../lib/validate.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchRequest } from './engine/search-engine.ts'
 import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
-import { findProducts, type NumberedProduct, type SearchAnswer } from './find-products.server.ts'
+import { findProducts, type SearchAnswer } from './find-products.server.ts'
 import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
 import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
+import { hasSeveralNumbers, listNumberMatches } from './page/number-matches.server.ts'
 import { searchPage } from './page/SearchPage.tsx'
-import type { NumberMatch, PlateLinks } from './page/search-view.ts'
+import type { PlateLinks } from './page/search-view.ts'
 import { type Filters, listFilters, parseFilters } from './query/filters.ts'
-import { isSameNumber, type ParsedQuery, parseQuery, sorts } from './query/parse-query.ts'
+import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
 
@@ -35,7 +36,8 @@ export interface SearchDeps {
 }
 
 const pageSize = 10
-const maxNumbers = 8
+// Of one number; of several each has at least one word.
+const minNumbers = 8
 const cacheSeconds = 10
 const toleranceMm = 1
 
@@ -97,7 +99,8 @@ function addSearchPage(deps: SearchDeps): void {
       }
       const engine = await deps.search.getEngine()
       const parsed = parseQuery(query)
-      const limits = { size: pageSize, page, products: true, numbers: maxNumbers, facets: true }
+      const numbers = Math.max(minNumbers, parsed.allWords.length)
+      const limits = { size: pageSize, page, products: true, numbers, facets: true }
       const searchRequest = { query: parsed, filters, sort, buyable: false, ...limits }
       const answer = await findProducts(db, engine, searchRequest, await deps.getCompanyId(request))
       const pages = Math.max(1, Math.ceil(answer.total / pageSize))
@@ -112,7 +115,9 @@ function addSearchPage(deps: SearchDeps): void {
         pages,
         size: pageSize,
         open,
-        ...toAnswerProps(answer, parsed, searchRequest),
+        ...toAnswerProps(answer, searchRequest),
+        numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
+        listText: hasSeveralNumbers(parsed, answer) ? getTypedText(request) : null,
         plates: plates.links,
         // Only an empty result shows them.
         examples: answer.total === 0 ? await deps.getExamples() : null,
@@ -165,13 +170,11 @@ function isMatch({ total, corrected, understood }: SearchAnswer): boolean {
   return total > 0 && corrected === null && understood.dropped.length === 0
 }
 
-function toAnswerProps(answer: SearchAnswer, { key }: ParsedQuery, { filters, sort }: SearchRequest) {
+function toAnswerProps(answer: SearchAnswer, { filters, sort }: SearchRequest) {
   return {
     total: answer.total,
     rows: answer.products.map(product => toListingRow(product, product.hint)),
     positions: toPositions(answer, sort),
-    numbers: toNumberMatches(answer.numbers, answer.listedNumbers.length > 1 ? answer.listedNumbers : [key]),
-    listedNumbers: answer.listedNumbers,
     understood: answer.understood,
     machines: answer.machines,
     corrected: answer.corrected,
@@ -222,17 +225,17 @@ function serializeAnswer(
   return reply
 }
 
-// Several makers may have the same number: all are listed, so that the first is not taken for the only one.
-function toNumberMatches(numbers: readonly NumberedProduct[], keys: readonly string[]): NumberMatch[] {
-  const exact = numbers.filter(({ number }) => keys.some(key => isSameNumber(number, toCodeKey(key))))
-  if (exact.length < 2) return []
-  return exact.map(({ number, maker, title, code, path }) => ({
-    number,
-    maker,
-    title,
-    code,
-    url: `/${path}`,
-  }))
+function countProducts(engine: SearchEngine, number: string): number {
+  return new Set(engine.findByNumber(toCodeKey(number)).map(({ productId }) => productId)).size
+}
+
+/** The query as it was typed, with its lines and uncut. */
+function getTypedText({ url }: FastifyRequest): string {
+  const text = new URL(url, 'http://localhost').searchParams.get('query') ?? ''
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
+    .trim()
 }
 
 function requireFilters(json: string | undefined): Filters {

@@ -9,11 +9,11 @@ import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.t
 import { noFilters } from '../query/filters.ts'
 import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
+import { NumberMatches } from './NumberMatches.tsx'
 import { PlateLinkList } from './PlateLinkList.tsx'
 import {
   getPageRange,
   groupByPosition,
-  type NumberMatch,
   type SearchPageProps,
   type SortLink,
   toSearchUrl,
@@ -42,7 +42,7 @@ export function SearchPage(props: SearchPageProps) {
       <PlateLinkList plates={props.plates} />
       {rows.length > 0 && machines.model === null && <MachineLinks machines={machines.links} />}
       {rows.length > 0 && <VariantChoices machines={machines} results={results} />}
-      <NumberMatches numbers={numbers} listed={props.listedNumbers} />
+      <NumberMatches numbers={numbers} listText={props.listText} />
       {rows.length === 0 && (
         <NothingFound
           query={query}
@@ -172,37 +172,5 @@ function SortLinks({ sorts }: { sorts: SortLink[] }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-// Several products with the same number are listed before the table, so that the first is not taken for the only one.
-function NumberMatches({ numbers, listed }: { numbers: NumberMatch[]; listed: string[] }) {
-  if (numbers.length === 0) return null
-  return (
-    <section aria-labelledby="codes" className="card mt-4 border-l-4 border-l-stock px-4 py-3">
-      <h2 id="codes" className="text-base">
-        {numbers.length === 1 ? 'This number is known' : 'These numbers are known'}
-      </h2>
-      <ul className="mt-1 gap-x-8 sm:columns-2">
-        {numbers.map(match => (
-          <li key={`${match.maker} ${match.number} ${match.code}`} className="break-inside-avoid py-1">
-            <span className="text-steel">{match.maker}</span> <span className="code">{match.number}</span>
-            <span aria-hidden="true"> → </span>
-            <span className="sr-only">is replaced by </span>
-            <a href={match.url} className="link">
-              <span className="code">{match.code}</span> {match.title}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {listed.length > 1 && (
-        <form method="post" action="/order-pad" className="mt-2">
-          <input type="hidden" name="text" value={listed.join('\n')} />
-          <button type="submit" className="button min-h-11">
-            Check these in the order pad
-          </button>
-        </form>
-      )}
-    </section>
   )
 }

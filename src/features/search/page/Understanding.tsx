@@ -15,9 +15,10 @@ const kindNames: Record<PartKind, string | null> = {
 /** How the query was understood: a chip for each part, and what was left out because nothing has all of it. */
 export function Understanding({ understood, results }: { understood: Understood; results: Results }) {
   const { parts, dropped } = understood
-  const labels = parts.map(({ kind, label }) =>
-    kind === 'kind' || kind === 'word' ? label.toLowerCase() : label,
-  )
+  const labels = parts.map(({ kind, label }) => {
+    const isTyped = kind === 'word' && results.query.includes(label)
+    return (kind === 'kind' || kind === 'word') && !isTyped ? label.toLowerCase() : label
+  })
   // A single word is understood as itself.
   const isPlain = parts.length < 2 && dropped.length === 0 && parts[0]?.kind !== 'machine'
   if (isPlain) return null

@@ -19,6 +19,8 @@ export interface NumberMatch {
   title: string
   code: string
   url: string
+  /** How many products have the number, when only the first is listed; else 1. */
+  products: number
 }
 
 /** A machine whose serial or mach number was typed, as a link to the finder with it filled in. */
@@ -41,7 +43,7 @@ export interface SearchPageProps {
   pages: number
   size: number
   rows: ListingRow[]
-  /** The products of the typed number, when there are several. */
+  /** The products of the typed number, when there are several; of several numbers the first of each. */
   numbers: NumberMatch[]
   /** The corrected query that was searched because the typed one matched nothing. */
   corrected: string | null
@@ -52,8 +54,8 @@ export interface SearchPageProps {
   understood: Understood
   /** Where each row's filter sits on the machine that was named; empty without one. */
   positions: string[]
-  /** The part numbers of a query that lists several. */
-  listedNumbers: string[]
+  /** The whole text with its lines, for the order pad, when it lists several numbers. */
+  listText: string | null
   /** Machines whose serial number, mach number or PIN may have been typed. */
   plates: PlateLink[]
   /** Without the options' URLs, which would be larger than the rest of the props: the page creates them. */
