@@ -1,7 +1,7 @@
 import type { PartKind } from '../query/understood.ts'
 import { createBits } from './bit-set.ts'
 import type { QueryPart } from './query-parts.ts'
-import { intersectMatches, toMatches, type WordMatches } from './word-search.ts'
+import { intersectMatches, toMatches, uniteMatches, type WordMatches } from './word-search.ts'
 
 export interface CombinedParts {
   matches: WordMatches
@@ -11,10 +11,13 @@ export interface CombinedParts {
 }
 
 /** The most telling first. */
-const order: readonly PartKind[] = ['number', 'machine', 'size', 'kind', 'brand', 'word']
+const order: readonly PartKind[] = ['machine', 'size', 'kind', 'number', 'brand', 'word']
 
-/** What has all parts; when nothing has, the least telling ones are dropped until something has the rest. */
-export function combineParts(parts: readonly QueryPart[], capacity: number): CombinedParts {
+/**
+ * What has all parts; when nothing has, the least telling ones are dropped until something has the rest. `isList`: kinds
+ * that exclude one another are alternatives, 'oil and air filters'.
+ */
+export function combineParts(parts: readonly QueryPart[], capacity: number, isList: boolean): CombinedParts {
   const rank = (part: QueryPart) => (isGeneric(part) ? order.length : order.indexOf(part.kind))
   const sorted = parts.toSorted((a, b) => rank(a) - rank(b) || a.matches.count - b.matches.count)
   let matches: WordMatches | null = null
@@ -29,7 +32,26 @@ export function combineParts(parts: readonly QueryPart[], capacity: number): Com
       used.push(part)
     }
   }
-  return { matches: matches ?? toMatches(createBits(capacity)), used, dropped }
+  const combined = { matches: matches ?? toMatches(createBits(capacity)), used, dropped }
+  return isList ? dropped.filter(isSpecificKind).reduce(addAlternative, combined) : combined
+}
+
+function isSpecificKind(part: QueryPart): boolean {
+  return part.kind === 'kind' && !isGeneric(part)
+}
+
+/** Adds what has this kind and everything but the other kinds. */
+function addAlternative({ matches, used, dropped }: CombinedParts, part: QueryPart): CombinedParts {
+  let alternative: WordMatches | null = part.matches
+  for (const one of used) {
+    if (alternative && !isSpecificKind(one)) alternative = intersectMatches(alternative, one.matches)
+  }
+  if (!alternative) return { matches, used, dropped }
+  return {
+    matches: uniteMatches(matches, alternative),
+    used: [...used, part],
+    dropped: dropped.filter(one => one !== part),
+  }
 }
 
 /** Kinds that nearly every product has. */

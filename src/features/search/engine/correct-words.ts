@@ -26,23 +26,19 @@ export function correctQuery(
   query: ParsedQuery,
   uncorrected: QueryMatches | null,
 ): CorrectedQuery | null {
-  const { unknown, parts } = readQuery(index, query, query.words)
-  // When all words are in the vocabulary, any of them may be the wrong one.
-  const suspects = unknown.length > 0 ? [unknown] : parts.flatMap(({ words }) => words).map(word => [word])
+  const { unknown } = readQuery(index, query, query.words)
+  if (unknown.length === 0) return null
   let best: CorrectedQuery | null = null
   let bestDropped = uncorrected ? countDropped(uncorrected) : Number.POSITIVE_INFINITY
-  for (const wrong of suspects) {
-    for (const { text, words } of listTexts(index, query.text, wrong)) {
-      const matches = matchParts(index, parseQuery(text))
-      if (!matches || words.some(word => isDropped(matches, word))) continue
-      const dropped = countDropped(matches)
-      // An unknown word is corrected even if another one is dropped instead; a word of the catalogue is not.
-      const isEqual = dropped === bestDropped && (best !== null || unknown.length > 0)
-      const isMore = isEqual && matches.count > (best?.matches.count ?? 0)
-      if (dropped >= bestDropped && !isMore) continue
-      best = { text, matches }
-      bestDropped = dropped
-    }
+  for (const { text, words } of listTexts(index, query.text, unknown)) {
+    const matches = matchParts(index, parseQuery(text))
+    if (!matches || words.some(word => isDropped(matches, word))) continue
+    const dropped = countDropped(matches)
+    if (dropped > matches.understood.parts.length) continue
+    const isMore = dropped === bestDropped && matches.count > (best?.matches.count ?? 0)
+    if (dropped >= bestDropped && !isMore) continue
+    best = { text, matches }
+    bestDropped = dropped
   }
   return best
 }
@@ -99,7 +95,7 @@ function findNearWords(index: CatalogueIndex, word: string): string[] {
     near.set(best.right, { edits: best.edits!, count })
   }
   for (const make of index.makeWords) add(make, () => makeWeight)
-  for (let length = word.length - 3; length <= word.length + 3; length++) {
+  for (let length = word.length - 2; length <= word.length + 3; length++) {
     for (const candidate of index.wordsByLength[length] ?? [])
       add(candidate, () => countWord(index, candidate))
   }

@@ -4,7 +4,7 @@ import { describeDropped, describeParts, nothingUnderstood, type Understood } fr
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { combineParts, isSpecific } from './combine-parts.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
-import type { MachineReading } from './machines/read-machine.ts'
+import type { MachineReading } from './machines/variants.ts'
 import type { NumberedDocuments } from './number-table.ts'
 import { type QueryPart, readQuery } from './query-parts.ts'
 import type { WordMatches } from './word-search.ts'
@@ -39,11 +39,14 @@ export const nothingElse = {
   understood: nothingUnderstood,
 }
 
+// 'oil and air filters', 'oil, air'
+const listShape = /[,&+]|\s(?:and|und|et|y|i|oraz)\s/i
+
 /** What has the parts of the query, without those that nothing has together with the others; null: nothing telling. */
 export function matchParts(index: CatalogueIndex, query: ParsedQuery): QueryMatches | null {
   const { parts, machine, unknown } = readQuery(index, query, query.words)
   if (parts.length === 0) return null
-  const { matches, used, dropped } = combineParts(parts, index.capacity)
+  const { matches, used, dropped } = combineParts(parts, index.capacity, listShape.test(query.text))
   const droppedWords = [...unknown, ...dropped.flatMap(({ words }) => words)]
   const droppedMeasures = dropped.filter(({ words }) => words.length === 0)
   const isWhole = droppedWords.length === 0 && droppedMeasures.length === 0

@@ -1,12 +1,14 @@
 import { isNoise } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
+import { toSingular } from '../query/tokens.ts'
 import type { PartKind } from '../query/understood.ts'
-import { createBits, listBits, setBit, uniteBits } from './bit-set.ts'
+import { countBits, createBits, listBits, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { describeMachine } from './machines/describe-machine.ts'
 import { visitFitments } from './machines/machine-index.ts'
-import { type MachineReading, readMachine } from './machines/read-machine.ts'
+import { isYear, readMachine } from './machines/read-machine.ts'
+import type { MachineReading } from './machines/variants.ts'
 import { matchMicron, matchSizes, matchThread } from './shape-search.ts'
 import { classifyWord, isUnknownWord, matchWord, toMatches, type WordMatches } from './word-search.ts'
 
@@ -33,11 +35,12 @@ export interface ReadQuery {
 export function readQuery(index: CatalogueIndex, query: ParsedQuery, words: readonly QueryWord[]): ReadQuery {
   const isFree = (at: number) => !isNoise(words[at]!, false)
   const machine = readMachine(index.machines, words, isFree, {
-    listMeanings: word => index.synonyms.get(word) ?? [],
+    listMeanings: word => index.synonyms.get(word) ?? index.synonyms.get(toSingular(word) ?? '') ?? [],
     isKindOrBrand: word => classifyWord(index, word) !== 'word',
   })
   const rest = words
     .filter((word, at) => !machine?.words.includes(at) && !isNoise(word, false))
+    .reduce(joinDigits, [])
     .flatMap(word => splitCompound(index, word))
   const wordParts = rest.map(word => readWord(index, word))
   return {
@@ -86,11 +89,22 @@ function readMeasures(index: CatalogueIndex, { measures }: ParsedQuery): QueryPa
   ]
 }
 
+/** '320/07155' is one number, not two words; '2012-2018' are two years. */
+function joinDigits(joined: QueryWord[], word: QueryWord): QueryWord[] {
+  const last = joined.at(-1)
+  const areDigits = last !== undefined && [last, word].every(one => /^\d+$/.test(one.word))
+  const isPart = areDigits && word.isJoined && last.end === word.start - 1
+  if (!isPart || (isYear(last.word) && isYear(word.word))) return [...joined, word]
+  return [...joined.slice(0, -1), { ...last, word: last.word + word.word, end: word.end }]
+}
+
 const [minCompound, minPart] = [7, 3]
 
-/** 'crankcasebreather', 'tankentlufter': the two kind words of a compound, each in the place of the whole. */
+/** 'crankcasebreather', 'tankentlufter', '500h': the parts of a compound, each in the place of the whole. */
 function splitCompound(index: CatalogueIndex, word: QueryWord): QueryWord[] {
   const text = word.word
+  const hours = /^(\d+)h(?:r|rs|ours?)?$/.exec(text)?.[1]
+  if (hours) return [{ ...word, word: hours }]
   if (text.length < minCompound || /\d/.test(text) || !isUnknownWord(index, text)) return [word]
   for (let at = text.length - minPart; at >= minPart; at--) {
     const parts = [text.slice(0, at), text.slice(at)]
@@ -103,7 +117,7 @@ function isKindWord(index: CatalogueIndex, word: string): boolean {
   return !isUnknownWord(index, word) && classifyWord(index, word) === 'kind'
 }
 
-const minNumberLength = 4
+const [minNumberLength, minDigits] = [4, 5]
 // A beginning that more numbers share is too short to be meant as a number.
 const maxNumbers = 2000
 
@@ -121,12 +135,13 @@ function readWord(index: CatalogueIndex, word: QueryWord): QueryPart | null {
     label: null,
     stretches: [word],
     words: [word],
-    matches: { ...matches, count: matches.count + (numbers ? 1 : 0) },
+    matches: { ...matches, count: countBits(matches.all) },
   }
 }
 
 function matchNumberBeginning({ numbers, capacity }: CatalogueIndex, word: string) {
-  if (word.length < minNumberLength || !/\d/.test(word)) return null
+  const minLength = /^\d+$/.test(word) ? minDigits : minNumberLength
+  if (word.length < minLength || !/\d/.test(word)) return null
   const positions = numbers.matchBeginning(word.toUpperCase().replace('.', ''))
   if (positions.length === 0 || positions.length >= maxNumbers) return null
   const bits = createBits(capacity)

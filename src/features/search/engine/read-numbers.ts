@@ -1,5 +1,5 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { isNoise } from '../query/noise.ts'
+import { isNoise, isQuantity } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import { tokenize } from '../query/tokens.ts'
@@ -76,8 +76,8 @@ function chooseByWords(
 ): ListedNumbers {
   const [used, dropped]: [QueryWord[], QueryWord[]] = [[], []]
   let chosen = [...numbers]
-  for (const word of rest) {
-    if (isNoise(word, true)) continue
+  for (const [at, word] of rest.entries()) {
+    if (isQuantity(word, rest[at - 1], rest[at + 1]) || (!word.isJoined && isNoise(word, true))) continue
     const matching = chosen.map(number => ({
       ...number,
       positions: number.positions.filter(createChoice(index, word.word)),

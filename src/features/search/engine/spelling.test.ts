@@ -39,7 +39,7 @@ test('a worn sign may be another one', () => {
 
 const key = fc.string({
   unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
-  minLength: 1,
+  minLength: 5,
   maxLength: 8,
 })
 

@@ -1,4 +1,4 @@
-const minLengthOfTwoEdits = 8
+const [minLengthOfOneEdit, minLengthOfTwoEdits] = [4, 8]
 
 /**
  * True when one letter, in words of eight letters or more two letters, are missing, extra or wrong, or neighbours are
@@ -11,8 +11,15 @@ export function isNear(typed: string, word: string): boolean {
 /** How many letters differ between two near words; null when they are not near. */
 export function getEdits(typed: string, word: string): number | null {
   const maxEdits = Math.min(typed.length, word.length) >= minLengthOfTwoEdits ? 2 : 1
+  if (Math.abs(typed.length - word.length) > maxEdits) return null
+  // Of three letters only swapped ones are a slip: 'dpf' is not 'df'.
+  if (Math.min(typed.length, word.length) < minLengthOfOneEdit && !isAnagram(typed, word)) return null
   const edits = countEdits(typed, word, maxEdits)
   return edits > 0 && edits <= maxEdits ? edits : null
+}
+
+function isAnagram(a: string, b: string): boolean {
+  return [...a].sort().join('') === [...b].sort().join('')
 }
 
 /** The optimal string alignment distance; a number above `max` when it is larger. */

@@ -19,6 +19,15 @@ export function toMatches(bits: BitSet): WordMatches {
   return { whole: bits, strong: bits, all: bits, count: countBits(bits) }
 }
 
+/** What either matches. */
+export function uniteMatches(a: WordMatches, b: WordMatches): WordMatches {
+  const [whole, strong, all] = [a.whole.slice(), a.strong.slice(), a.all.slice()]
+  uniteBits(whole, b.whole)
+  uniteBits(strong, b.strong)
+  uniteBits(all, b.all)
+  return { whole, strong, all, count: countBits(all) }
+}
+
 /** What both match; null when that is nothing. */
 export function intersectMatches(a: WordMatches, b: WordMatches): WordMatches | null {
   const all = a.all.slice()

@@ -43,8 +43,13 @@ const name = String.raw`(?:(?<name>${names}|[hlw])\s*[:=]?\s*)`
 
 // A fraction without a unit is in inches: '4 1/4 x 8 1/16 in'.
 const fraction = String.raw`(?:\d{1,2}[\s-]+)?\d{1,2}/\d{1,2}`
-const sizeText = String.raw`(?:(?:${names}|[hlw])\s*[:=]?\s*)?(?:(?:${inchNumber})${inch}|${fraction}|${number}${unit})`
+const sizeText = String.raw`(?:(?:${names}|[hlw])\s*[:=]?\s*)?(?:(?:${inchNumber})${inch}|${number}${unit})`
+const fractionText = `(?:${fraction}|${inchNumber})`
 const severalSizes = new RegExp(`${start}${sizeText}(?:${by}${sizeText}){1,3}${end}`, 'giu')
+const inchSizes = new RegExp(
+  `${start}${fractionText}(?:${by}${fractionText}){0,2}${by}(?:${inchNumber})${inch}${end}`,
+  'giu',
+)
 // 'OD 93', 'H: 140 mm', '⌀93'
 const namedSize = new RegExp(
   `${start}(?:${names})\\s*[:=]?\\s*(?:(?:${inchNumber})${inch}|${number}${unit})${end}`,
@@ -64,13 +69,13 @@ const oneSize = new RegExp(
   'iu',
 )
 const micronShape = new RegExp(
-  `${start}(\\d{1,3}(?:[.,]\\d)?)\\s*(?:µm?|μm?|um|mic(?:rons?|ra|ro)?|mikron)\\b`,
+  `${start}(\\d{1,3}(?:[.,]\\d)?)\\s*(?:µm?|μm?|um|mic(?:rons?|ra|ro)?|mikron)(?![\\p{L}\\p{N}])`,
   'giu',
 )
 
 const threadShapes = [
   // '1 1/8-16 UN', '3/4-16', '1-12 UNF'
-  String.raw`(?:\d{1,2}\s+)?\d{1,2}/\d{1,2}\s*"?\s*-\s*\d{1,2}(?:\s*UN[CFS]?\b)?`,
+  String.raw`(?:\d{1,2}[\s-]+)?\d{1,2}/\d{1,2}\s*"?\s*-\s*\d{1,2}(?:\s*UN[CFS]?\b)?`,
   String.raw`\d{1,2}\s*"?\s*-\s*\d{1,2}\s*UN[CFS]?\b`,
   // '1"-12', '1-14'
   String.raw`\d\s*"\s*-\s*\d{1,2}`,
@@ -78,14 +83,15 @@ const threadShapes = [
   // 'M20x1.5', 'M 27 x 2'
   String.raw`M\s?\d{1,2}\s*[x×]\s*\d(?:[.,]\d{1,2})?`,
   // '1 1/4 BSP', 'G 1 1/4', '3/4 NPT'
-  String.raw`(?:G\s?)?(?:\d{1,2}\s+)?\d{1,2}(?:/\d{1,2})?\s*"?\s*(?:BSPP?|BSPT|NPT)\b`,
+  String.raw`(?:G\s?)?(?:\d{1,2}[\s-]+)?\d{1,2}(?:/\d{1,2})?\s*"?\s*(?:BSPP?|BSPT|NPT)\b`,
   String.raw`G\s?(?:\d{1,2}\s+)?\d{1,2}/\d{1,2}`,
 ]
 const thread = new RegExp(`${start}(?:${threadShapes.join('|')})${end}`, 'giu')
 
 /** '1 1/8-16 un' and '1 1/8 - 16 UN' have the same key. */
 export function toThreadKey(text: string): string {
-  return text.toUpperCase().replace(/×/g, 'X').replace(/,/g, '.').replace(/[\s"]/g, '')
+  const key = text.toUpperCase().replace(/×/g, 'X').replace(/,/g, '.').replace(/[\s"]/g, '')
+  return key.replace(/^(G?\d{1,2})-(?=\d{1,2}\/)/, '$1')
 }
 
 /** Extracts threads, sizes and fineness from a query. Inches become millimetres. */
@@ -104,7 +110,7 @@ export function parseMeasures(text: string): Measures {
   )
   const addSizes = (match: string, span: MeasureSpan) =>
     measures.sizes.push({ ...span, sizes: parseSizes(match) })
-  for (const shape of [severalSizes, namedSize, plainSize]) extract(shape, addSizes)
+  for (const shape of [inchSizes, severalSizes, namedSize, plainSize]) extract(shape, addSizes)
   const isAlone = measures.sizes.length === 0
   if ((measures.rest.match(letterSize)?.length ?? 0) > (isAlone ? 1 : 0)) extract(letterSize, addSizes)
   measures.sizes = joinNamed(measures.sizes)

@@ -3,15 +3,32 @@ import { stopWords } from './stop-words.ts'
 
 /** Words around a part number that say nothing about the part: 'P/N: P551712 NEW, genuine'. */
 const noiseWords: ReadonlySet<string> = new Set(
-  `pn ref oem no nr num art artikel article code cod sku item genuine original originale new neu nuevo nouveau nowy used
-   urgent asap order stock available availability each pc pcs pce piece pieces stk szt off x qty quantity set`.split(
+  `pn ref oem no nr num art artikel article code cod sku item order stock available availability each pc pcs pce piece pieces stk szt off x qty quantity set`.split(
     /\s+/,
   ),
 )
-const quantityWord = /^(?:x?\d{1,3}|\d{1,3}(?:x|off|pcs|pc|stk|szt))$/
+const quantityWord = /^(?:\d{1,2}|x\d{1,3}|\d{1,3}(?:x|off|pcs|pc|stk|szt))$/
+/** Words for what is not sold used; in the name of New Holland 'new' is a part of a longer name. */
+const emptyWords: ReadonlySet<string> = new Set(
+  'new neu nuevo nouveau nowy genuine original originale oem used urgent asap near'.split(' '),
+)
 
 /** Whether the word never decides what is found. `isBesideNumber`: a part number is known, so quantities are none. */
 export function isNoise({ word }: QueryWord, isBesideNumber: boolean): boolean {
-  if (stopWords.has(word)) return true
+  if (stopWords.has(word) || emptyWords.has(word)) return true
   return isBesideNumber && (noiseWords.has(word) || word.length === 1 || quantityWord.test(word))
+}
+
+const quantityMarks: ReadonlySet<string> = new Set(
+  'x qty quantity pcs off menge cantidad quantite ilosc'.split(' '),
+)
+
+/** Whether the word is a number of pieces: '100' of 'x 100' and of '100 off'. `before`, `after`: its neighbours. */
+export function isQuantity(
+  word: QueryWord,
+  before: QueryWord | undefined,
+  after: QueryWord | undefined,
+): boolean {
+  const isMarked = [before, after].some(one => one !== undefined && quantityMarks.has(one.word))
+  return isMarked && /^\d{1,4}$/.test(word.word) && !word.isJoined
 }

@@ -1,6 +1,6 @@
 import { type BitSet, listBits } from '../bit-set.ts'
 import type { MachineIndex } from './machine-index.ts'
-import type { MachineReading } from './read-machine.ts'
+import type { MachineReading } from './variants.ts'
 
 const maxNames = 3
 

@@ -2,7 +2,7 @@ import { hasBit } from '../bit-set.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import { getVariantName } from './describe-machine.ts'
 import { visitFitmentsOf } from './machine-index.ts'
-import type { MachineReading } from './read-machine.ts'
+import type { MachineReading } from './variants.ts'
 
 /** The machine of a query that a product fits. */
 export interface FittingVariants {

@@ -18,8 +18,9 @@ const minPartLength = 3
 export function toMakeNameEntries(name: string, make: number): MachineNameEntry[] {
   const words = name.split(/[\s/-]+/).filter(word => toMachineKey(word) !== '')
   const keys = new Set([toMachineKey(name)])
-  for (let from = 0; from < words.length; from++) keys.add(toMachineKey(words.slice(from).join('')))
-  for (let to = 1; to < words.length; to++) keys.add(toMachineKey(words.slice(0, to).join('')))
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= words.length; to++) keys.add(toMachineKey(words.slice(from, to).join('')))
+  }
   return [...keys]
     .filter(key => key === toMachineKey(name) || key.length >= minPartLength)
     .map(key => ({ key, make, model: -1, minLength: 1 }))

@@ -2,7 +2,7 @@ import { hasBit, listBits } from '../bit-set.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
 import type { WordMatches } from '../word-search.ts'
 import { visitFitmentsOf } from './machine-index.ts'
-import type { MachineReading } from './read-machine.ts'
+import type { MachineReading } from './variants.ts'
 
 /** A make as a whole fits too many products to be sorted by position. */
 const maxDocuments = 2000

@@ -1,19 +1,17 @@
 import type { QueryWord } from '../../query/query-words.ts'
-import { type BitSet, intersectBits, uniteBits } from '../bit-set.ts'
+import { type BitSet, createBits, intersectBits, listBits, setBit, uniteBits } from '../bit-set.ts'
+import { getVariantName } from './describe-machine.ts'
 import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
 import { findNamed, toMachineKey } from './machine-names.ts'
-import { findVariantsOf, listModels, type NamedMachine, pickYear, range, toVariants } from './variants.ts'
-
-/** The machines that words of a query name. */
-export interface MachineReading {
-  named: NamedMachine[]
-  /** Variants, by index. */
-  variants: BitSet
-  /** Whether words chose some of the models' variants. */
-  isNarrowed: boolean
-  /** Positions in the list of words. */
-  words: number[]
-}
+import {
+  findVariantsOf,
+  listModels,
+  type MachineReading,
+  type NamedMachine,
+  pickYear,
+  range,
+  toVariants,
+} from './variants.ts'
 
 interface NamedSpan {
   from: number
@@ -41,12 +39,63 @@ export function readMachine(
   isFree: (at: number) => boolean,
   { listMeanings, isKindOrBrand }: MachineWords,
 ): MachineReading | null {
+  const years = listYears(words)
+  // A year is compared with the years of a variant; both years of a range are a part of its name.
+  const isText = (at: number) => isFree(at) && (years.length !== 1 || !years.includes(at))
   const spans = listSpans(machines, words, isFree, listMeanings)
-  const makes = spans.filter(({ entries }) => entries.some(({ model }) => model < 0))
-  const named = readModel(machines, words, isFree, spans, makes) ?? readMake(machines, makes)
-  const engine = readEngine(machines, words, isFree, isKindOrBrand)
-  if (!named || !engine) return named ?? engine
-  return combine(machines, named, engine)
+  const makes = spans
+    .map(span => ({ ...span, entries: span.entries.filter(({ model }) => model < 0) }))
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => b.to - b.from - (a.to - a.from))
+  const named = readModel(machines, words, isText, spans, makes) ?? readMake(machines, makes)
+  const exact = named && pickExactVariant(machines, words, named)
+  if (exact) return exact
+  const engine = readEngine(machines, words, isText, isKindOrBrand, named !== null)
+  const reading = named && engine ? combine(machines, named, engine) : (named ?? engine)
+  return reading && narrowByYears(machines, words, years, reading)
+}
+
+function listYears(words: readonly QueryWord[]): number[] {
+  return range(0, words.length).filter(at => isYear(words[at]!.word))
+}
+
+function narrowByYears(
+  machines: MachineIndex,
+  words: readonly QueryWord[],
+  years: readonly number[],
+  reading: MachineReading,
+): MachineReading {
+  let narrowed = reading
+  for (const at of years) {
+    if (reading.words.includes(at)) continue
+    const variants = pickYear(machines, narrowed.variants, Number(words[at]!.word))
+    if (variants.every(bits => bits === 0)) continue
+    narrowed = { ...narrowed, variants, isNarrowed: true, words: [...narrowed.words, at] }
+  }
+  return narrowed
+}
+
+const maxCompared = 500
+
+/** The variant whose whole name was typed: 'JCB 3CX 2012-2018' is not '3CX Perkins 1004 2012-2018'. */
+function pickExactVariant(
+  machines: MachineIndex,
+  words: readonly QueryWord[],
+  reading: MachineReading,
+): MachineReading | null {
+  if (!reading.isNarrowed) return null
+  const key = reading.words
+    .toSorted((a, b) => a - b)
+    .map(at => toMachineKey(words[at]!.word))
+    .join('')
+  for (const variant of [...listBits(reading.variants)].slice(0, maxCompared)) {
+    const names = [getVariantName(machines, variant), machines.variants[variant]!.name]
+    if (!names.some(name => toMachineKey(name) === key)) continue
+    const variants = createBits(machines.variants.length)
+    setBit(variants, variant)
+    return { ...reading, variants }
+  }
+  return null
 }
 
 /** A name of a make, a model and an engine at once, such as 'Deutz TCD6.1', means all of them. */
@@ -84,7 +133,10 @@ function readModel(
     .filter(({ entries }) => entries.length > 0)
   const byPart = models.length > 0 ? null : findModelByPart(machines, words, isFree, makes)
   const candidates = byPart ? [byPart] : rankModels(models, makes).slice(0, maxReadings)
-  const readings = candidates.map(candidate => narrow(machines, words, isFree, candidate))
+  const isOfMake = ({ words: used }: MachineReading) =>
+    makes.length === 0 || makes.some(make => range(make.from, make.to).every(at => used.includes(at)))
+  // A model of a make that was not named is another machine, unless the named make built its engine.
+  const readings = candidates.map(candidate => narrow(machines, words, isFree, candidate)).filter(isOfMake)
   const [first, ...rest] = readings
   if (!first) return null
   return rest.reduce((best, reading) => (reading.words.length > best.words.length ? reading : best), first)
@@ -93,9 +145,9 @@ function readModel(
 const maxReadings = 4
 
 function readMake(machines: MachineIndex, makes: readonly NamedSpan[]): MachineReading | null {
-  const make = makes.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]
+  const [make] = makes
   if (!make) return null
-  const named = make.entries.filter(entry => entry.model < 0)
+  const named = make.entries
   return { named, variants: toVariants(machines, named), isNarrowed: false, words: range(make.from, make.to) }
 }
 
@@ -151,7 +203,7 @@ function findModelByPart(
   isFree: (at: number) => boolean,
   makes: readonly NamedSpan[],
 ): NamedModels | null {
-  for (const span of makes.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
+  for (const span of makes) {
     for (let length = 2; length >= 1; length--) {
       for (let from = 0; from + length <= words.length; from++) {
         const part = range(from, from + length)
@@ -198,14 +250,6 @@ function narrow(
     used.push(at)
     isNarrowed = true
   }
-  for (let at = 0; at < words.length; at++) {
-    if (used.includes(at) || !isFree(at) || !isYear(words[at]!.word)) continue
-    const matching = pickYear(machines, variants, Number(words[at]!.word))
-    if (matching.every(bits => bits === 0)) continue
-    variants.set(matching)
-    used.push(at)
-    isNarrowed = true
-  }
   return { named, variants, isNarrowed, words: used }
 }
 
@@ -215,6 +259,7 @@ function readEngine(
   words: readonly QueryWord[],
   isFree: (at: number) => boolean,
   isKindOrBrand: MachineWords['isKindOrBrand'],
+  isMakeNamed: boolean,
 ): MachineReading | null {
   const used: number[] = []
   let variants: BitSet | null = null
@@ -229,15 +274,17 @@ function readEngine(
     used.push(at)
   }
   const name = used.map(at => words[at]!.word).join('')
-  const isSpecific = used.some(at => words[at]!.word.length >= minEngineName)
-  if (!variants || !(isSpecific || (name.length >= minEngineCode && /\d/.test(name) && /\D/.test(name))))
-    return null
+  // Beside its make a short code is an engine, too: 'cat c9', 'jd 4045'.
+  const isCode = /\d/.test(name) && (isMakeNamed || (name.length >= minEngineCode && /\D/.test(name)))
+  const isName = used.some(at => words[at]!.word.length >= minEngineName)
+  if (!variants || !(isName || isCode)) return null
   return { named: listModels(machines, variants), variants, isNarrowed: true, words: used }
 }
 
 // 'C7.1', 'Isuzu'
 const [minEngineCode, minEngineName] = [3, 5]
 
-function isYear(word: string): boolean {
+/** '1998', '2014' */
+export function isYear(word: string): boolean {
   return /^(?:19[5-9]|20[0-4])\d$/.test(word)
 }

@@ -1,9 +1,20 @@
-import { type BitSet, createBits, hasBit, listBits, setBit, unitePosting } from '../bit-set.ts'
+import { type BitSet, createBits, listBits, setBit, unitePosting } from '../bit-set.ts'
 import type { MachineIndex, MachineNameEntry } from './machine-index.ts'
 import { findLowerBound } from './machine-names.ts'
 
 /** A model, or with model −1 a make as a whole. */
 export type NamedMachine = Pick<MachineNameEntry, 'make' | 'model'>
+
+/** The machines that words of a query name. */
+export interface MachineReading {
+  named: NamedMachine[]
+  /** Variants, by index. */
+  variants: BitSet
+  /** Whether words chose some of the models' variants. */
+  isNarrowed: boolean
+  /** Positions in the list of words. */
+  words: number[]
+}
 
 export function listModels({ models, variants: all }: MachineIndex, variants: BitSet): NamedMachine[] {
   const named = new Set([...listBits(variants)].map(at => all[at]!.model))
@@ -25,10 +36,9 @@ export function findVariantsOf({ words, wordList, variants }: MachineIndex, word
 
 export function pickYear({ variants: all }: MachineIndex, variants: BitSet, year: number): BitSet {
   const matching = createBits(all.length)
-  for (const [at, { yearFrom, yearTo }] of all.entries()) {
-    if (hasBit(variants, at) && yearFrom !== null && yearFrom <= year && year <= (yearTo ?? 9999)) {
-      setBit(matching, at)
-    }
+  for (const at of listBits(variants)) {
+    const { yearFrom, yearTo } = all[at]!
+    if (yearFrom !== null && yearFrom <= year && year <= (yearTo ?? 9999)) setBit(matching, at)
   }
   return matching
 }
