@@ -1,6 +1,15 @@
 import { type Dimension, type SizeList, toThreadKey } from '../query/measures.ts'
-import { type BitSet, createBits, intersectBits, uniteBits, unitePosting } from './bit-set.ts'
-import type { CatalogueIndex } from './catalogue-index.ts'
+import {
+  type BitSet,
+  clearBit,
+  createBits,
+  hasBit,
+  intersectBits,
+  listBits,
+  uniteBits,
+  unitePosting,
+} from './bit-set.ts'
+import type { CatalogueIndex, IndexedAttribute, IndexedOption } from './catalogue-index.ts'
 
 const toleranceMm = 1
 const roundingMm = 1e-9
@@ -16,33 +25,73 @@ const dimensionNames: Record<Dimension, RegExp> = {
   width: /^width/i,
 }
 
+type MeasuredSize = SizeList['sizes'][number]
+
+/** By measure, an attribute in millimetres, the products that have a size; null: none. */
+type ProductsByMeasure = (BitSet | null)[]
+
 /**
- * Products of these sizes, each within a millimetre and by another dimension of the product: the named one, or any.
+ * Products of these sizes, each within a millimetre and by another dimension of the product: the named one, or any. A
+ * size alone may be that of any other part of it.
  */
-export function matchSizes(index: CatalogueIndex, sizes: SizeList['sizes']): BitSet {
-  const attributes = index.attributes.filter(({ unit, isNumeric }) => unit === 'mm' && isNumeric)
-  // For each dimension, the products that have each of the sizes.
-  const measures = attributes.map(({ name, options }) =>
-    sizes.map(({ mm, dimension }) =>
-      dimension === null || dimensionNames[dimension].test(name) ? matchSize(index, options, mm) : null,
-    ),
-  )
-  const matches = createBits(index.capacity)
-  const assign = (nth: number, used: number[], before: BitSet | null): void => {
-    if (nth === sizes.length) {
-      if (before) uniteBits(matches, before)
-      return
-    }
-    for (const [measure, bySize] of measures.entries()) {
-      const bits = bySize[nth]
-      if (!bits || used.includes(measure)) continue
-      const both = bits.slice()
-      if (before) intersectBits(both, before)
-      if (both.some(word => word !== 0)) assign(nth + 1, [...used, measure], both)
+export function matchSizes(index: CatalogueIndex, sizes: readonly MeasuredSize[]): BitSet {
+  const measures = listMeasures(index, sizes.length > 1)
+  const lists: ProductsByMeasure[] = []
+  for (const [at, size] of sizes.entries()) {
+    const equal = sizes.findIndex(({ mm, dimension }) => mm === size.mm && dimension === size.dimension)
+    lists.push(equal < at ? lists[equal]! : measureSize(index, measures, size))
+  }
+  const [first, ...more] = lists.map(byMeasure => uniteMeasures(index, byMeasure))
+  for (const products of more) intersectBits(first!, products)
+  if (more.length > 0) {
+    for (const document of listBits(first!)) {
+      if (!hasAll(lists, document, [])) clearBit(first!, document)
     }
   }
-  assign(0, [], null)
-  return matches
+  return first ?? createBits(index.capacity)
+}
+
+/** Several sizes are those of the product as a whole: ⌀, height, length and width. */
+function listMeasures({ attributes }: CatalogueIndex, areSeveral: boolean): IndexedAttribute[] {
+  const names = Object.values(dimensionNames)
+  return attributes.filter(
+    ({ unit, isNumeric, name }) =>
+      unit === 'mm' && isNumeric && (!areSeveral || names.some(shape => shape.test(name))),
+  )
+}
+
+function measureSize(
+  { options: all, capacity }: CatalogueIndex,
+  measures: readonly IndexedAttribute[],
+  { mm, dimension }: MeasuredSize,
+): ProductsByMeasure {
+  return measures.map(({ name, options }) => {
+    if (dimension !== null && !dimensionNames[dimension].test(name)) return null
+    const postings = listOptionsNear(all, options, mm).map(option => all[option]!.posting)
+    if (postings.every(({ count }) => count === 0)) return null
+    const bits = createBits(capacity)
+    for (const posting of postings) unitePosting(bits, posting)
+    return bits
+  })
+}
+
+function uniteMeasures({ capacity }: CatalogueIndex, byMeasure: ProductsByMeasure): BitSet {
+  const products = createBits(capacity)
+  for (const bits of byMeasure) if (bits) uniteBits(products, bits)
+  return products
+}
+
+/** Whether the product has the sizes, the first ones by the used measures, each other one by another measure. */
+function hasAll(sizes: readonly ProductsByMeasure[], document: number, used: number[]): boolean {
+  const byMeasure = sizes[used.length]
+  if (!byMeasure) return true
+  for (const [measure, bits] of byMeasure.entries()) {
+    if (!bits || used.includes(measure) || !hasBit(bits, document)) continue
+    used.push(measure)
+    if (hasAll(sizes, document, used)) return true
+    used.pop()
+  }
+  return false
 }
 
 /** Products of this fineness. */
@@ -58,13 +107,27 @@ export function matchMicron(index: CatalogueIndex, micron: number): BitSet {
   return bits
 }
 
-function matchSize(index: CatalogueIndex, options: readonly number[], size: number): BitSet {
-  const bits = createBits(index.capacity)
-  for (const option of options) {
-    const { number, posting } = index.options[option]!
-    if (Math.abs(number! - size) <= toleranceMm + roundingMm) unitePosting(bits, posting)
+/** The options within the tolerance. `options`: of a numeric attribute, ascending. */
+function listOptionsNear(
+  all: readonly IndexedOption[],
+  options: readonly number[],
+  mm: number,
+): readonly number[] {
+  const tolerance = toleranceMm + roundingMm
+  const first = findPlace(options, option => all[option]!.number! >= mm - tolerance)
+  const end = findPlace(options, option => all[option]!.number! > mm + tolerance)
+  return options.slice(first, end)
+}
+
+/** The place of the first item that passes, where all after it pass too. */
+function findPlace(items: readonly number[], isPassing: (item: number) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPassing(items[middle]!)) high = middle
+    else low = middle + 1
   }
-  return bits
+  return low
 }
 
 /** Products whose thread begins with this key. */
