@@ -18,7 +18,11 @@ export function parseMachineSerial(typed: string): MachineSerial | null {
   const key = toCodeKey(typed)
   const serial = key.length === pinLength ? key.slice(serialStart) : key
   const [, prefix, digits] = /^([A-Z]*)(\d+)$/.exec(serial) ?? []
-  if (prefix === undefined || digits === undefined) return null
+  return prefix === undefined || digits === undefined ? null : toMachineSerial(prefix, digits)
+}
+
+/** Null when the digits are '0' or too many. */
+export function toMachineSerial(prefix: string, digits: string): MachineSerial | null {
   const significant = digits.replace(/^0+/, '')
   if (significant.length > maxDigits || (significant === '' && prefix === '')) return null
   return { prefix, number: Number(significant) }

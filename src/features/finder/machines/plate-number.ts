@@ -3,7 +3,7 @@ import type { PlateLink, PlateLinks } from '../../search/page/search-view.ts'
 import { chooseManufacturer, enterMachNumber, enterSerial } from '../hash/choose.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
 import { formatMachineName, type Machine } from './machine.ts'
-import { type MachineSerial, parseMachineSerial } from './machine-serial.ts'
+import { type MachineSerial, toMachineSerial } from './machine-serial.ts'
 
 /** A text that may be the serial number, mach number or PIN of a machine. */
 export interface PlateNumber extends MachineSerial {
@@ -11,6 +11,8 @@ export interface PlateNumber extends MachineSerial {
   text: string
   digits: string
   isPin: boolean
+  /** The key of the make that was typed before prefix and digits; '' without one. */
+  make: string
 }
 
 /** A range of numbers that holds the typed one, and its machine. */
@@ -30,6 +32,8 @@ const pinSerialLength = 8
 const labels = /\b(?:serial|ser|mach(?:ine)?|m\/c|number|num|no|nr|s\/n|sn|pin)\b[.:#]*/gi
 // Signs that separate groups of a number. Others ('93 x 140', 'M20*1.5', '±') make it something else.
 const plateText = /^[a-z0-9][a-z0-9 ./#:-]*$/i
+// The words before a number: 'New Holland '.
+const leadingWords = /^(?:[a-z]{3,} +)+(?=\S*\d)/i
 // ISO 10261: a PIN has no I, O and Q, so that 'oil filter …' is none.
 const pinKey = /^[A-HJ-NPR-Z0-9]{17}$/
 
@@ -40,13 +44,21 @@ const pinKey = /^[A-HJ-NPR-Z0-9]{17}$/
 export function parsePlateNumber(typed: string): PlateNumber | null {
   const text = typed.normalize('NFKC').replace(labels, ' ').trim()
   if (!plateText.test(text)) return null
-  const key = toCodeKey(text)
+  const make = leadingWords.exec(text)?.[0] ?? ''
+  const number = toCodeKey(text.slice(make.length))
+  // 'JCB 2100000': the letters may be a prefix, or the make. 'Caterpillar WEE172540' has both.
+  const isMake = make !== '' && (pinKey.test(number) || /^[A-Z]/.test(number))
+  const whole = toCodeKey(text)
+  return isMake && !pinKey.test(whole) ? parseKey(number, toCodeKey(make)) : parseKey(whole, '')
+}
+
+function parseKey(key: string, make: string): PlateNumber | null {
   const isPin = pinKey.test(key)
   const [, prefix, digits] = /^([A-Z]{0,12})(\d{1,15})$/.exec(isPin ? key.slice(-pinSerialLength) : key) ?? []
   if (prefix === undefined || digits === undefined) return null
   if (!isPin && digits.length < (prefix === '' ? minDigits : minDigitsWithLetters)) return null
-  const serial = parseMachineSerial(prefix + digits)
-  return serial && { ...serial, text: key, digits, isPin }
+  const serial = toMachineSerial(prefix, digits)
+  return serial && { ...serial, text: key, digits, isPin, make }
 }
 
 /**
@@ -72,11 +84,12 @@ export function toPlateLinks(
 
 // A number that is whole as typed lacks no prefix. A PIN begins with three characters for its maker: 'JCB'.
 function pickCandidates(
-  { isPin, prefix, text }: PlateNumber,
+  { isPin, prefix, text, make: typedMake }: PlateNumber,
   matches: readonly PlateMatch[],
 ): readonly PlateMatch[] {
   const whole = matches.filter(match => match.prefix === prefix)
-  const ofMaker = isPin ? whole.filter(({ make }) => toCodeKey(make).startsWith(text.slice(0, 3))) : []
+  const maker = typedMake !== '' ? typedMake : isPin ? text.slice(0, 3) : null
+  const ofMaker = maker === null ? [] : whole.filter(({ make }) => toCodeKey(make).startsWith(maker))
   return [ofMaker, whole].find(({ length }) => length > 0) ?? matches
 }
 

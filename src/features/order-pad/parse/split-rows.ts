@@ -15,8 +15,8 @@ export interface SplitRow extends Omit<ParsedRow, 'line'> {
 /** A list with one number on each line, or why it is refused as a whole. `lines`: how many it has. */
 export type SplitList = { rows: SplitRow[] } | { refused: PadRefusal; lines: number }
 
-/** In characters, of all lines that are no table. Other requests wait for the look-ups, up to half a second for this. */
-const maxTextLength = 40_000
+/** In characters, of all lines that are no table. Other requests wait for the look-ups: digits alone are the slowest. */
+const maxTextLength = 20_000
 
 /** One row for each number of a line that has several; the lines after it are numbered on. */
 export function splitRows(rows: readonly ParsedRow[], findProductIds: FindProductIds): SplitList {
