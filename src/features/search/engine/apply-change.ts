@@ -1,8 +1,10 @@
 import { tokenize } from '../query/tokens.ts'
 import {
   addToPosting,
+  type BitSet,
   clearBit,
   createPosting,
+  hasBit,
   insertAt,
   type Posting,
   removeFromPosting,
@@ -20,6 +22,7 @@ import {
   toOptionText,
   type WordEntry,
 } from './catalogue-index.ts'
+import { toBits } from './index-parts.ts'
 import { type ChangedFitment, hasMachines, replaceFitments } from './machines/machine-index.ts'
 import { findLowerBound } from './machines/machine-names.ts'
 import type { NumberEntry } from './number-segment.ts'
@@ -38,6 +41,8 @@ export interface CatalogueChange {
 }
 
 const spareOptions = 4096
+// About what a binary search in a posting reads.
+const searchSteps = 16
 
 /**
  * Applies the change to the index. Returns false, and changes nothing, when the index has to be rebuilt instead: it is
@@ -75,20 +80,46 @@ function canApply(index: CatalogueIndex, { products }: CatalogueChange): boolean
 }
 
 function removeDocuments(index: CatalogueIndex, documents: ReadonlySet<number>): void {
-  const remove = (posting: Posting | null) => {
-    if (posting) for (const document of documents) removeFromPosting(posting, document)
-  }
-  for (const { posting } of index.options) remove(posting)
+  if (documents.size === 0) return
+  const isRemoved = toBits([...documents], index.capacity)
+  const remove = (posting: Posting) => removeFrom(posting, documents, isRemoved)
+  const removeOption = (option: number) => remove(index.options[option]!.posting)
+  // The options of attributes that are no facet are not listed by document.
+  for (const { isFacet, options } of index.attributes) if (!isFacet) options.forEach(removeOption)
   for (const { titles, descriptions } of index.entries) {
-    remove(titles)
-    remove(descriptions)
+    if (titles) remove(titles)
+    if (descriptions) remove(descriptions)
   }
   for (const document of documents) {
+    const end = index.optionEnds[document]!
+    for (let at = index.optionStarts[document]!; at < end; at++) removeOption(index.documentOptions[at]!)
     clearBit(index.live, document)
     clearBit(index.sellable, document)
     index.optionEnds[document] = index.optionStarts[document]!
   }
-  index.byPrice = index.byPrice.filter(document => !documents.has(document))
+  index.byPrice = listOthers(index.byPrice, isRemoved)
+}
+
+// Most postings are short lists without any of the documents: those are read once instead of searched for each document.
+function removeFrom(posting: Posting, documents: ReadonlySet<number>, isRemoved: BitSet): void {
+  const { docs } = posting
+  if (docs && docs.length <= documents.size * searchSteps) {
+    posting.docs = listOthers(docs, isRemoved)
+    posting.count = posting.docs.length
+    return
+  }
+  for (const document of documents) removeFromPosting(posting, document)
+}
+
+/** The list itself when it has none of the removed documents. */
+function listOthers(list: Uint32Array, isRemoved: BitSet): Uint32Array {
+  let count = 0
+  for (let i = 0; i < list.length; i++) if (!hasBit(isRemoved, list[i]!)) count++
+  if (count === list.length) return list
+  const documents = new Uint32Array(count)
+  let next = 0
+  for (let i = 0; i < list.length; i++) if (!hasBit(isRemoved, list[i]!)) documents[next++] = list[i]!
+  return documents
 }
 
 function addProduct(index: CatalogueIndex, product: ChangedProduct): NumberEntry[] {
