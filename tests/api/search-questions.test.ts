@@ -165,6 +165,13 @@ describe('a fitter with a number', () => {
     )
   })
 
+  test('may name the machine beside it, or mistype it beside other words', async () => {
+    const { products, understood } = await ask('jcb 3cx p551712')
+    expect(products!.list.map(({ code }) => code)).toEqual(['FH-OIL-1'])
+    expect(understood!.dropped).toEqual([])
+    expect((await ask('P551713 filter')).codes!.suggestions).toEqual(['P 551-712'])
+  })
+
   test('may misread a worn sign', async () => {
     const { products, codes } = await ask('P55I7I2')
     expect(products!.corrected).toBe('P 551-712')

@@ -1,6 +1,7 @@
+import { toCodeKey } from '../../../lib/part-number.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import { describeDropped, describeParts } from '../query/understood.ts'
-import { countBits, createBits, setBit, uniteBits } from './bit-set.ts'
+import { countBits, createBits, hasBit, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
@@ -12,6 +13,22 @@ import { toMatches, type WordMatches } from './word-search.ts'
 
 /** docs/decisions/021-what-a-query-means.md */
 export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
+  return offerNearNumbers(index, query, matchRead(index, query))
+}
+
+/** Offers numbers that are near to one that was left out, or that nothing was found for: 'jcb P551713'. */
+function offerNearNumbers(index: CatalogueIndex, query: ParsedQuery, matches: QueryMatches): QueryMatches {
+  if (matches.nearPositions.length > 0 || matches.corrected !== null) return matches
+  const texts = matches.count === 0 ? query.text.split(/\s+/) : matches.understood.dropped
+  const key = texts
+    .map(toCodeKey)
+    .find(one => /\d/.test(one) && one.length >= minListedLength && one.length <= maxNearLength)
+  return key === undefined ? matches : { ...matches, nearPositions: listNear(index, key) }
+}
+
+const minListedLength = 5
+
+function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   const { key, isBlank, isNumber, isShape } = query
   if (isBlank) {
     const { live } = index
@@ -72,23 +89,30 @@ function addMachine(index: CatalogueIndex, query: ParsedQuery, numbers: QueryMat
   return { ...numbers, machine, fitting, all, count: countBits(all) }
 }
 
-/** The products of several numbers, each number's in the order of the text. */
-function matchListed(index: CatalogueIndex, { text }: ParsedQuery, listed: ListedNumbers): QueryMatches {
-  const positions = interleave(listed.numbers.map(({ positions }) => rankExact(index, positions)))
+/** The products of known numbers, each number's in the order of the text, of those that fit a machine beside them. */
+function matchListed(index: CatalogueIndex, query: ParsedQuery, listed: ListedNumbers): QueryMatches {
+  const { text } = query
+  const positions = interleave(listed.numbers.map(number => rankExact(index, number.positions)))
   const typed = listed.numbers.map(({ words }) => text.slice(words[0]!.start, words.at(-1)!.end))
-  const parts: Parameters<typeof describeParts>[1] = listed.numbers.map(({ words }, at) => ({
-    kind: 'number',
-    label: typed[at]!,
-    stretches: words,
-  }))
-  const moreNumbers = listed.used.map(word => ({ kind: 'word' as const, label: null, stretches: [word] }))
+  const machine = readQuery(index, query, listed.dropped).parts.find(({ kind }) => kind === 'machine')
+  const fitting = machine
+    ? positions.filter(position => hasBit(machine.matches.all, index.numbers.documentAt(position)))
+    : noPositions
+  const isFitting = machine !== undefined && fitting.length > 0
+  const parts = [
+    ...listed.numbers.map(({ words }, at) => ({
+      kind: 'number' as const,
+      label: typed[at]!,
+      stretches: words,
+    })),
+    ...listed.used.map(word => ({ kind: 'word' as const, label: null, stretches: [word] })),
+    ...(isFitting ? [machine] : []),
+  ]
+  const dropped = isFitting ? listed.dropped.filter(word => !machine.words.includes(word)) : listed.dropped
   return {
-    ...matchNumbers(index, positions, null),
+    ...matchNumbers(index, isFitting ? fitting : positions, null),
     listedNumbers: typed.length > 1 ? typed : [],
-    understood: {
-      parts: describeParts(text, [...parts, ...moreNumbers]),
-      dropped: describeDropped(text, listed.dropped),
-    },
+    understood: { parts: describeParts(text, parts), dropped: describeDropped(text, dropped) },
   }
 }
 
@@ -105,8 +129,7 @@ const maxNear = 5
 /** Numbers that differ by look-alike signs or by one sign; a single one is taken, and said to be. */
 function matchNear(index: CatalogueIndex, { key, isNumber }: ParsedQuery): QueryMatches | null {
   if (!isNumber || key.length < minNearLength || key.length > maxNearLength) return null
-  const alike = index.numbers.matchLookAlikes(key, maxNear)
-  const near = alike.length > 0 ? alike : index.numbers.matchNear(key, maxNear)
+  const near = listNear(index, key)
   const [first, ...moreNumbers] = near
   if (first === undefined) return null
   if (moreNumbers.length > 0) {
@@ -114,6 +137,11 @@ function matchNear(index: CatalogueIndex, { key, isNumber }: ParsedQuery): Query
   }
   const corrected = index.numbers.keyAt(first)
   return { ...matchNumbers(index, index.numbers.matchExact(corrected), null), corrected, nearPositions: near }
+}
+
+function listNear({ numbers }: CatalogueIndex, key: string): number[] {
+  const alike = numbers.matchLookAlikes(key, maxNear)
+  return alike.length > 0 ? alike : numbers.matchNear(key, maxNear)
 }
 
 function matchCorrected(

@@ -77,7 +77,9 @@ function chooseByWords(
   const [used, dropped]: [QueryWord[], QueryWord[]] = [[], []]
   let chosen = [...numbers]
   for (const [at, word] of rest.entries()) {
-    if (isQuantity(word, rest[at - 1], rest[at + 1]) || (!word.isJoined && isNoise(word, true))) continue
+    // The '1' of the unknown 'FH-NOPE-1' is no quantity.
+    const isPart = word.isJoined && /\d/.test(word.word)
+    if (isQuantity(word, rest[at - 1], rest[at + 1]) || (!isPart && isNoise(word, true))) continue
     const matching = chosen.map(number => ({
       ...number,
       positions: number.positions.filter(createChoice(index, word.word)),
