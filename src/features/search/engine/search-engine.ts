@@ -93,7 +93,7 @@ export class SearchEngine {
   readonly #index: CatalogueIndex
   /**
    * Matches by query text: paging, sorting and filtering repeat the text. At 300,000 products a page of results for a
-   * common word keeps the only thread busy for 5 to 18 ms, from the cache for 0.1 ms (docs/decisions/020).
+   * common word keeps the only thread busy for 3 to 18 ms, from the cache for 0.1 to 0.4 ms (docs/decisions/020).
    */
   readonly #cache: LRUCache<string, CachedMatches>
 
