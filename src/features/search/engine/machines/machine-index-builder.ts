@@ -2,13 +2,14 @@ import { tokenize } from '../../query/tokens.ts'
 import { GrowableArray } from '../growable-array.ts'
 import { createPostings, DocumentItemsBuilder } from '../postings.ts'
 import { sortInSteps } from '../sort-in-steps.ts'
-import type {
-  IndexedFitment,
-  IndexedMake,
-  IndexedModel,
-  IndexedVariant,
-  MachineIndex,
-  MachineNameEntry,
+import {
+  groupByDocument,
+  type IndexedFitment,
+  type IndexedMake,
+  type IndexedModel,
+  type IndexedVariant,
+  type MachineIndex,
+  type MachineNameEntry,
 } from './machine-index.ts'
 import { compareNames, toMakeNameEntries, toModelNameEntries } from './machine-names.ts'
 
@@ -80,6 +81,7 @@ export class MachineIndexBuilder {
     )
     const words = new Map([...this.#wordNumbers].map(([word, number]) => [word, postings[number]!]))
     yield
+    const fitDocuments = Int32Array.from(this.#documents.toArray())
     return {
       makes: this.#makes,
       models: this.#models,
@@ -87,9 +89,10 @@ export class MachineIndexBuilder {
       variantOf: new Map(this.#variants.map(({ id }, at) => [id, at])),
       positions: this.#positionNames,
       fitStarts: this.#starts.toArray(),
-      fitDocuments: Int32Array.from(this.#documents.toArray()),
+      fitDocuments,
       fitPositions: Uint16Array.from(this.#positions.toArray()),
       recent: new Map(),
+      byDocument: yield* groupByDocument(fitDocuments),
       words,
       wordList: yield* sortInSteps([...words.keys()], (a, b) => (a < b ? -1 : 1)),
       names: yield* sortInSteps(this.#listNames(), compareNames),

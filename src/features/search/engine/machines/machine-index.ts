@@ -69,8 +69,7 @@ export interface MachineIndex {
   fitPositions: Uint16Array
   /** Fitments of products that changed since the build, by variant. */
   recent: Map<number, IndexedFitment[]>
-  /** Created when first needed. */
-  byDocument?: FitmentsByDocument
+  byDocument: FitmentsByDocument
   /** By word of names and engines, the variants. */
   words: Map<string, Posting>
   /** The keys of `words`, sorted. */
@@ -99,7 +98,7 @@ export function visitFitmentsOf(
   document: number,
   visit: (variant: number, position: number) => void,
 ): void {
-  const { starts, fits, recent } = getByDocument(machines)
+  const { starts, fits, recent } = machines.byDocument
   const end = starts[document + 1] ?? 0
   for (let i = starts[document] ?? 0; i < end; i++) {
     const at = fits[i]!
@@ -119,25 +118,25 @@ function findVariant({ fitStarts }: MachineIndex, at: number): number {
   return low
 }
 
-function getByDocument(machines: MachineIndex): FitmentsByDocument {
-  machines.byDocument ??= { ...groupByDocument(machines.fitDocuments), recent: new Map() }
-  return machines.byDocument
-}
+const fitmentsPerStep = 100_000
 
-function groupByDocument(documents: Int32Array): Pick<FitmentsByDocument, 'starts' | 'fits'> {
+/** Inverts the list of fitments' documents, in steps. */
+export function* groupByDocument(documents: Int32Array): Generator<undefined, FitmentsByDocument> {
   let count = 0
   for (let at = 0; at < documents.length; at++) count = Math.max(count, documents[at]! + 1)
   const starts = new Uint32Array(count + 1)
   for (let at = 0; at < documents.length; at++) {
     if (documents[at]! >= 0) starts[documents[at]! + 1]!++
+    if (at % fitmentsPerStep === 0) yield
   }
   for (let document = 0; document < count; document++) starts[document + 1]! += starts[document]!
   const next = starts.slice()
   const fits = new Uint32Array(starts[count]!)
   for (let at = 0; at < documents.length; at++) {
     if (documents[at]! >= 0) fits[next[documents[at]!]!++] = at
+    if (at % fitmentsPerStep === 0) yield
   }
-  return { starts, fits }
+  return { starts, fits, recent: new Map() }
 }
 
 /** A fitment of a changed product. */
@@ -162,7 +161,7 @@ export function replaceFitments(
 ): void {
   for (const document of documents) removeFitments(machines, document)
   const { recent, variantOf, positions } = machines
-  const recentOf = getByDocument(machines).recent
+  const recentOf = machines.byDocument.recent
   const added = fitments
     .map(({ variantId, position, document }) => ({
       variant: variantOf.get(variantId)!,
@@ -177,7 +176,7 @@ export function replaceFitments(
 }
 
 function removeFitments(machines: MachineIndex, document: number): void {
-  const { starts, fits, recent: recentOf } = getByDocument(machines)
+  const { starts, fits, recent: recentOf } = machines.byDocument
   const end = starts[document + 1] ?? 0
   for (let i = starts[document] ?? 0; i < end; i++) machines.fitDocuments[fits[i]!] = -1
   for (const { variant } of recentOf.get(document) ?? []) {
