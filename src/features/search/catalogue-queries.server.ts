@@ -15,7 +15,7 @@ const [pairSeparator, partSeparator] = ['\u001e', '\u001f']
 const isSellable = sql`p.for_sale and p.price is not null and (s.available > 0 or s.back_order)`
 
 const productColumns = sql`p.id, p.title, p.description, t.name as type, b.name as brand, p.price,
-  ${isSellable} as "isSellable"`
+  ${isSellable} as "isSellable", p.for_sale as "isForSale", p.superseded_by as "supersededBy"`
 
 const attributeText = sql`string_agg(a.attribute_id || ${partSeparator} || a.value, ${pairSeparator})`
 

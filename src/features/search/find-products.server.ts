@@ -6,6 +6,7 @@ import {
   type ProductSummary,
   type SearchedProduct,
   toNumberHint,
+  toSuccessorHint,
   toWordsHint,
 } from './listed-product.ts'
 import { getHitRows, type Hit, type HitRow } from './queries.ts'
@@ -34,12 +35,14 @@ export async function findProducts(
 ): Promise<SearchAnswer> {
   const { products, numbers, suggestions: near, corrected, ...answer } = engine.search(request)
   const getRow = await loadRows(db, [...products, ...numbers, ...near], companyId)
+  const codes = new Map(products.map(hit => [hit.productId, getRow(hit)?.code]))
+  const getCode = (productId: number) => codes.get(productId)
   const suggestions = near.flatMap(hit => getRow(hit)?.number ?? [])
   return {
     ...answer,
     // A corrected number as it is written.
     corrected: corrected === null ? null : (suggestions[0] ?? corrected),
-    products: products.flatMap(hit => toSearchedProduct(hit, getRow(hit), request.query.isShape)),
+    products: products.flatMap(hit => toSearchedProduct(hit, getRow(hit), request.query.isShape, getCode)),
     numbers: numbers.flatMap(hit => toNumberedProduct(getRow(hit))),
     suggestions,
   }
@@ -113,13 +116,16 @@ function toHitKey({ productId, numberId }: Hit): string {
 }
 
 function toSearchedProduct(
-  { fits }: ProductHit,
+  { fits, supersedes }: ProductHit,
   row: HitRow | undefined,
   isShape: boolean,
+  getCode: (productId: number) => string | undefined,
 ): SearchedProduct[] {
   if (!row) return []
+  const position = fits?.position ?? null
+  if (supersedes !== null) return [{ ...row, position, hint: toSuccessorHint(getCode(supersedes) ?? '') }]
   const hint = row.number === null ? toWordsHint(fits, isShape, row.details) : toNumberHint(row.code, row)
-  return [{ ...row, hint, position: fits?.position ?? null }]
+  return [{ ...row, hint, position }]
 }
 
 function toNumberedProduct(row: HitRow | undefined): NumberedProduct[] {

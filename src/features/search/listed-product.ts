@@ -34,6 +34,7 @@ export interface SearchedProduct extends ProductSummary {
 
 const thumbnailPx = 50
 const fitsHint = 'fits'
+const supersedesHint = 'supersedes'
 const ownNumberHint = 'part number'
 const replacesPrefix = 'replaces '
 
@@ -49,6 +50,11 @@ function formatFits({ machine, variants, variantCount }: FittingVariants): strin
   if (machine !== null) return machine
   const more = variantCount - variants.length
   return `${variants.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The hint of a product that replaces the discontinued one before it. */
+export function toSuccessorHint(code: string): Hint {
+  return { name: supersedesHint, value: code }
 }
 
 /** The hint of a product matched by words: the machine it fits or, for a query with measures, its dimensions. */
@@ -99,7 +105,7 @@ export function toListingRow(product: ProductSummary, hint: Hint | null): Listin
   return {
     ...row,
     url: row.url + query,
-    hint: replaced !== null || hint?.name === fitsHint ? hint : null,
+    hint: replaced !== null || [fitsHint, supersedesHint].includes(hint?.name ?? '') ? hint : null,
   }
 }
 

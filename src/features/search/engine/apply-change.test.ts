@@ -16,6 +16,8 @@ const product = (id: number, partner: string) => ({
   brand: 'Ridgeway',
   price: 1000,
   isSellable: true,
+  isForSale: true,
+  supersededBy: null,
   attributes: [
     { id: 1, value: partner },
     { id: 2, value: id % 3 === 0 ? 'Glass' : 'Paper' },

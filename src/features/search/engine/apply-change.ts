@@ -95,6 +95,8 @@ function removeDocuments(index: CatalogueIndex, documents: ReadonlySet<number>):
     for (let at = index.optionStarts[document]!; at < end; at++) removeOption(index.documentOptions[at]!)
     clearBit(index.live, document)
     clearBit(index.sellable, document)
+    clearBit(index.forSale, document)
+    index.successors.delete(document)
     index.optionEnds[document] = index.optionStarts[document]!
   }
   index.byPrice = listOthers(index.byPrice, isRemoved)
@@ -126,6 +128,8 @@ function addProduct(index: CatalogueIndex, product: ChangedProduct): NumberEntry
   const document = claimDocument(index, product.id)
   setBit(index.live, document)
   if (product.isSellable) setBit(index.sellable, document)
+  if (product.isForSale) setBit(index.forSale, document)
+  if (product.supersededBy !== null) index.successors.set(document, product.supersededBy)
   addPrice(index, document, product.price ?? priceOnRequest)
   for (const word of tokenize(product.title)) {
     const entry = claimEntry(index, word)

@@ -69,6 +69,10 @@ export interface CatalogueIndex {
   makers: string[]
   /** Documents that can be bought: for sale, with a price, in stock or on back order. */
   sellable: BitSet
+  /** Documents that are not discontinued. */
+  forSale: BitSet
+  /** By document, the id of the product that replaces it. */
+  successors: Map<number, number>
   /** List prices in pence by document; on request: the highest number. */
   prices: Uint32Array
   /** Documents by ascending list price; of equal prices the more popular first. */
@@ -85,6 +89,10 @@ export interface ProductData {
   /** Pence ex VAT; null: on request. */
   price: number | null
   isSellable: boolean
+  /** False: discontinued. */
+  isForSale: boolean
+  /** The id of the product that replaces it. */
+  supersededBy: number | null
   attributes: { id: number; value: string }[]
 }
 

@@ -53,6 +53,8 @@ export class IndexBuilder {
   readonly #productIds = new GrowableArray()
   readonly #prices = new GrowableArray()
   readonly #sellable = new GrowableArray()
+  readonly #forSale = new GrowableArray()
+  readonly #successors = new Map<number, number>()
   readonly #documentOptions = new DocumentItemsBuilder()
   readonly #titles = new DocumentItemsBuilder()
   readonly #descriptions = new DocumentItemsBuilder()
@@ -83,6 +85,8 @@ export class IndexBuilder {
     this.#productIds.push(product.id)
     this.#prices.push(product.price ?? priceOnRequest)
     if (product.isSellable) this.#sellable.push(document)
+    if (product.isForSale) this.#forSale.push(document)
+    if (product.supersededBy !== null) this.#successors.set(document, product.supersededBy)
     for (const word of tokenize(product.title)) this.#titles.add(this.#getWordNumber(word))
     for (const word of this.#getWords(product.description)) this.#descriptions.add(word)
     this.#addOption(0, product.type)
@@ -152,6 +156,8 @@ export class IndexBuilder {
       numbers: new NumberTable({ ...numbers, grams }, capacity),
       makers: [...this.#makers.keys()],
       sellable: toBits(this.#sellable.toArray(), capacity),
+      forSale: toBits(this.#forSale.toArray(), capacity),
+      successors: this.#successors,
       prices,
       byPrice,
     }

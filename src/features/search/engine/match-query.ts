@@ -7,7 +7,7 @@ import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
 import { readQuery } from './query-parts.ts'
-import { rankExact } from './rank-numbers.ts'
+import { addSuccessors, rankExact } from './rank-numbers.ts'
 import { type ListedNumbers, readNumbers } from './read-numbers.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
 
@@ -62,7 +62,8 @@ function matchNumbers(
   numberPositions: Uint32Array,
   words: WordMatches | null,
 ): QueryMatches {
-  const numbered = index.numbers.toDocuments(numberPositions)
+  const documents = index.numbers.toDocuments(numberPositions)
+  const numbered = index.successors.size > 0 ? addSuccessors(index, documents) : documents
   const all = createBits(index.capacity)
   for (const document of numbered.documents) setBit(all, document)
   const strong = words?.strong ?? all

@@ -16,6 +16,8 @@ const product = (id: number, title: string, more: Partial<ChangedProduct> = {}):
   brand: 'Ridgeway',
   price: 1000,
   isSellable: true,
+  isForSale: true,
+  supersededBy: null,
   attributes: [],
   fitments: [],
   numbers: [],
@@ -142,6 +144,7 @@ test('a make matches the products that fit its machines, and the hit names the m
         variantCount: 1,
         position: null,
       },
+      supersedes: null,
     },
   ])
 })
@@ -188,6 +191,27 @@ test('a number matches its products with the number of each; a single near one i
   ])
   expect(engine.findByNumber('FH2')).toEqual([{ productId: 2, numberId: 0 }])
   expect(engine.findByNumber('FH')).toEqual([])
+})
+
+test('a discontinued product comes last, with its successor directly behind it', () => {
+  const searched = createEngine([
+    product(1, 'Old', {
+      isSellable: false,
+      isForSale: false,
+      supersededBy: 3,
+      numbers: [number('X100', 21, 'Fram')],
+    }),
+    product(2, 'Out of stock', { isSellable: false, numbers: [number('X100', 22, 'Fram')] }),
+    product(3, 'New', { numbers: [number('NEW3')] }),
+    product(4, 'In stock', { numbers: [number('X100', 24, 'Fram')] }),
+  ])
+  const { products } = searched.search(request('x-100'))
+  expect(products.map(({ productId, numberId, supersedes }) => [productId, numberId, supersedes])).toEqual([
+    [4, 24, null],
+    [2, 22, null],
+    [1, 21, null],
+    [3, null, 1],
+  ])
 })
 
 test('the order is relevance, price or part number; a price on request comes last', () => {

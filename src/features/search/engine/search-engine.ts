@@ -17,7 +17,7 @@ import type { MachineReading } from './machines/variants.ts'
 import type { QueryMatches } from './match-parts.ts'
 import { matchQuery } from './match-query.ts'
 import { pickPage } from './pick-page.ts'
-import { rankExact } from './rank-numbers.ts'
+import { noNumber, rankExact } from './rank-numbers.ts'
 
 export interface SearchRequest {
   query: ParsedQuery
@@ -47,6 +47,8 @@ export interface ProductHit {
   numberId: number | null
   /** The machine that the query names and that the product fits. */
   fits: FittingVariants | null
+  /** The discontinued product that it replaces, which is the hit before it; null otherwise. */
+  supersedes: number | null
 }
 
 export interface SearchResult {
@@ -199,10 +201,13 @@ export class SearchEngine {
     const { total, documents } = pickPage(this.#index, matches, remaining, request)
     const { numbered } = matches
     const products = documents.map(document => {
+      const { productIds, numbers } = this.#index
       const at = numbered.documents.indexOf(document)
-      const numberId = at < 0 ? null : this.#index.numbers.referenceAt(numbered.positions[at]!)
+      const isSuccessor = at > 0 && numbered.positions[at] === noNumber
+      const supersedes = isSuccessor ? productIds[numbered.documents[at - 1]!]! : null
+      const numberId = at < 0 || isSuccessor ? null : numbers.referenceAt(numbered.positions[at]!)
       const fits = machine && findFittingVariants(this.#index, machine, document)
-      return { productId: this.#index.productIds[document]!, numberId, fits }
+      return { productId: productIds[document]!, numberId, fits, supersedes }
     })
     return { total, products }
   }

@@ -19,6 +19,8 @@ function createEngine(products: readonly Record<string, number>[]): SearchEngine
       brand: 'Ridgeway',
       price: 1000,
       isSellable: true,
+      isForSale: true,
+      supersededBy: null,
       attributes: Object.entries(sizes).map(([name, mm]) => ({
         id: names.indexOf(name) + 1,
         value: String(mm),

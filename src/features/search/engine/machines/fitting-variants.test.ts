@@ -18,6 +18,8 @@ const product = (id: number, fitments: ChangedProduct['fitments']): ChangedProdu
   brand: 'Ridgeway',
   price: 1000,
   isSellable: true,
+  isForSale: true,
+  supersededBy: null,
   attributes: [],
   numbers: [],
   fitments,
