@@ -62,6 +62,7 @@ test('a HEAD request is answered like GET without the body, and the connection s
       })
       outgoing.on('error', reject).end()
     })
+  await shop.waitForCatalogue()
   const html = { accept: 'text/html' }
   for (const [path, headers] of [
     [product, html],
