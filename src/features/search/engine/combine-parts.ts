@@ -10,7 +10,7 @@ export interface CombinedParts {
   dropped: QueryPart[]
 }
 
-/** The most telling first. */
+/** The most telling first. A number here is the beginning of one: a whole number is the answer by itself. */
 const order: readonly PartKind[] = ['machine', 'size', 'kind', 'number', 'brand', 'word']
 
 /**

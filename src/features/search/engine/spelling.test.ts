@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNear, listLookAlikes, listNearKeys } from './spelling.ts'
+import { getEdits, listLookAlikes, listNearKeys } from './spelling.ts'
+
+const isNear = (typed: string, word: string) => getEdits(typed, word) !== null
 
 test.each([
   ['filter', 'fiter', 'missing'],

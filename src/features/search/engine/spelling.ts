@@ -1,14 +1,9 @@
 const [minLengthOfOneEdit, minLengthOfTwoEdits] = [4, 8]
 
 /**
- * True when one letter, in words of eight letters or more two letters, are missing, extra or wrong, or neighbours are
- * swapped. A word is not near to itself.
+ * How many letters are missing, extra, wrong or swapped with their neighbour: one, in words of eight letters or more up to
+ * two. Null when there are more, or none.
  */
-export function isNear(typed: string, word: string): boolean {
-  return getEdits(typed, word) !== null
-}
-
-/** How many letters differ between two near words; null when they are not near. */
 export function getEdits(typed: string, word: string): number | null {
   const maxEdits = Math.min(typed.length, word.length) >= minLengthOfTwoEdits ? 2 : 1
   if (Math.abs(typed.length - word.length) > maxEdits) return null

@@ -1,14 +1,14 @@
 import type { QueryWord } from './query-words.ts'
 import { stopWords } from './stop-words.ts'
 
-/** Words around a part number that say nothing about the part: 'P/N: P551712 NEW, genuine'. */
+/** Words around a part number that say nothing about the part: 'P/N: P551712, qty 2'. */
 const noiseWords: ReadonlySet<string> = new Set(
   `pn ref oem no nr num art artikel article code cod sku item order stock available availability each pc pcs pce piece pieces stk szt off x qty quantity set`.split(
     /\s+/,
   ),
 )
 const quantityWord = /^(?:\d{1,2}|x\d{1,3}|\d{1,3}(?:x|off|pcs|pc|stk|szt))$/
-/** Words for what is not sold used; in the name of New Holland 'new' is a part of a longer name. */
+/** Words that tell no product from another. 'New' is still found within a name, such as New Holland. */
 const emptyWords: ReadonlySet<string> = new Set(
   'new neu nuevo nouveau nowy genuine original originale oem used urgent asap near'.split(' '),
 )
