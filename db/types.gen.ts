@@ -265,6 +265,11 @@ export interface OrderLine {
   unit_price: number;
 }
 
+export interface OrderResend {
+  order_id: number;
+  session_hash: Buffer;
+}
+
 export interface Orders {
   basket_id: number | null;
   basket_version: number;
@@ -562,6 +567,7 @@ export interface DB {
   newsletter_subscription: NewsletterSubscription;
   order_history: OrderHistory;
   order_line: OrderLine;
+  order_resend: OrderResend;
   order_voucher: OrderVoucher;
   orders: Orders;
   payment_attempt: PaymentAttempt;

@@ -257,6 +257,27 @@ describe('a guest', () => {
     }
   })
 
+  test('A01: without a session, two sends make one order, whichever response arrives last', async () => {
+    const browser = shop.createVisitor()
+    await fillBasket(shop, browser, { 'FH-SEAL-1': 4 })
+    const sent = createGuestSend({ delivery_method: 'quote', payment_method: 'quote' })
+    const clicks = [1, 2, 3].map(() => shop.createVisitor())
+    for (const click of clicks) click.cookies.set('basket', browser.cookies.get('basket')!)
+    const references = []
+    for (const click of clicks) references.push((await sendSave(click, sent)).body.reference)
+    const sessions = clicks.map(({ cookies }) => cookies.get('session')!)
+    expect(new Set(sessions).size).toBe(3)
+    expect(new Set(references)).toEqual(new Set([expect.stringMatching(/^FH/)]))
+    const confirmationPage = `/order/${references[0]}/confirmation`
+    for (const session of sessions) {
+      browser.cookies.set('session', session)
+      expect(await completeOrder(browser)).toEqual(confirmation(references[0]!))
+      expect((await browser.getPage(confirmationPage)).status).toBe(200)
+      expect((await sendSave(browser, sent)).body).toMatchObject({ error: false, reference: references[0] })
+    }
+    expect((await shop.createVisitor().getPage(confirmationPage)).status).toBe(404)
+  })
+
   test('E11: whose e-mail address got an account meanwhile has the order, but no access to that account', async () => {
     const { visitor, sent, nextUrl, reference } = await openGuestPayment(shop, { 'FH-SEAL-1': 4 })
     await shop.sql(`insert into person (email, name, password_hash) values ($1, 'Somebody Else', 'x')`, [

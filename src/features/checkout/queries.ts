@@ -20,7 +20,7 @@ export async function findDraft(
   const { rows } = await sql<{ draft: unknown; guestPasswordHash: string | null; isSpent: boolean }>`
     select d.draft, d.guest_password_hash as "guestPasswordHash", exists (
       select from orders o join order_history h on h.order_id = o.id
-      where o.session_hash = d.session_hash and order_counts_as_placed(h.to_state)
+      where o.id in (select id from orders_of_session(d.session_hash)) and order_counts_as_placed(h.to_state)
         and h.id > d.history_seen) as "isSpent"
     from checkout_draft d where d.session_hash = ${sessionHash} and d.source_key = ${sourceKey}`.execute(db)
   const [row] = rows

@@ -73,14 +73,17 @@ export async function findOwnOrder(
 ): Promise<Order | null> {
   const { rows } = await sql<Order>`
     select ${orderColumns} from orders o where o.reference = ${reference}
-      and (o.session_hash = ${owner.sessionHash} or o.person_id = ${owner.personId})`.execute(db)
+      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.person_id = ${owner.personId})`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 
-/** The newest order this browser saved: the one that it completes. */
+/** The newest order this browser sent: the one that it completes. */
 export async function findLatestOrder(db: Db | Tx, sessionHash: Buffer): Promise<Order | null> {
   const { rows } = await sql<Order>`
-    select ${orderColumns} from orders o where o.session_hash = ${sessionHash} and o.state <> 'superseded'
+    select ${orderColumns} from orders o
+    where o.id in (select id from orders_of_session(${sessionHash})) and o.state <> 'superseded'
     order by o.id desc limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -214,14 +217,17 @@ export async function extendHold(tx: Tx, orderId: number, until: Date): Promise<
 /** Whether this browser session completed an order, as a guest, under that e-mail address. */
 export async function hasOrderedAs(db: Db, sessionHash: Buffer, email: string): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
-    select exists (select from orders where session_hash = ${sessionHash} and contact->>'email' = ${email}
-      and order_counts_as_placed(state))`.execute(db)
+    select exists (select from orders where id in (select id from orders_of_session(${sessionHash}))
+      and contact->>'email' = ${email} and order_counts_as_placed(state))`.execute(db)
   return rows[0]!.exists
 }
 
-/** From now on this browser session sees the order. */
-export async function reassignSession(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
-  await tx.updateTable('orders').set({ session_hash: sessionHash }).where('id', '=', orderId).execute()
+/** From now on this browser session sees the order too. */
+export async function addSession(tx: Tx, orderId: number, sessionHash: Buffer): Promise<void> {
+  await sql`
+    insert into order_resend (session_hash, order_id)
+    select ${sessionHash}, id from orders where id = ${orderId} and session_hash is distinct from ${sessionHash}
+    on conflict do nothing`.execute(tx)
 }
 
 /** Locks vouchers in the order of their ids, so that their uses can be counted. */

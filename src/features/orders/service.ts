@@ -18,6 +18,7 @@ export { deleteLapsedGuestPasswords } from './placing/queries.ts'
 export type { StockShortage } from './placing/stock.server.ts'
 export { releaseAndTransition, releaseOverdue, supersedeGuestOrders } from './placing/transitions.server.ts'
 export {
+  addSession,
   extendHold,
   findLatestOrder,
   findOrderById,
@@ -28,7 +29,6 @@ export {
   lockVouchers,
   type OrderSource,
   orderLineJson,
-  reassignSession,
 } from './queries.ts'
 
 const lapseBatch = 200

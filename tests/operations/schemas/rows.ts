@@ -236,6 +236,7 @@ class OldShopWriter {
       const prices = { [`product:${this.productId}`]: 1250, vat: 2000 }
       await this.insert('displayed_order_prices', { order_id: id, person_id: this.personIds[0], prices })
     }
+    await this.insert('order_resend', { session_hash: '\\x02', order_id: id })
     await this.insertHistory(id, state, isPlaced)
     await this.insertEmails(reference, kind, state, isPlaced)
     if (kind === 'quote' && state !== 'quote_requested') await this.insertOffer(id)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../../infra/app-context.ts'
 import { isRecord } from '../../../lib/address.ts'
 import {
+  addSession,
   lockOrder,
   type Order,
   type OrderSource,
-  reassignSession,
   retakeStock,
   type StockShortage,
 } from '../../orders/service.ts'
@@ -41,7 +41,10 @@ function sortKeys(_key: string, value: unknown): unknown {
     : value
 }
 
-/** What is short instead, when the stock of the order was released meanwhile and is gone. Answers a repeated send with the order of the first one, and with its card form while it awaits payment. */
+/**
+ * Answers a repeated send with the order of the first one, and with its card form while it awaits payment. What is short
+ * instead, when the stock of the order was released meanwhile and is gone.
+ */
 export async function reuseOrder(
   tx: Tx,
   { payments }: CheckoutDeps,
@@ -51,9 +54,9 @@ export async function reuseOrder(
   const order = (await lockOrder(tx, orderId))!
   const shortages = isOrderOpen(order.state) ? await retakeStock(tx, order) : []
   if (shortages.length > 0) return shortages
-  // Two clicks of a browser that has no session yet create two sessions, and the browser keeps the cookie of the last one.
-  // Giving that session the order is safe: its sender knows the whole draft already.
-  await reassignSession(tx, orderId, sessionHash)
+  // Two clicks of a browser that has no session yet create two sessions, and the browser keeps the cookie of the response
+  // that arrives last, which may be either. Both see the order: who sends the whole draft again knows it already.
+  await addSession(tx, orderId, sessionHash)
   const needsPayment = order.state === 'awaiting_payment'
   const payment = needsPayment && payments ? await preparePayment(payments, tx, order) : null
   return { isAccepted: true, order, payment }

@@ -93,7 +93,8 @@ export async function exceedsHoldLimit(
   const { rows } = await sql<{ byHolder: HeldStock; network: HeldStock }>`
     with held as materialized (
       select o.subtotal, (select count(*) from order_line l where l.order_id = o.id) as lines,
-        case when ${personId}::int is null then o.session_hash = ${sessionHash} else o.person_id = ${personId}::int end as is_own,
+        case when ${personId}::int is null then o.id in (select id from orders_of_session(${sessionHash}))
+          else o.person_id = ${personId}::int end as is_own,
         o.person_id is null and o.client_network = ${clientNetwork} as is_network
       from orders o where order_is_open(o.state) and o.method = 'card' and o.stock_released_at is null
     )

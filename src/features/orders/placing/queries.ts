@@ -6,8 +6,8 @@ import type { AppContext, Db, Tx } from '../../../infra/app-context.ts'
 /** Ids of a guest session's open orders. */
 export async function listOpenGuestOrders(tx: Tx, sessionHash: Buffer): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from orders where session_hash = ${sessionHash} and person_id is null and order_is_open(state)
-    order by id`.execute(tx)
+    select id from orders where id in (select id from orders_of_session(${sessionHash}))
+      and person_id is null and order_is_open(state) order by id`.execute(tx)
   return rows.map(row => row.id)
 }
 
