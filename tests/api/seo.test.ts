@@ -178,3 +178,22 @@ test('robots.txt names the sitemap and disallows personal pages', async () => {
   for (const path of ['/basket', '/checkout', '/account', '/admin', '/order/', '/login'])
     expect(robots).toMatch(new RegExp(`^Disallow: ${path}$`, 'm'))
 })
+
+test('robots.txt keeps crawlers out of combinations of filters, and lets them see results and machines (R-PAGE-11)', async () => {
+  const robots = await getPageText('/robots.txt')
+  const rules = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(
+    ([, rule]) => new RegExp(`^${rule!.replace(/[.?+]/g, '\\$&').replaceAll('*', '.*')}`),
+  )
+  const isCrawled = (url: string) => !rules.some(rule => rule.test(url))
+  const results = await getPageText('/search?query=oil+filter')
+  const links = [...results.matchAll(/href="(\/search\?[^"]*)"/g)].map(([, url]) =>
+    url!.replaceAll('&amp;', '&'),
+  )
+  const filtered = links.filter(url => url.includes('filters='))
+  expect(filtered.length).toBeGreaterThan(10)
+  expect(filtered.filter(isCrawled)).toEqual([])
+  expect(links.filter(isCrawled)).toContainEqual(expect.stringContaining('page=2'))
+  expect(
+    ['/', '/search?query=oil+filter', '/filters/jcb?page=2', '/filterhouse/fh-oil-1'].every(isCrawled),
+  ).toBe(true)
+})

@@ -97,9 +97,7 @@ export async function homePlugin(
     reply
       .type('text/plain')
       .header('cache-control', 'public, max-age=3600')
-      .send(
-        `User-agent: *\nDisallow: /basket\nDisallow: /checkout\nDisallow: /account\nDisallow: /admin\nDisallow: /login\nDisallow: /password\nDisallow: /order/\nDisallow: /quotes/\nSitemap: ${context.baseUrl()}/sitemap.xml\n`,
-      ),
+      .send(formatRobots(context.baseUrl())),
   )
 
   app.get('/.well-known/security.txt', async (_request, reply) => {
@@ -110,6 +108,26 @@ export async function homePlugin(
       .header('cache-control', 'public, max-age=3600')
       .send(renderSecurityContact(email, context.baseUrl(), context.now()))
   })
+}
+
+// Personal pages, and combinations of filters: there are more of them than a crawler or the shop could bear (R-PAGE-11).
+const uncrawledPaths = [
+  '/basket',
+  '/checkout',
+  '/account',
+  '/admin',
+  '/login',
+  '/password',
+  '/order/',
+  '/quotes/',
+  '/filter-finder/',
+  '/*?*filters=',
+  '/*?*sort=',
+]
+
+function formatRobots(baseUrl: string): string {
+  const disallowed = uncrawledPaths.map(path => `Disallow: ${path}\n`).join('')
+  return `User-agent: *\n${disallowed}Sitemap: ${baseUrl}/sitemap.xml\n`
 }
 
 const contactDays = 180

@@ -14,6 +14,7 @@ import { isDatabaseUnavailable } from '../database/db.ts'
 import { runWithRequestId, toLoggableError } from '../observability/log.ts'
 import { toClientNetwork } from '../rate-limit/client-network.ts'
 import { RequestCounts } from '../rate-limit/request-counts.ts'
+import { findCanonicalPath, mayBeMistyped } from './canonical-path.ts'
 import { createClientErrorHandler } from './client-errors.ts'
 import type { Cookies } from './cookies.ts'
 import { addDrain } from './drain.ts'
@@ -60,6 +61,7 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     routerOptions: { constraints: { marker: markerConstraint }, maxParamLength: Number.MAX_SAFE_INTEGER },
   }) as unknown as FastifyInstance
   addDrain(app)
+  redirectMistypedPaths(app)
   setZodCompilers(app)
   addBodyParsers(app)
   await app.register(cookie)
@@ -110,6 +112,21 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     done()
   })
   return app
+}
+
+/** Redirects '/Login/' to '/login' (R-PAGE-10). The path of a product is redirected by its own route, which knows it. */
+function redirectMistypedPaths(app: FastifyInstance): void {
+  const pagePaths: string[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if ([method].flat().includes('GET') && !url.includes('*')) pagePaths.push(url)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const [path = '', ...query] = request.url.split('?')
+    const canonicalPath =
+      request.method === 'GET' && mayBeMistyped(path) ? findCanonicalPath(pagePaths, path) : null
+    if (canonicalPath === null) return done()
+    reply.header('cache-control', 'no-store').redirect([canonicalPath, ...query].join('?'), 301)
+  })
 }
 
 export function handleErrors(app: FastifyInstance, context: AppContext, sendErrorPage: SendErrorPage): void {
