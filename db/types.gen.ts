@@ -288,6 +288,7 @@ export interface Orders {
   guest_password_hash: string | null;
   hold_until: Timestamp | null;
   id: Generated<number>;
+  invoice_due: string | null;
   invoice_number: number | null;
   kind: string;
   method: string | null;

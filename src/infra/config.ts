@@ -80,6 +80,7 @@ const environmentSchema = z.object({
   DELIVERY_CUT_OFF: z.string().optional(),
   DELIVERY_FREE_FROM: z.string().optional(),
   MINIMUM_ORDER: z.string().optional(),
+  INVOICE_DUE: z.string().optional(),
   COLLECTION_POINT: z.string().max(60, 'up to 60 characters').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SESSION_SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),

@@ -13,6 +13,8 @@ export const demoSettings = {
     companyNumber: '00000000 (demo)',
   },
   minimumOrder: pence(10_00),
+  // As its terms say (src/features/home/terms.ts).
+  invoiceDue: { days: 30, isFromEndOfMonth: true },
   delivery: {
     cutOffMinutes: 14 * 60 + 30,
     freeFrom: pence(125_00),

@@ -1,4 +1,5 @@
 import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
+import { type InvoiceDue, parseInvoiceDue } from '../lib/invoice-due.ts'
 import { type Pence, parsePounds, zero } from '../lib/money.ts'
 import type { ShopContact } from '../lib/shop-contact.ts'
 import { demoSettings } from './demo-settings.ts'
@@ -10,6 +11,8 @@ export interface ShopSettings {
   delivery: DeliverySettings | null
   /** Goods ex VAT from which orders are taken; 0: any. */
   minimumOrder: Pence
+  /** When invoices of orders on account are due; null: they state no day. */
+  invoiceDue: InvoiceDue | null
   /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
 }
@@ -25,6 +28,7 @@ type ShopSetting =
   | 'DELIVERY_FREE_FROM'
   | 'COLLECTION_POINT'
   | 'MINIMUM_ORDER'
+  | 'INVOICE_DUE'
 
 /** A string: what is wrong, with the setting's name. */
 export function toShopSettings(
@@ -40,6 +44,8 @@ export function toShopSettings(
   if (typeof delivery === 'string') return delivery
   const minimumOrder = e.MINIMUM_ORDER === undefined ? undefined : parsePounds(e.MINIMUM_ORDER)
   if (minimumOrder === null) return 'MINIMUM_ORDER is not valid: an amount in pounds'
+  const invoiceDue = e.INVOICE_DUE === undefined ? undefined : parseInvoiceDue(e.INVOICE_DUE)
+  if (invoiceDue === null) return 'INVOICE_DUE is not valid: days, such as 30 or 30 end of month'
   const defaults = isDemo ? demoSettings : noSettings
   return {
     contact: {
@@ -48,6 +54,7 @@ export function toShopSettings(
     },
     delivery: delivery ?? defaults.delivery,
     minimumOrder: minimumOrder ?? defaults.minimumOrder,
+    invoiceDue: invoiceDue ?? defaults.invoiceDue,
     seller: {
       address: parseLines(e.SHOP_ADDRESS ?? defaults.seller.address),
       vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
@@ -60,6 +67,7 @@ const noSettings = {
   contact: { phone: null, email: null },
   delivery: null,
   minimumOrder: zero,
+  invoiceDue: null,
   seller: { address: '', vatNumber: null, companyNumber: null },
 }
 

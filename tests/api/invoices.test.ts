@@ -143,6 +143,9 @@ describe('an invoice', () => {
       expect(lines).toContain(words)
     expect(text).toContain('Vouchers: SAVE10')
     expect(text).toContain('on account NPH001')
+    // 30 days after the end of the month, as the demo's terms say.
+    expect(text).toMatch(/Due date\n30 December 2026/)
+    expect(lines).toContain('Due by 30 December 2026')
   })
 
   test('for an export has no VAT, says so, and names the country and the buyer’s code', async () => {

@@ -38,9 +38,9 @@ export function createPdfDocument(document: PdfDocument): Promise<Buffer> {
       paper.text(`${title}, continued`, margin, margin + 10, { size: 9, ink: 'steel' })
       return margin + 28
     }
-    y = drawTable(paper, document.table, { ...pages, startPage }, y)
-    const needed = document.totals.length * totalHeight + 26
-    if (y + needed > pages.bottom) y = startPage()
+    // The totals are never alone on a page: the last row goes with them.
+    const totalsSpace = document.totals.length * totalHeight + 26
+    y = drawTable(paper, document.table, { ...pages, startPage }, y, totalsSpace)
     y = drawTotals(paper, document.totals, y + 12)
     drawNotes(paper, document.notes, { ...pages, startPage }, y + 14)
     paper.onEachPage((page, count) => drawFoot(paper, document.foot, page, count))

@@ -25,14 +25,24 @@ const headerStyle: TextStyle = { size: 8.5, ink: 'steel' }
 const lineHeight = 13
 const padding = 5
 
-/** Draws a table over as many pages as it needs, with its header on each. Returns the y of its end. */
-export function drawTable(paper: Paper, table: PdfTable, page: TablePage, top: number): number {
+/**
+ * Draws a table over as many pages as it needs, with its header on each. Returns the y of its end. `reserved`: the height
+ * of what must follow the last row on its page.
+ */
+export function drawTable(
+  paper: Paper,
+  table: PdfTable,
+  page: TablePage,
+  top: number,
+  reserved: number,
+): number {
   const columns = placeColumns(table, page)
   let y = drawHeader(paper, columns, page, top)
-  for (const row of table.rows) {
+  for (const [nth, row] of table.rows.entries()) {
     const cells = row.map((cell, index) => wrapCell(paper, cell, columns[index]!.width))
     const height = Math.max(...cells.map(lines => lines.length)) * lineHeight + 2 * padding
-    if (y + height > page.bottom) y = drawHeader(paper, columns, page, page.startPage())
+    const needed = height + (nth === table.rows.length - 1 ? reserved : 0)
+    if (y + needed > page.bottom) y = drawHeader(paper, columns, page, page.startPage())
     for (const [index, lines] of cells.entries()) {
       const { x, align } = columns[index]!
       for (const [lineIndex, { text, style }] of lines.entries())

@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
 import type { Order } from '../order.ts'
@@ -36,6 +37,8 @@ export interface AccountOrder extends Order {
   vatRateBp: number
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
   invoiceNumber: number | null
+  /** The day on which its invoice is due; null: not numbered yet, or the invoice states none. */
+  invoiceDue: IsoDate | null
   /** The card that paid. */
   card: { type: string | null; lastFour: string | null } | null
   /** In the order of the lines. */

@@ -61,7 +61,7 @@ export async function findAccountOrder(
 ): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt", o.vat_rate_bp as "vatRateBp",
-      o.invoice_number as "invoiceNumber",
+      o.invoice_number as "invoiceNumber", o.invoice_due::text as "invoiceDue",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number,
           'vatRegistration', c.vat_registration)
         from company c where c.id = o.company_id) as company,

@@ -90,10 +90,13 @@ export function accountOrderRoutes(
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
     const order = await findAccountOrder(db, toViewer(person), reference)
     if (order?.state !== 'placed') throw new Problem(404)
-    const number = order.invoiceNumber ?? (await ensureInvoiceNumber(db, order.id))
-    const formatted = formatInvoiceNumber(number)
+    const invoice =
+      order.invoiceNumber === null
+        ? await ensureInvoiceNumber(context, order.id)
+        : { number: order.invoiceNumber, due: order.invoiceDue }
+    const formatted = formatInvoiceNumber(invoice.number)
     const pdf = await threads.run(drawDocumentJob, toJobOwner(request, person), () =>
-      createInvoiceDocument(config, order, formatted),
+      createInvoiceDocument(config, order, { number: formatted, due: invoice.due }),
     )
     return reply
       .type('application/pdf')

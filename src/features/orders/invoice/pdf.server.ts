@@ -1,7 +1,7 @@
 import type { Config } from '../../../infra/config.ts'
 import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
-import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, sum } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
 import type { AccountOrder } from '../account/account-order.ts'
@@ -10,8 +10,19 @@ import { toHandover } from '../handover.ts'
 import { isPaidByCard } from '../order.ts'
 import { calculateInvoice, type InvoiceTotals } from './invoice.ts'
 
+interface InvoiceNumber {
+  /** 'INV-000042'. */
+  number: string
+  /** The last day to pay; null: it states none. */
+  due: IsoDate | null
+}
+
 /** The VAT invoice of a placed order (VAT Regulations 1995, regulation 14). It is not stored but drawn for each request. */
-export function createInvoiceDocument(config: Config, order: AccountOrder, number: string): PdfDocument {
+export function createInvoiceDocument(
+  config: Config,
+  order: AccountOrder,
+  { number, due }: InvoiceNumber,
+): PdfDocument {
   const { shopName, contact, seller } = config
   const { company } = order
   const placedAt = order.placedAt ?? order.createdAt
@@ -31,16 +42,17 @@ export function createInvoiceDocument(config: Config, order: AccountOrder, numbe
     facts: [
       ['Invoice date', day],
       ['Tax point', day],
-      ['Order', order.reference],
-      ['Your order no.', order.purchaseOrder],
+      ['Due date', due === null ? '' : formatDate(due)],
+      ['Order number', order.reference],
+      ['PO number', order.purchaseOrder],
       ['Account', company?.accountNumber ?? ''],
       ['Ordered by', order.contact.name],
       ['Your VAT no.', vatNumber],
       ['Your TAX/EORI', order.contact.vat === vatNumber ? '' : order.contact.vat],
     ],
     table: toTable(order, sums),
-    totals: toTotals(order, sums),
-    notes: toNotes(order, day),
+    totals: toTotals(order, sums, due),
+    notes: toNotes(order, day, due),
     foot: joinDetails([
       shopName,
       seller.companyNumber && `Company number ${seller.companyNumber}`,
@@ -93,8 +105,8 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
   }
 }
 
-function toTotals(order: AccountOrder, sums: InvoiceTotals): PdfDocument['totals'] {
-  const isPaid = isPaidByCard(order)
+function toTotals(order: AccountOrder, sums: InvoiceTotals, due: IsoDate | null): PdfDocument['totals'] {
+  const dueText = due === null ? 'Amount due' : `Due by ${formatDate(due)}`
   const goods = sum(sums.lines.map(({ net }) => net))
   return [
     {
@@ -105,16 +117,16 @@ function toTotals(order: AccountOrder, sums: InvoiceTotals): PdfDocument['totals
     { name: 'Total ex VAT', value: formatPounds(sums.net) },
     { name: `VAT at ${formatRate(order)} on ${formatPounds(sums.net)}`, value: formatPounds(sums.vat) },
     { name: 'Total', value: formatPounds(sums.total), isMain: true },
-    { name: isPaid ? 'Paid' : 'Amount due', value: formatPounds(sums.total) },
+    { name: isPaidByCard(order) ? 'Paid' : dueText, value: formatPounds(sums.total) },
   ]
 }
 
-function toNotes(order: AccountOrder, day: string): string[] {
+function toNotes(order: AccountOrder, day: string, due: IsoDate | null): string[] {
   const vouchers = order.vouchers.map(({ code, summary }) => `${code} (${summary})`)
   return [
     isPaidByCard(order)
       ? `Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`
-      : `Payment: ${lowerFirst(formatPayment(order))}, as agreed with you.`,
+      : `Payment: ${lowerFirst(formatPayment(order))}, ${due === null ? 'as agreed with you' : `by ${formatDate(due)}`}.`,
     ...(vouchers.length > 0
       ? [`Vouchers: ${vouchers.join(', ')}. The discount is spread over the lines.`]
       : []),

@@ -6,6 +6,7 @@ import { createOrder, createOrderLine } from '../../../../tests/support/order-fi
 import { readPdfText } from '../../../../tests/support/pdf-text.ts'
 import { type Config, parseConfig } from '../../../infra/config.ts'
 import { createPdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import { type IsoDate, toIsoDate } from '../../../lib/dates.ts'
 import { pence } from '../../../lib/money.ts'
 import type { AccountOrder } from '../account/account-order.ts'
 import { createInvoiceDocument } from './pdf.server.ts'
@@ -35,13 +36,16 @@ const order: AccountOrder = {
   vatRateBp: 2000,
   company: null,
   invoiceNumber: 7,
+  invoiceDue: null,
   card: { type: 'VISA', lastFour: '0006' },
   products: [],
   history: [],
 }
 
-const textOf = async (config: Config, of = order) =>
-  readPdfText(await createPdfDocument(createInvoiceDocument(config, of, 'INV-000007'))).join('\n')
+const textOf = async (config: Config, of = order, due: IsoDate | null = null) =>
+  readPdfText(await createPdfDocument(createInvoiceDocument(config, of, { number: 'INV-000007', due }))).join(
+    '\n',
+  )
 
 test('a shop that is registered for VAT issues a VAT invoice with its name, address and numbers', async () => {
   const text = await textOf(
@@ -82,4 +86,14 @@ test('the invoice of a collected order names the counter instead of a delivery a
 test('R-EMPTY-1: the foot of an invoice has the contact that is set, and nothing invented', async () => {
   expect(await textOf(production())).not.toMatch(/0113 496 0000|example\.com|@/)
   expect(await textOf(production({ SHOP_PHONE: '01904 555 010' }))).toContain('Filterhouse · 01904 555 010')
+})
+
+test('R-INVOICE-2: an invoice on account names the day by which it is due, where the shop has set one', async () => {
+  const onAccount = { ...order, method: 'account', card: null } as const
+  const text = await textOf(production(), onAccount, toIsoDate('2026-12-30'))
+  expect(text).toMatch(/Due date\n30 December 2026/)
+  expect(text).toMatch(/Due by 30 December 2026\n£24\.60/)
+  const without = await textOf(production(), onAccount)
+  expect(without).toMatch(/Amount due\n£24\.60/)
+  expect(without).not.toMatch(/[Dd]ue (date|by)/)
 })
