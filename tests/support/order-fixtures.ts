@@ -55,6 +55,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     discount: pence(0),
     deliveryCost: pence(800),
     vat: pence(3_160),
+    vatRateBp: 2000,
     total: pence(18_960),
     placedAt: new Date('2026-11-23T10:00:00Z'),
     lines: [createOrderLine()],

@@ -1,22 +1,25 @@
 import { formatPounds } from '../../lib/money.ts'
 import { ChevronIcon } from '../../ui/Icons.tsx'
+import { TotalLines } from '../../ui/TotalLines.tsx'
 import type { BasketReply } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
-import type { Totals } from './totals.ts'
+import { type Totals, toItemisedTotals } from './totals.ts'
 import { countRows, toPence } from './view.ts'
 
 interface BasketOverviewProps {
   basket: BasketReply
   /** For the address and delivery chosen so far. */
   totals: Totals
-  /** '£8.00', 'FREE', 'We will quote'. */
-  deliveryText: string
+  /** In place of an unknown price of delivery: 'We will quote'. */
+  unknownDelivery: string
+  /** No delivery is chosen yet: its price is the lowest. */
+  isLowestDelivery?: boolean
   /** Items of a loaded order cannot be changed. */
   isLoaded?: boolean
 }
 
 /** The read-only basket beside the stages; on a phone a collapsible bar with the total. */
-export function BasketOverview({ basket, totals, deliveryText, isLoaded = false }: BasketOverviewProps) {
+export function BasketOverview({ basket, isLoaded = false, ...sums }: BasketOverviewProps) {
   const name = isLoaded ? 'Items' : 'Your basket'
   return (
     <details className="card open-wide group">
@@ -24,12 +27,12 @@ export function BasketOverview({ basket, totals, deliveryText, isLoaded = false 
         <span className="flex items-center gap-2">
           {name} ({basket.count}) <ChevronIcon className="turns size-4" />
         </span>
-        <span className="text-lg">{formatPounds(totals.discountedTotal)}</span>
+        <span className="text-lg">{formatPounds(sums.totals.discountedTotal)}</span>
       </summary>
       <div className="px-5 pt-1 pb-5 lg:pt-5">
         <h2 className="text-lg max-lg:sr-only">{name}</h2>
         <OverviewItems basket={basket} />
-        <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
+        <OverviewTotals basket={basket} {...sums} />
         {!isLoaded && (
           <a href="/basket" className="link mt-3 inline-flex min-h-11 items-center">
             Change basket
@@ -84,33 +87,7 @@ export function OverviewItems({ basket, onShowAll }: OverviewItemsProps) {
 }
 
 /** Goods, vouchers, delivery and VAT, and the amount to pay. */
-export function OverviewTotals({ basket, totals, deliveryText }: BasketOverviewProps) {
-  const isDiscounted = basket.discounts.length > 0
-  return (
-    <dl className="mt-3 space-y-1.5 text-sm">
-      <OverviewLine name="Subtotal" text={formatPounds(totals.subtotal)} />
-      {basket.discounts.map(({ rowId, code, price, summary }) => (
-        <OverviewLine
-          key={rowId}
-          name={`Voucher ${code}`}
-          text={price > 0 ? `−${formatPounds(toPence(price))}` : summary}
-        />
-      ))}
-      <OverviewLine name="Delivery" text={deliveryText} />
-      <OverviewLine name="VAT" text={formatPounds(totals.discountedVat)} />
-      <div className="flex items-baseline justify-between gap-4 pt-1 text-lg font-semibold">
-        <dt>{isDiscounted ? 'You pay' : 'Total'}</dt>
-        <dd>{formatPounds(totals.discountedTotal)}</dd>
-      </div>
-    </dl>
-  )
-}
-
-function OverviewLine({ name, text }: { name: string; text: string }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
-  )
+export function OverviewTotals({ basket, totals, ...delivery }: Omit<BasketOverviewProps, 'isLoaded'>) {
+  const vouchers = basket.discounts.map(({ price, ...voucher }) => ({ ...voucher, amount: toPence(price) }))
+  return <TotalLines totals={toItemisedTotals(totals, vouchers)} {...delivery} className="mt-3 text-sm" />
 }

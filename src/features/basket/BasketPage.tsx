@@ -144,7 +144,12 @@ export function BasketPage(props: BasketPageProps) {
         </div>
         {!isEmpty && (
           <aside aria-label="Totals" className="lg:sticky lg:top-6">
-            <TotalsPanel basket={basket} deliveryText={deliveryText} isUpdating={state !== 'ready'} />
+            <TotalsPanel
+              basket={basket}
+              deliveryText={deliveryText}
+              vatRate={vatRate}
+              isUpdating={state !== 'ready'}
+            />
             <VoucherForm run={run} />
           </aside>
         )}

@@ -1,46 +1,48 @@
-import type { ReactNode } from 'react'
-import { formatPounds, type Pence, pence } from '../../lib/money.ts'
+import { type BasisPoints, formatPounds, type Pence } from '../../lib/money.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { useShop } from '../../ui/contact.tsx'
+import { TotalLines } from '../../ui/TotalLines.tsx'
 import { basketMessages } from './page-messages.ts'
 import type { BasketReply } from './schemas.ts'
 import {
   calculateMinimumShortfall,
-  calculateSavings,
-  formatDeliveryPrice,
   formatShortfall,
   toPence,
+  toReplyTotals,
+  unknownDeliveryText,
 } from './view.ts'
 
 interface BasketTotalsProps {
   basket: BasketReply
   deliveryText: string | undefined
+  vatRate: BasisPoints
   isUpdating: boolean
 }
 
 /** The totals and the Checkout button, or the amount missing to the minimum order (R-BASKET-8). */
-export function TotalsPanel({ basket, deliveryText, isUpdating }: BasketTotalsProps) {
+export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: BasketTotalsProps) {
   const { takesOrders } = useShop()
   const shortfall = calculateMinimumShortfall(basket)
-  const deliveryCost = basket.shipping.price === null ? null : toPence(basket.shipping.price)
   const isDiscounted = basket.discounts.length > 0
   return (
     <section className="card p-6 print:ml-auto print:max-w-xs" aria-labelledby="totals-heading">
       <h2 id="totals-heading" className="sr-only">
         Totals
       </h2>
-      <dl className={`space-y-3 ${isUpdating ? 'opacity-50' : ''}`}>
-        <Amount name="Subtotal" amount={toPence(basket.subtotal)} />
-        {takesOrders && (
-          <Line name={<DeliveryName text={deliveryText} />}>{formatDeliveryPrice(deliveryCost)}</Line>
-        )}
-        <Amount name="VAT" amount={toPence(basket.tax)} />
-        <Amount name="Total" amount={toPence(basket.total)} isMain={!isDiscounted} isLined />
-        {isDiscounted && <YouPay basket={basket} />}
-      </dl>
+      <TotalLines
+        totals={toReplyTotals(basket, vatRate)}
+        withDelivery={takesOrders}
+        deliveryNote={deliveryText}
+        unknownDelivery={unknownDeliveryText}
+        totalName={isDiscounted ? 'You pay*' : 'Total'}
+        isLarge
+        className={isUpdating ? 'opacity-50' : ''}
+      />
       {isDiscounted && (
-        <p className="mt-2 text-sm text-steel">
-          * after discounts, includes {formatPounds(toPence(basket.discounted_tax))} VAT
+        <p className="mt-1 text-sm text-steel">
+          * after discounts
+          {basket.total !== basket.discounted_total &&
+            `. Total before them: ${formatPounds(toPence(basket.total))}`}
         </p>
       )}
       {takesOrders && shortfall === null && <CheckoutLink />}
@@ -72,45 +74,5 @@ function MinimumOrder({ minimum, shortfall }: { minimum: Pence; shortfall: Pence
       {basketMessages.minimumOrder(formatPounds(minimum).slice(1))}
       <strong className="mt-1 block">{formatShortfall(shortfall)}</strong>
     </p>
-  )
-}
-
-function YouPay({ basket }: { basket: BasketReply }) {
-  const savings = calculateSavings(basket)
-  return (
-    <>
-      {savings > 0 && (
-        <Line name="Discounts, with VAT">
-          <span className="text-stock">−{formatPounds(pence(savings))}</span>
-        </Line>
-      )}
-      <Amount name="You pay*" amount={toPence(basket.discounted_total)} isMain />
-    </>
-  )
-}
-
-function DeliveryName({ text }: { text: string | undefined }) {
-  return <>Delivery {text && <span className="text-sm text-steel">{text}</span>}</>
-}
-
-interface LineProps {
-  name: ReactNode
-  /** The amount to pay, in large type. */
-  isMain?: boolean
-  /** Below a separator line. */
-  isLined?: boolean
-}
-
-function Amount({ amount, ...line }: LineProps & { amount: Pence }) {
-  return <Line {...line}>{formatPounds(amount)}</Line>
-}
-
-function Line({ name, children, isMain = false, isLined = false }: LineProps & { children: ReactNode }) {
-  const look = `${isMain ? 'font-semibold' : ''} ${isLined ? 'border-t border-edge pt-3' : ''}`
-  return (
-    <div className={`flex items-baseline justify-between gap-4 ${look}`}>
-      <dt>{name}</dt>
-      <dd className={isMain ? 'text-2xl' : ''}>{children}</dd>
-    </div>
   )
 }

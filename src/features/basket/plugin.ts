@@ -73,6 +73,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         basket: serializeBasket(loaded.basket, totals, { minimumOrder, page: query.page ?? 1 }),
         notices,
         leftovers: loaded.basket.leftovers,
+        vatRate: totals.deliveryCost.vatRate,
       },
       { title: 'Basket', noindex: true },
     )

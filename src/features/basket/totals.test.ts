@@ -21,6 +21,7 @@ test('£123.45 of goods and £8.00 delivery have £26.29 VAT', () => {
     total: 157_74,
     discountedVat: 26_29,
     discountedTotal: 157_74,
+    vatRate: 2000,
   })
 })
 

@@ -1,4 +1,5 @@
 import { type BasisPoints, calculateShare, multiply, type Pence, pence, sum, zero } from '../../lib/money.ts'
+import type { ItemisedTotals } from '../../lib/total-lines.ts'
 
 export interface TotalsInput {
   lines: readonly { unitPrice: Pence; quantity: number }[]
@@ -21,6 +22,7 @@ export interface Totals {
   discountedVat: Pence
   /** What is paid. */
   discountedTotal: Pence
+  vatRate: BasisPoints
 }
 
 /** The totals of a basket or an order. VAT is rounded once, on the whole (R-DELIVERY-3). */
@@ -44,7 +46,15 @@ export function calculateTotals({
     total: full.gross,
     discountedVat: discounted.vat,
     discountedTotal: discounted.gross,
+    vatRate,
   }
+}
+
+/** For the list of sums (R-BASKET-16). */
+export function toItemisedTotals(totals: Totals, vouchers: ItemisedTotals['vouchers']): ItemisedTotals {
+  const { subtotal, discount, deliveryCost, discountedVat, discountedTotal, vatRate } = totals
+  const sums = { subtotal, discount, deliveryCost, vat: discountedVat, total: discountedTotal }
+  return { ...sums, vouchers, vatRateBp: vatRate }
 }
 
 /** The unit price with VAT, to the nearest penny, shown beside the price ex VAT. Never summed up. */

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pence, toPounds } from '../../lib/money.ts'
-import {
-  calculateMinimumShortfall,
-  calculateSavings,
-  formatDeliveryPrice,
-  formatShortfall,
-  getStockKind,
-  toPence,
-} from './view.ts'
+import { calculateMinimumShortfall, formatShortfall, getStockKind, toPence } from './view.ts'
 
 test('every amount is the same after serializing and parsing', () => {
   fc.assert(
@@ -22,18 +15,6 @@ test('checkout is offered at the minimum; below it the missing amount is shown',
   expect(calculateMinimumShortfall({ subtotal: 10, minimumOrderValue: 10 })).toBeNull()
   expect(calculateMinimumShortfall({ subtotal: 7.5, minimumOrderValue: 10 })).toBe(250)
   expect(formatShortfall(pence(250))).toBe('Add £2.50 more')
-})
-
-test('the savings are the difference of the totals', () => {
-  expect(calculateSavings({ total: 84.59, discounted_total: 77.09 })).toBe(750)
-})
-
-test('delivery is free, priced, or not known yet', () => {
-  expect([pence(0), pence(800), null].map(formatDeliveryPrice)).toEqual([
-    'FREE',
-    '£8.00',
-    'Priced at checkout',
-  ])
 })
 
 test('the icon beside the availability follows its text', () => {

@@ -1,4 +1,5 @@
-import { formatPounds, type Pence, parsePounds, pence, zero } from '../../lib/money.ts'
+import { type BasisPoints, formatPounds, type Pence, parsePounds, pence, sum } from '../../lib/money.ts'
+import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { BasketReply } from './schemas.ts'
 
 /** A number of pounds from a call (12.5) → pence. Throws when it has more than two decimals. */
@@ -25,16 +26,22 @@ export function formatShortfall(shortfall: Pence): string {
   return `Add ${formatPounds(shortfall)} more`
 }
 
-/** What the vouchers save in total, inc VAT: total − savings = 'You pay'. */
-export function calculateSavings(basket: Pick<BasketReply, 'total' | 'discounted_total'>): Pence {
-  return pence(Math.max(0, toPence(basket.total) - toPence(basket.discounted_total)))
+/** The totals that a reply has, for the list of sums (R-BASKET-16). */
+export function toReplyTotals(basket: BasketReply, vatRate: BasisPoints): ItemisedTotals {
+  const vouchers = basket.discounts.map(({ price, ...voucher }) => ({ ...voucher, amount: toPence(price) }))
+  return {
+    subtotal: toPence(basket.subtotal),
+    discount: sum(vouchers.map(({ amount }) => amount)),
+    vouchers,
+    deliveryCost: basket.shipping.price === null ? null : toPence(basket.shipping.price),
+    vat: toPence(basket.discounted_tax),
+    vatRateBp: vatRate,
+    total: toPence(basket.discounted_total),
+  }
 }
 
-/** '£8.00', 'FREE', or 'Priced at checkout' while it is unknown. */
-export function formatDeliveryPrice(price: Pence | null): string {
-  if (price === null) return 'Priced at checkout'
-  return price === zero ? 'FREE' : formatPounds(price)
-}
+/** Before the checkout prices it. */
+export const unknownDeliveryText = 'Priced at checkout'
 
 /** The icon beside an availability text; the text alone carries the meaning. */
 export function getStockKind(text: string): 'in' | 'low' | 'due' | 'none' {

@@ -1,30 +1,22 @@
 import type { ReactNode } from 'react'
 import { formatPounds } from '../../lib/money.ts'
 import { Pagination } from '../../ui/Pagination.tsx'
+import { TotalLines } from '../../ui/TotalLines.tsx'
 import { Thumbnail } from '../basket/Thumbnail.tsx'
 import type { LinePaging } from './line-pages.ts'
-import { OrderTotalsList } from './OrderParts.tsx'
 import type { OrderTotals } from './order.ts'
 import type { LinkedOrderLine, OrderLine } from './order-line.ts'
 
 interface OrderLinesSectionProps {
   heading: string
   totals: OrderTotals
-  /** 'SAVE10: 10 % off', below the totals. */
-  vouchers?: readonly string[]
   paging: LinePaging
   /** The table of the lines. */
   children: ReactNode
 }
 
 /** The section of an order page with its lines, totals and vouchers. */
-export function OrderLinesSection({
-  heading,
-  totals,
-  vouchers = [],
-  paging,
-  children,
-}: OrderLinesSectionProps) {
+export function OrderLinesSection({ heading, totals, paging, children }: OrderLinesSectionProps) {
   return (
     <section aria-labelledby="goods" className="card mt-6 p-5">
       <h2 id="goods" className="text-lg">
@@ -39,12 +31,7 @@ export function OrderLinesSection({
           <Pagination {...paging} label="Lines" />
         </div>
       )}
-      <OrderTotalsList totals={totals} />
-      {vouchers.map(voucher => (
-        <p key={voucher} className="mt-1 text-right text-sm text-steel">
-          Voucher {voucher}
-        </p>
-      ))}
+      <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
     </section>
   )
 }

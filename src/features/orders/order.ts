@@ -1,5 +1,6 @@
 import type { Address } from '../../lib/address.ts'
 import type { Pence } from '../../lib/money.ts'
+import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { OrderLine } from './order-line.ts'
 import type { OrderKind, OrderState } from './states.ts'
 
@@ -33,14 +34,14 @@ export interface OrderContact {
   vat: string
 }
 
-export interface OrderTotals {
-  subtotal: Pence
-  /** Positive. */
-  discount: Pence
-  /** Null: to be quoted. */
-  deliveryCost: Pence | null
-  vat: Pence
-  total: Pence
+export interface OrderTotals extends ItemisedTotals {
+  vouchers: { code: string; summary: string; amount: Pence }[]
+  vatRateBp: number
+}
+
+export const pickTotals = (order: OrderTotals): OrderTotals => {
+  const { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total } = order
+  return { subtotal, discount, vouchers, deliveryCost, vat, vatRateBp, total }
 }
 
 /** An order, quote or approval request as it was saved. Money ex VAT but `vat`, `total`. */
@@ -71,7 +72,6 @@ export interface Order extends OrderTotals {
   onStop: boolean
   placedAt: Date | null
   lines: OrderLine[]
-  vouchers: { code: string; summary: string; amount: Pence }[]
 }
 
 /** An order to insert; the database gives it its id. */
@@ -83,7 +83,6 @@ export type NewOrder = Omit<Order, 'id' | 'state' | 'isStockReleased' | 'placedA
   clientNetwork: string
   guestPasswordHash: string | null
   requestHash: string
-  vatRateBp: number
   vouchers: { voucherId: number; code: string; summary: string; amount: Pence }[]
 }
 

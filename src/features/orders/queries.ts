@@ -31,7 +31,8 @@ export const orderColumns = sql`
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle",
   o.delivery_date::text as "deliveryDate",
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions", o.on_stop as "onStop",
-  o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.total, o.placed_at as "placedAt",
+  o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
+  o.total, o.placed_at as "placedAt",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
   coalesce((select json_agg(json_build_object('code', v.code, 'summary', v.summary, 'amount', v.amount))
     from order_voucher v where v.order_id = o.id), '[]') as vouchers`

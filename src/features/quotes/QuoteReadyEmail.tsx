@@ -10,8 +10,8 @@ import {
   SubHeading,
 } from '../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../ui/email/email.ts'
-import { EmailLines, EmailTotal, emailTableStyle } from '../orders/emails/EmailLines.tsx'
-import { type QuoteDocument, toOrderSentence } from './document.ts'
+import { EmailLines, EmailTotals } from '../orders/emails/EmailLines.tsx'
+import { type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 import { orderQuoteUrl } from './links.ts'
 
 /** Sent each time a quote is priced. */
@@ -40,7 +40,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
       )}
       <SubHeading>What we offer</SubHeading>
       <EmailLines lines={quote.lines} />
-      <Totals quote={quote} />
+      <EmailTotals totals={toQuotedTotals(quote)} />
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[
@@ -49,21 +49,5 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
         ]}
       />
     </EmailLayout>
-  )
-}
-
-function Totals({ quote: { goods, deliveryCost, vatRateBp, vat, total } }: { quote: QuoteDocument }) {
-  return (
-    <table className="data" style={emailTableStyle}>
-      <tbody>
-        <EmailTotal label="Goods ex VAT" value={formatPounds(goods)} />
-        <EmailTotal
-          label="Delivery ex VAT"
-          value={deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost)}
-        />
-        <EmailTotal label={`VAT at ${vatRateBp / 100} %`} value={formatPounds(vat)} />
-        <EmailTotal label="Total" value={formatPounds(total)} strong />
-      </tbody>
-    </table>
   )
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { formatAddressLines } from '../../lib/address.ts'
 import { toLondonTime } from '../../lib/dates.ts'
-import { type BasisPoints, multiply } from '../../lib/money.ts'
+import { type BasisPoints, multiply, zero } from '../../lib/money.ts'
 import { type ContactSentence, contactSentence } from '../../lib/shop-contact.ts'
 import type { DisplayedPrices } from '../basket/basket.ts'
 import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
-import type { Order } from '../orders/order.ts'
+import type { Order, OrderTotals } from '../orders/order.ts'
 import type { OrderLine } from '../orders/order-line.ts'
 import { orderLine, penceAmount } from '../orders/order-line-schema.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from './offer.ts'
@@ -83,6 +83,11 @@ export function toQuoteDocument(
     billing: formatAddressLines(order.billing),
     canOrder: order.personId !== null,
   }
+}
+
+/** A quote has no vouchers. */
+export function toQuotedTotals({ goods, deliveryCost, vat, vatRateBp, total }: QuoteDocument): OrderTotals {
+  return { subtotal: goods, discount: zero, vouchers: [], deliveryCost, vat, vatRateBp, total }
 }
 
 /** The lines of a request at the prices that staff offer. */

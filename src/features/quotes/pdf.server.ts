@@ -1,12 +1,12 @@
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Config } from '../../infra/config.ts'
 import { drawDocumentJob } from '../../infra/pdf/draw-document-job.server.ts'
-import type { PdfDocument } from '../../infra/pdf/pdf-document.server.ts'
+import { type PdfDocument, toPdfTotals } from '../../infra/pdf/pdf-document.server.ts'
 import { formatDate, toIsoDate } from '../../lib/dates.ts'
-import { formatPounds, pence } from '../../lib/money.ts'
+import { formatPounds } from '../../lib/money.ts'
 import { fillInContact, joinDetails } from '../../lib/shop-contact.ts'
 import { exportNotice } from '../delivery/vat-rate.ts'
-import { getPricingDay, type QuoteDocument, toOrderSentence } from './document.ts'
+import { getPricingDay, type QuoteDocument, toOrderSentence, toQuotedTotals } from './document.ts'
 
 export interface QuotePdf {
   filename: string
@@ -26,8 +26,6 @@ export async function createQuotePdf(
 }
 
 function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument): PdfDocument {
-  const { goods, deliveryCost, vat, total } = quote
-  const net = pence(goods + deliveryCost)
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
     kind: 'Quotation',
@@ -63,13 +61,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
         formatPounds(line.lineTotal),
       ]),
     },
-    totals: [
-      { name: 'Goods ex VAT', value: formatPounds(goods) },
-      { name: 'Delivery ex VAT', value: deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost) },
-      { name: 'Total ex VAT', value: formatPounds(net) },
-      { name: `VAT at ${quote.vatRateBp / 100} % on ${formatPounds(net)}`, value: formatPounds(vat) },
-      { name: 'Total', value: formatPounds(total), isMain: true },
-    ],
+    totals: toPdfTotals(toQuotedTotals(quote)),
     notes: [
       ...quote.note.split('\n').filter(line => line.trim() !== ''),
       `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,

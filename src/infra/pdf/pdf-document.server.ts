@@ -1,3 +1,4 @@
+import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../lib/total-lines.ts'
 import { createPdf } from './pdf.server.ts'
 import type { Paper } from './pdf-paper.server.ts'
 import { drawTable, type PdfTable } from './pdf-table.server.ts'
@@ -19,6 +20,15 @@ export interface PdfDocument {
   notes: string[]
   /** At the bottom of each page, beside its number. */
   foot: string
+}
+
+/** The sums of a VAT document: with the total ex VAT, and on what the VAT is. */
+export function toPdfTotals(totals: ItemisedTotals): PdfDocument['totals'] {
+  return listTotalLines(totals, { withNet: true }).map(line => ({
+    name: formatTotalLineName(line),
+    value: line.text,
+    isMain: line.kind === 'total',
+  }))
 }
 
 /** Distances in points. */

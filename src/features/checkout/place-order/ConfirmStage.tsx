@@ -24,11 +24,11 @@ interface ConfirmStageProps {
   checkout: Checkout
   overview: Overview
   totals: Totals
-  deliveryText: string
+  unknownDelivery: string
 }
 
 /** Stage 6: a summary of everything, and the button that places the order. */
-export function ConfirmStage({ checkout, overview, totals, deliveryText }: ConfirmStageProps) {
+export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: ConfirmStageProps) {
   const { basket, isStale, refresh, showAll } = overview
   const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
   const [hasAgreed, setAgreed] = useState(false)
@@ -63,7 +63,7 @@ export function ConfirmStage({ checkout, overview, totals, deliveryText }: Confi
       )}
       <StageErrors errors={stageErrors} onEdit={stage => dispatch({ type: 'stageEdited', stage })} />
       <OverviewItems basket={basket} onShowAll={showAll} />
-      <OverviewTotals basket={basket} totals={totals} deliveryText={deliveryText} />
+      <OverviewTotals basket={basket} totals={totals} unknownDelivery={unknownDelivery} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>
           <Lines lines={formatAddressLines(getDeliveryAddress(state))} />

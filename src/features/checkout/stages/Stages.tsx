@@ -3,7 +3,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { CallLink, useShop } from '../../../ui/contact.tsx'
 import { BasketOverview } from '../../basket/BasketOverview.tsx'
 import type { BasketReply } from '../../basket/schemas.ts'
-import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
+import { toPence } from '../../basket/view.ts'
 import { checkoutMessages } from '../messages.ts'
 import { ConfirmStage } from '../place-order/ConfirmStage.tsx'
 import { calculateCheckoutTotals } from '../place-order/totals.ts'
@@ -38,11 +38,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
   const offer = getValidOffer(state)
   const deliveryCost = getDeliveryCost(offer, basket, to.country)
   const totals = calculateCheckoutTotals(basket, deliveryCost, to)
-  const deliveryText = offer
-    ? formatOfferPrice(offer)
-    : deliveryCost === null
-      ? 'Chosen in stage 3'
-      : `from ${formatDeliveryPrice(deliveryCost)}`
+  const unknownDelivery = offer ? formatOfferPrice(offer) : 'Chosen in stage 3'
   useStageTitle(progress.open)
 
   const bodies: Record<Stage, () => ReactNode> = {
@@ -52,7 +48,12 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
     4: () => <BillingStage checkout={checkout} />,
     5: () => <PurchaseStage checkout={checkout} />,
     6: () => (
-      <ConfirmStage checkout={checkout} overview={overview} totals={totals} deliveryText={deliveryText} />
+      <ConfirmStage
+        checkout={checkout}
+        overview={overview}
+        totals={totals}
+        unknownDelivery={unknownDelivery}
+      />
     ),
   }
 
@@ -68,7 +69,8 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
           <BasketOverview
             basket={basket}
             totals={totals}
-            deliveryText={deliveryText}
+            unknownDelivery={unknownDelivery}
+            isLowestDelivery={offer === null}
             isLoaded={loadedOrder !== null}
           />
           {shop.phone !== null && (

@@ -1,6 +1,7 @@
 import { formatAddressSummary } from '../../../lib/address.ts'
 import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
-import { formatDeliveryPrice, toPence } from '../../basket/view.ts'
+import { formatDeliveryCost } from '../../../lib/total-lines.ts'
+import { toPence } from '../../basket/view.ts'
 import type { DeliveryOffer } from '../schemas.ts'
 import type { Stage } from './stages.ts'
 import { type CheckoutState, getBillingAddress, getDeliveryAddress, getMethod } from './state.ts'
@@ -41,7 +42,7 @@ export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' 
 /** '£8.00', 'FREE', 'We will quote'; '' while no option is chosen. */
 export function formatOfferPrice(option: DeliveryOffer | null): string {
   if (!option) return ''
-  return option.price === null ? 'We will quote' : formatDeliveryPrice(toPence(option.price))
+  return formatDeliveryCost(option.price === null ? null : toPence(option.price))
 }
 
 function join(separator: string, parts: readonly string[]): string {

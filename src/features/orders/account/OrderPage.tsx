@@ -49,7 +49,6 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was asked for'}
         totals={order.totals}
-        vouchers={order.vouchers}
         paging={order.paging}
       >
         <OrderLinesTable

@@ -34,7 +34,6 @@ export interface OrderListRow {
 /** An order as its account page and its invoice need it. */
 export interface AccountOrder extends Order {
   createdAt: Date
-  vatRateBp: number
   company: { name: string; accountNumber: string; vatRegistration: string | null } | null
   invoiceNumber: number | null
   /** The day on which its invoice is due; null: not numbered yet, or the invoice states none. */

@@ -60,7 +60,7 @@ export async function findAccountOrder(
   reference: string,
 ): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
-    select ${orderColumns}, o.created_at as "createdAt", o.vat_rate_bp as "vatRateBp",
+    select ${orderColumns}, o.created_at as "createdAt",
       o.invoice_number as "invoiceNumber", o.invoice_due::text as "invoiceDue",
       (select json_build_object('name', c.name, 'accountNumber', c.account_number,
           'vatRegistration', c.vat_registration)

@@ -4,7 +4,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Handover, toHandover } from '../handover.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
-import type { OrderTotals } from '../order.ts'
+import { type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
@@ -31,7 +31,6 @@ export interface OrderView {
   buyer: string | null
   lines: LinkedOrderLine[]
   totals: OrderTotals
-  vouchers: string[]
   handover: Handover
   billing: string[]
   deliveryText: string
@@ -64,7 +63,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer): OrderListI
 }
 
 export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: string): OrderView {
-  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  const { reference, vat, total } = order
   return {
     reference,
     url: orderUrl(reference),
@@ -72,8 +71,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     state: stateDescriptions[order.state],
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
-    totals: { subtotal, discount, deliveryCost, vat, total },
-    vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
+    totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,

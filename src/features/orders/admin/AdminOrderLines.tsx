@@ -10,9 +10,9 @@ type AdminOrderLinesProps = Pick<AdminOrderPageProps, 'order'>
  * The lines as they were ordered: prices and titles do not follow the catalogue. Unlike in the customer's
  * `OrderLinesTable`, the number is above the title and the quantity before the price.
  */
-export function AdminOrderLines({ order: { lines, totals, vouchers, paging } }: AdminOrderLinesProps) {
+export function AdminOrderLines({ order: { lines, totals, paging } }: AdminOrderLinesProps) {
   return (
-    <OrderLinesSection heading="What was ordered" totals={totals} vouchers={vouchers} paging={paging}>
+    <OrderLinesSection heading="What was ordered" totals={totals} paging={paging}>
       <table className="mt-2 w-full text-left">
         <caption className="sr-only">Products of this order, ex VAT</caption>
         <thead className="text-sm text-steel max-sm:sr-only">

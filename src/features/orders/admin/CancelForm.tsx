@@ -15,7 +15,8 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
       <form method="post" action={`${order.url}/cancel`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <p className="mb-4">
-          The goods go back into stock, {order.vouchers.length > 0 && 'the voucher can be used again, '}
+          The goods go back into stock,{' '}
+          {order.totals.vouchers.length > 0 && 'the voucher can be used again, '}
           {order.money && refundable > 0 && `${formatPounds(order.money.left)} goes back to the card, `}
           and {order.customer.name} is told by email.
         </p>

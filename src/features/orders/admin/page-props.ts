@@ -33,7 +33,6 @@ export interface AdminOrderView {
   company: { name: string; accountNumber: string } | null
   lines: OrderLine[]
   totals: OrderTotals
-  vouchers: string[]
   handover: Handover
   billing: string[]
   deliveryText: string

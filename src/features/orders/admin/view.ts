@@ -7,7 +7,7 @@ import { calculateRefundable, type RefundKind, type RefundState } from '../../pa
 import { toHandover } from '../handover.ts'
 import { formatInvoiceNumber } from '../invoice/invoice.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
-import type { Order } from '../order.ts'
+import { type Order, pickTotals } from '../order.ts'
 import type { AdminOrderDetails, AdminOrderRow } from './admin-order.ts'
 import type { AdminOrderListItem, AdminOrderView } from './page-props.ts'
 import { isRefundable } from './rules.ts'
@@ -41,7 +41,7 @@ export function toAdminOrderView(
   details: AdminOrderDetails,
   { attempts, refunds }: OrderPayments,
 ): AdminOrderView {
-  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  const { reference } = order
   const money = calculatePaid({ attempts, refunds })
   return {
     reference,
@@ -57,8 +57,7 @@ export function toAdminOrderView(
     },
     company: details.company,
     lines: order.lines,
-    totals: { subtotal, discount, deliveryCost, vat, total },
-    vouchers: order.vouchers.map(({ code, summary }) => `${code}: ${summary}`),
+    totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,

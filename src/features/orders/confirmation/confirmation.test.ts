@@ -44,6 +44,7 @@ const order: Order = {
   discount: 0 as Pence,
   deliveryCost: 800 as Pence,
   vat: 410 as Pence,
+  vatRateBp: 2000,
   total: 2460 as Pence,
 }
 

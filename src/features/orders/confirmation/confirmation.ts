@@ -3,7 +3,7 @@ import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, nextStepMessages } from '../messages.ts'
-import type { Order } from '../order.ts'
+import { type Order, pickTotals } from '../order.ts'
 import type { OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
 
@@ -95,7 +95,7 @@ const stateMessages: Record<OrderState, StateMessages> = {
 export function toConfirmation(
   order: Order,
 ): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging' | 'next'> & { next: Sentence } {
-  const { subtotal, discount, deliveryCost, vat, total } = order
+  const { vat, total } = order
   const isPlaced = order.state === 'placed'
   const isCollected = order.deliveryCode === 'COL'
   return {
@@ -107,7 +107,7 @@ export function toConfirmation(
     reference: order.reference,
     email: order.contact.email,
     lines: order.lines,
-    totals: { subtotal, discount, deliveryCost, vat, total },
+    totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),
     deliveryText: order.deliveryTitle,

@@ -1,5 +1,6 @@
 import { type CSSProperties, Fragment } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
+import { formatTotalLineName, type ItemisedTotals, listTotalLines } from '../../../lib/total-lines.ts'
 import { emailStyles } from '../../../ui/email/EmailLayout.tsx'
 import type { OrderLine } from '../order-line.ts'
 import type { EmailLine } from '../order-line-schema.ts'
@@ -66,6 +67,24 @@ export function EmailLines({ lines }: { lines: readonly PricedEmailLine[] }) {
 
 const formatQuantity = ({ quantity, unitPrice }: PricedEmailLine): string =>
   unitPrice === undefined ? `Quantity ${quantity}` : `${quantity} at ${formatPounds(unitPrice)}`
+
+/** Goods, vouchers, delivery, VAT and total. */
+export function EmailTotals({ totals }: { totals: ItemisedTotals }) {
+  return (
+    <table className="data" style={emailTableStyle}>
+      <tbody>
+        {listTotalLines(totals).map(line => (
+          <EmailTotal
+            key={line.name}
+            label={formatTotalLineName(line)}
+            value={line.text}
+            strong={line.kind === 'total'}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** A row of totals, in a table with `emailTableStyle`. */
 export function EmailTotal({

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
+import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
   EmailLayout,
@@ -9,7 +9,7 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
-import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
+import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'
 
 const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; next: string; items: string }> =
@@ -53,7 +53,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
       </ActionLink>
       <SubHeading>{items}</SubHeading>
       <EmailLines lines={facts.lines} />
-      <Totals facts={facts} />
+      <EmailTotals totals={facts} />
       <SubHeading>{isQuote ? 'Delivery' : 'Delivery and payment'}</SubHeading>
       <FactList
         facts={[
@@ -65,31 +65,4 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
       />
     </EmailLayout>
   )
-}
-
-function Totals({ facts }: { facts: OrderReceivedFacts }) {
-  return (
-    <table className="data" style={emailTableStyle}>
-      <tbody>
-        <EmailTotal label="Subtotal ex VAT" value={formatPounds(facts.subtotal)} />
-        {facts.discount > 0 && <EmailTotal label="Discount" value={formatPounds(negative(facts.discount))} />}
-        <EmailTotal label="Delivery" value={formatDeliveryCost(facts.deliveryCost)} />
-        <EmailTotal label="VAT" value={formatPounds(facts.vat)} />
-        <EmailTotal
-          label={facts.deliveryCost === null ? 'Total before delivery' : 'Total'}
-          value={formatPounds(facts.total)}
-          strong
-        />
-      </tbody>
-    </table>
-  )
-}
-
-function formatDeliveryCost(deliveryCost: Pence | null): string {
-  if (deliveryCost === null) return 'To be quoted'
-  return deliveryCost === 0 ? 'FREE' : formatPounds(deliveryCost)
-}
-
-function negative(amount: Pence): Pence {
-  return pence(-amount)
 }

@@ -82,7 +82,7 @@ describe('the e-mail "order received"', () => {
   })
 
   test('says that the delivery is to be quoted', async () => {
-    expect((await render({ deliveryCost: null })).text).toMatch(/Delivery\s+To be quoted/)
+    expect((await render({ deliveryCost: null })).text).toMatch(/Delivery\s+We will quote/)
   })
 
   test('does not thank for an order when a quote was requested', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toHandover } from '../handover.ts'
 import { formatMethod } from '../messages.ts'
-import type { Order } from '../order.ts'
+import { type Order, pickTotals } from '../order.ts'
 import { emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
@@ -18,9 +18,11 @@ export const orderReceivedFacts = z.object({
   subtotal: penceAmount,
   /** What vouchers take off, positive. */
   discount: penceAmount,
+  vouchers: z.array(z.object({ code: z.string(), summary: z.string(), amount: penceAmount })).default([]),
   /** Null: to be quoted. */
   deliveryCost: penceAmount.nullable(),
   vat: penceAmount,
+  vatRateBp: z.int().nullable().default(null),
   total: penceAmount,
   handover,
   /** 'Tuesday 24 November, next working day'. */
@@ -39,16 +41,12 @@ export const orderReceivedKind = 'order-received'
 
 /** The e-mail for the outbox; its key allows one for each order. */
 export function orderReceivedEmail(order: Order) {
-  const { reference, contact, lines, subtotal, discount, deliveryCost, vat, total, purchaseOrder } = order
+  const { reference, contact, lines, purchaseOrder } = order
   const facts: z.input<typeof orderReceivedFacts> = {
     reference,
     name: contact.name,
     lines,
-    subtotal,
-    discount,
-    deliveryCost,
-    vat,
-    total,
+    ...pickTotals(order),
     handover: toHandover(order),
     deliveryText: order.deliveryTitle,
     method: formatMethod(order),

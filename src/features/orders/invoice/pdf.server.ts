@@ -1,8 +1,8 @@
 import type { Config } from '../../../infra/config.ts'
-import type { PdfDocument } from '../../../infra/pdf/pdf-document.server.ts'
+import { type PdfDocument, toPdfTotals } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { formatPounds, pence, sum } from '../../../lib/money.ts'
+import { formatPounds, pence, zero } from '../../../lib/money.ts'
 import { joinDetails } from '../../../lib/shop-contact.ts'
 import type { AccountOrder } from '../account/account-order.ts'
 import { formatPayment } from '../account/view.ts'
@@ -51,7 +51,7 @@ export function createInvoiceDocument(
       ['Your TAX/EORI', order.contact.vat === vatNumber ? '' : order.contact.vat],
     ],
     table: toTable(order, sums),
-    totals: toTotals(order, sums, due),
+    totals: toTotals(order, due),
     notes: toNotes(order, day, due),
     foot: joinDetails([
       shopName,
@@ -105,19 +105,13 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
   }
 }
 
-function toTotals(order: AccountOrder, sums: InvoiceTotals, due: IsoDate | null): PdfDocument['totals'] {
+function toTotals(order: AccountOrder, due: IsoDate | null): PdfDocument['totals'] {
   const dueText = due === null ? 'Amount due' : `Due by ${formatDate(due)}`
-  const goods = sum(sums.lines.map(({ net }) => net))
+  // Delivery that is still to be quoted is on no invoice.
+  const totals = { ...order, deliveryCost: order.deliveryCost ?? zero }
   return [
-    {
-      name: order.discount > 0 ? 'Goods after discount, ex VAT' : 'Goods ex VAT',
-      value: formatPounds(goods),
-    },
-    { name: 'Delivery ex VAT', value: formatPounds(sums.deliveryCost.net) },
-    { name: 'Total ex VAT', value: formatPounds(sums.net) },
-    { name: `VAT at ${formatRate(order)} on ${formatPounds(sums.net)}`, value: formatPounds(sums.vat) },
-    { name: 'Total', value: formatPounds(sums.total), isMain: true },
-    { name: isPaidByCard(order) ? 'Paid' : dueText, value: formatPounds(sums.total) },
+    ...toPdfTotals(totals),
+    { name: isPaidByCard(order) ? 'Paid' : dueText, value: formatPounds(order.total) },
   ]
 }
 

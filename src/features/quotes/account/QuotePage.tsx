@@ -1,9 +1,10 @@
 import { ContactText } from '../../../ui/contact.tsx'
 import { definePage } from '../../../ui/page.ts'
+import { TotalLines } from '../../../ui/TotalLines.tsx'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { OrderLinesTable } from '../../orders/OrderLinesTable.tsx'
-import { Fact, Lines, OrderTotalsList } from '../../orders/OrderParts.tsx'
+import { Fact, Lines } from '../../orders/OrderParts.tsx'
 import { StateLabel } from '../../orders/StateLabel.tsx'
 import type { QuoteView } from './view.ts'
 
@@ -110,7 +111,7 @@ function QuotedLines({ quote: { isPriced, orderUrl, lines, totals } }: { quote: 
         sum="Ex VAT"
         lines={lines}
       />
-      <OrderTotalsList totals={totals} />
+      <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
-import { type Pence, sum } from '../../../lib/money.ts'
+import type { Pence } from '../../../lib/money.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import type { StateDescription } from '../../orders/messages.ts'
-import type { Order, OrderTotals } from '../../orders/order.ts'
+import { type Order, type OrderTotals, pickTotals } from '../../orders/order.ts'
 import { type LinkedOrderLine, linkLines } from '../../orders/order-line.ts'
-import { getQuoteVatRate, toOfferedLines, toQuoteDocument } from '../document.ts'
+import { getQuoteVatRate, toOfferedLines, toQuoteDocument, toQuotedTotals } from '../document.ts'
 import { askAgainUrl, orderQuoteUrl, quotePdfUrl, quoteUrl } from '../links.ts'
 import { calculateOfferTotals, getLastDay, type Offer } from '../offer.ts'
 import { getEffectiveState, type QuoteState, quoteStateDescriptions } from '../quote.ts'
@@ -75,7 +75,7 @@ export function toQuoteView(
   requested: RequestedQuote,
   now: Date,
 ): QuoteView {
-  const { reference, subtotal, discount, deliveryCost, vat, total } = order
+  const { reference } = order
   const state = getEffectiveState(order.state as QuoteState, offer?.expiresAt ?? null, now)
   const quote = offer && toQuoteDocument(order, offer, null)
   const lastDay = offer && getLastDay(offer.expiresAt)
@@ -87,15 +87,7 @@ export function toQuoteView(
     validUntil: lastDay && formatDate(lastDay),
     isPriced: quote !== null,
     lines: linkLines(offer ? toOfferedLines(order.lines, offer) : order.lines, requested.products),
-    totals: quote
-      ? {
-          subtotal: quote.goods,
-          discount: sum([]),
-          deliveryCost: quote.deliveryCost,
-          vat: quote.vat,
-          total: quote.total,
-        }
-      : { subtotal, discount, deliveryCost, vat, total },
+    totals: quote ? toQuotedTotals(quote) : pickTotals(order),
     note: offer?.note ?? '',
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
