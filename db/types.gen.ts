@@ -159,6 +159,17 @@ export interface Drawing {
   recipe: Json;
 }
 
+export interface EmailChange {
+  current_confirmed_at: Timestamp | null;
+  current_link_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  new_confirmed_at: Timestamp | null;
+  new_link_hash: Buffer;
+  person_id: number;
+  session_hash: Buffer;
+}
+
 export interface Fitment {
   imported: Generated<boolean>;
   position: Generated<string>;
@@ -555,6 +566,7 @@ export interface DB {
   demo_loaded: DemoLoaded;
   displayed_order_prices: DisplayedOrderPrices;
   drawing: Drawing;
+  email_change: EmailChange;
   fitment: Fitment;
   invoice_counter: InvoiceCounter;
   kit_component: KitComponent;

@@ -28,7 +28,7 @@ import { orderPadPlugin } from './features/order-pad/plugin.ts'
 import { orderAdminPlugin } from './features/orders/admin/plugin.ts'
 import { listOrderTasks } from './features/orders/admin/tasks.server.ts'
 import { ordersPlugin } from './features/orders/plugin.ts'
-import { releaseChangedBasket, supersedeGuestOrders } from './features/orders/service.ts'
+import { releaseChangedBasket, setContactEmail, supersedeGuestOrders } from './features/orders/service.ts'
 import { paymentsPlugin } from './features/payments/plugin.ts'
 import type { PaymentsContext } from './features/payments/service.ts'
 import { productListsPlugin } from './features/product-lists/plugin.ts'
@@ -143,6 +143,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
       if (before.sessionHash) await copyDraft(tx, before.sessionHash, sessionHash)
       return notice
     },
+    onEmailChanged: setContactEmail,
   })
   const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null

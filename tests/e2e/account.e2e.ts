@@ -101,7 +101,7 @@ test('a buyer sets up a second factor, and signs in with a code from then on', a
   const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/login?redirectTo=/account/details/second-factor')
   await signIn(page, 'apprentice@example.com')
-  await page.getByLabel('Present password', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Current password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Set it up' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await expectAccessible(page)

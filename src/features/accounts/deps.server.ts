@@ -21,6 +21,8 @@ export interface AccountRouteDeps {
    * about what could not be moved; null when everything was.
    */
   onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<string | null>
+  /** Updates the address to which e-mails about the orders of a person go, after the person's address has changed. */
+  onEmailChanged: (tx: Tx, personId: number, email: string) => Promise<void>
   /** Counts failed logins, passwords and codes in windows of 15 minutes (R-ACCOUNT-2). */
   failures: FailureLimiter
   knownDevices: KnownDevices

@@ -1,3 +1,4 @@
+import { emailMaxLength } from '../../lib/email.ts'
 import { contactSentence } from '../../lib/shop-contact.ts'
 export type LoginRefusal = 'wrong_pair' | 'too_many' | 'account_limited'
 
@@ -20,8 +21,9 @@ export const secondStepMessages: Record<SecondStepRefusal, string> = {
 
 /** When the account asks for the password once more. */
 export const confirmPasswordMessages = {
-  wrong_password: 'That is not your present password.',
+  wrong_password: 'That is not your current password.',
   too_many_tries: 'Too many wrong passwords. Please wait a quarter of an hour.',
+  too_many_codes: 'Too many wrong codes. Please wait a quarter of an hour.',
 } as const
 
 /** R-CHECKOUT-19 */
@@ -55,6 +57,23 @@ export const verifyMessages = {
 export const detailsMessages = {
   saved: 'Your details are saved.',
   passwordChanged: 'Your password is changed. All other devices are signed out.',
+} as const
+
+export const emailChangeMessages = {
+  invalid: 'That does not look like an email address.',
+  tooLong: `Email address must be ${emailMaxLength} characters or fewer.`,
+  same: 'That is your email address already.',
+  tooMany: 'You have asked for several changes already. Please wait an hour.',
+  /** The same whether or not the new address has an account. */
+  requested: 'We have sent an email to both addresses. Please open the link in each.',
+  cancelled: 'The change is cancelled. Your email address stays as it is.',
+  linkGone: 'This link was used already, or it is older than a day. You can ask for the change again.',
+  otherPerson:
+    'This link belongs to another account. Please sign in with the account whose address you are changing.',
+  taken: (email: string) => `There is an account for ${email} already, so your email address stays as it is.`,
+  changed: 'Your email address is changed. Other devices are signed out.',
+  changedSignIn: (email: string) => `Your email address is changed. Please sign in with ${email}.`,
+  stopped: 'The change is stopped. Somebody may know your password, so please choose a new one.',
 } as const
 
 export const secondFactorMessages = {

@@ -5,6 +5,7 @@ import { checkAccountExists } from './account-exists.server.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
 import type { AccountRouteDeps } from './deps.server.ts'
 import { detailsRoutes } from './details/routes.server.ts'
+import { emailChangeRoutes } from './email-change/routes.server.ts'
 import { createKnownDevices } from './login/known-devices.server.ts'
 import { loginRoutes } from './login/routes.server.ts'
 import { secondStepRoutes } from './login/second-step-routes.server.ts'
@@ -38,6 +39,7 @@ export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsD
   passwordResetRoutes(deps)
   verificationRoutes(deps)
   detailsRoutes(deps)
+  emailChangeRoutes(deps)
   secondFactorRoutes(deps)
   addressRoutes(deps)
 }

@@ -124,6 +124,31 @@ export const changePassword = call('POST /account/details/password', {
   reply: formReply,
 })
 
+/** Sends a link to the present and to the new address; the answer is the same whether or not the new one is taken. */
+export const requestEmailChange = call('POST /account/details/email', {
+  summary: 'Asks for another e-mail address',
+  body: z.object({ email: line(1000), password: typedPassword, code: text }),
+  reply: formReply,
+})
+
+export const cancelEmailChange = call('POST /account/details/email/cancel', {
+  summary: 'Cancels a change of the e-mail address',
+  reply: formReply,
+})
+
+/** Both addresses confirm. The link to the new one works only for the person who is signed in. */
+export const confirmEmailChange = call('POST /account/email/:token', {
+  summary: 'Confirms a change of the e-mail address with a link of an e-mail',
+  params: token,
+  reply: formReply,
+})
+
+export const stopEmailChange = call('POST /account/email/:token/stop', {
+  summary: 'Stops a change of the e-mail address with the link to the present one',
+  params: token,
+  reply: formReply,
+})
+
 export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
   summary: 'Begins to set up the second factor',
   body: z.object({ password: typedPassword }),

@@ -249,3 +249,10 @@ export async function findDecision(db: Db, orderId: number): Promise<Decision | 
     order by h.id desc limit 1`.execute(db)
   return rows[0] ?? null
 }
+
+/** Further e-mails about the orders of a person go to this address. */
+export async function setContactEmail(tx: Tx, personId: number, email: string): Promise<void> {
+  await sql`
+    update orders set contact = jsonb_set(contact, '{email}', to_jsonb(${email}::text))
+    where person_id = ${personId} and not order_is_void(state)`.execute(tx)
+}

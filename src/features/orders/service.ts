@@ -29,6 +29,7 @@ export {
   lockVouchers,
   type OrderSource,
   orderLineJson,
+  setContactEmail,
 } from './queries.ts'
 
 const lapseBatch = 200

@@ -315,6 +315,14 @@ class OldShopWriter {
       purpose: 'reset',
       expires_at: '2026-12-01',
     })
+    await this.insert('email_change', {
+      person_id,
+      email: 'new@example.com',
+      current_link_hash: '\\x06',
+      new_link_hash: '\\x07',
+      session_hash: '\\x01',
+      expires_at: '2026-12-01',
+    })
     await this.insert('audit', { actor: 'person 1', action: 'approval required', subject: 'person 2' })
     const times = [
       ['asked_at', '2026-11-20'],

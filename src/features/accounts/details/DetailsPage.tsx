@@ -15,13 +15,16 @@ export interface DetailsPageProps {
   navigation: AccountNavigation
   details: Details
   email: string
+  /** Of a change that awaits its confirmations; null: there is none. */
+  newEmail: string | null
   /** Null: a private customer. */
   company: { name: string; accountNumber: string; vatRegistration: string } | null
   secondFactor: { isOn: boolean; recoveryCodes: number }
   errors: FieldErrors
 }
 
-export function DetailsPage({ navigation, details, email, company, secondFactor, errors }: DetailsPageProps) {
+export function DetailsPage(props: DetailsPageProps) {
+  const { navigation, details, email, newEmail, company, secondFactor, errors } = props
   return (
     <AccountFrame navigation={navigation} current="details" title="Details">
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
@@ -60,25 +63,38 @@ export function DetailsPage({ navigation, details, email, company, secondFactor,
               Save details
             </button>
           </form>
-          <dl className="mt-6 grid gap-4 border-t border-rule pt-4 sm:grid-cols-2">
-            <Fact name="Email address">{email}</Fact>
-            {company && (
-              <>
-                <Fact name="Company">{company.name}</Fact>
-                <Fact name="Account number">
-                  <span className="code">{company.accountNumber}</span>
+        </Part>
+        {company && (
+          <Part title="Company">
+            <dl className="grid gap-4 sm:grid-cols-2">
+              <Fact name="Company">{company.name}</Fact>
+              <Fact name="Account number">
+                <span className="code">{company.accountNumber}</span>
+              </Fact>
+              {company.vatRegistration !== '' && (
+                <Fact name="Company’s VAT number">
+                  <span className="code">{company.vatRegistration}</span>
                 </Fact>
-                {company.vatRegistration !== '' && (
-                  <Fact name="Company’s VAT number">
-                    <span className="code">{company.vatRegistration}</span>
-                  </Fact>
-                )}
-              </>
-            )}
-          </dl>
-          <p className="mt-3 text-sm text-steel">
-            <ContactText text={fixedDetails} />
+              )}
+            </dl>
+            <p className="mt-3 text-sm text-steel">
+              <ContactText text={fixedDetails} />
+            </p>
+          </Part>
+        )}
+        <Part title="Email address">
+          <p>
+            You sign in with <strong className="wrap-anywhere">{email}</strong>.
           </p>
+          {newEmail !== null && (
+            <p className="mt-3 border-l-4 border-amber pl-3">
+              The change to <strong className="wrap-anywhere">{newEmail}</strong> waits until you have opened
+              the links in our emails.
+            </p>
+          )}
+          <a href="/account/details/email" className="button mt-4">
+            {newEmail === null ? 'Change email address' : 'See the change'}
+          </a>
         </Part>
         <Part title="Password">
           <form method="post" action="/account/details/password" noValidate className="space-y-5">
@@ -87,7 +103,7 @@ export function DetailsPage({ navigation, details, email, company, secondFactor,
             <PasswordField
               id="current"
               name="current"
-              label="Present password"
+              label="Current password"
               autoComplete="current-password"
               error={errors.current}
             />

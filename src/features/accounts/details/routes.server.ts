@@ -4,6 +4,7 @@ import { type CallContext, handle } from '../../../infra/http/handle.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { AccountRouteDeps } from '../deps.server.ts'
+import { deleteEmailChange, findPendingEmailChange } from '../email-change/queries.ts'
 import { accountFormOptions, rejectForm } from '../forms.server.ts'
 import { deletePersonTokens } from '../links/queries.ts'
 import { deletePersonLoginSteps } from '../login/queries.ts'
@@ -31,11 +32,15 @@ export function detailsRoutes(deps: AccountRouteDeps): void {
 
   const renderDetails = async (person: Person, typed: Partial<Details> = {}, errors: FieldErrors = {}) => {
     const { name, telephone, vat, email, company } = person
-    const { isConfirmed, recoveryCodes } = await getSecondFactor(db, person.id)
+    const [{ isConfirmed, recoveryCodes }, emailChange] = await Promise.all([
+      getSecondFactor(db, person.id),
+      findPendingEmailChange(db, person.id, now()),
+    ])
     const props = {
       navigation: toAccountNavigation(person),
       details: { name, telephone, vat, ...typed },
       email,
+      newEmail: emailChange?.email ?? null,
       company: company && {
         name: company.name,
         accountNumber: company.accountNumber,
@@ -76,6 +81,7 @@ export function detailsRoutes(deps: AccountRouteDeps): void {
     const authorize = async (tx: Tx) => {
       await setPassword(tx, person.id, passwordHash, now())
       await deletePersonTokens(tx, person.id, 'reset')
+      await deleteEmailChange(tx, person.id)
       await deletePersonLoginSteps(tx, person.id)
       await recordSecurityChange(context, tx, person.id, 'password_changed')
       return true

@@ -13,13 +13,22 @@ export function AccountChangedEmail({ facts, shop }: { facts: AccountChangedFact
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {changeDescriptions[facts.change]}
       </Paragraph>
-      <Paragraph>
-        If it was you, you need do nothing. If not, choose a new password now: whoever did it is signed out by
-        that.
-      </Paragraph>
-      <ActionLink shop={shop} path="/password/forgot">
-        It was not me
-      </ActionLink>
+      {facts.change === 'email_changed' ? (
+        <Paragraph>
+          If it was you, you need do nothing. If not, please tell us at once: this address no longer opens the
+          account.
+        </Paragraph>
+      ) : (
+        <>
+          <Paragraph>
+            If it was you, you need do nothing. If not, choose a new password now: whoever did it is signed
+            out by that.
+          </Paragraph>
+          <ActionLink shop={shop} path="/password/forgot">
+            It was not me
+          </ActionLink>
+        </>
+      )}
     </EmailLayout>
   )
 }
@@ -32,4 +41,6 @@ const changeDescriptions: Record<AccountChange, string> = {
   second_factor_off: 'your account no longer asks for a code of your app; the password alone lets you in.',
   second_factor_reset:
     'the second factor of your account was removed by the people who run the shop. Its old codes no longer work, and all devices are signed out.',
+  email_changed:
+    'your account now has another email address, as both addresses confirmed. You sign in and get our emails with that one.',
 }

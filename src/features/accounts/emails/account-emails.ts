@@ -24,6 +24,7 @@ export const accountChanges = [
   'second_factor_on',
   'second_factor_off',
   'second_factor_reset',
+  'email_changed',
 ] as const
 export type AccountChange = (typeof accountChanges)[number]
 
@@ -36,12 +37,22 @@ export type FailedLoginsFacts = z.output<typeof failedLoginsFacts>
 export const limitedLoginsFacts = z.object({ ...recipient, reason: z.enum(['passwords', 'codes']) })
 export type LimitedLoginsFacts = z.output<typeof limitedLoginsFacts>
 
+export const emailChangeCurrentFacts = linkFacts.extend({ newEmail: z.string() })
+export type EmailChangeCurrentFacts = z.output<typeof emailChangeCurrentFacts>
+
+/** Without a name: it is not verified yet that the address belongs to the person. */
+export const emailChangeNewFacts = z.object({ email: z.string(), linkId: z.string() })
+export type EmailChangeNewFacts = z.output<typeof emailChangeNewFacts>
+
 export const accountCreatedKind = 'account-created'
 export const verifyAddressKind = 'verify-address'
 export const passwordResetKind = 'password-reset'
 export const accountChangedKind = 'account-changed'
 export const failedLoginsKind = 'failed-logins'
 export const limitedLoginsKind = 'limited-logins'
+export const emailChangeCurrentKind = 'email-change-current'
+export const emailChangeNewKind = 'email-change-new'
+export const emailChangeTakenKind = 'email-change-taken'
 
 /** Its key allows one for each account. */
 export function accountCreatedEmail(facts: AccountCreatedFacts) {
@@ -55,6 +66,15 @@ export const verifyAddressEmail = (facts: LinkFacts) => ({
 
 export const passwordResetEmail = (facts: LinkFacts) => ({
   ...toOutboxEmail(facts, passwordResetKind, facts.linkId),
+  overLimit: 'drop' as const,
+})
+
+export const emailChangeCurrentEmail = (facts: EmailChangeCurrentFacts) =>
+  toOutboxEmail(facts, emailChangeCurrentKind, facts.linkId)
+
+/** To the new address: its link, or (`isTaken`) that it has an account already. */
+export const emailChangeNewEmail = (facts: EmailChangeNewFacts, isTaken: boolean) => ({
+  ...toOutboxEmail(facts, isTaken ? emailChangeTakenKind : emailChangeNewKind, facts.linkId),
   overLimit: 'drop' as const,
 })
 
@@ -84,6 +104,7 @@ export const changeSubjects: Record<AccountChange, string> = {
   second_factor_on: 'Your account now asks for a second factor',
   second_factor_off: 'Your account no longer asks for a second factor',
   second_factor_reset: 'The second factor of your account was reset',
+  email_changed: 'Your email address was changed',
 }
 
 function toOutboxEmail<Facts extends { email: string }>(facts: Facts, kind: string, key: string) {

@@ -11,6 +11,11 @@ import {
   accountCreatedKind,
   accountCreatedSubject,
   changeSubjects,
+  emailChangeCurrentFacts,
+  emailChangeCurrentKind,
+  emailChangeNewFacts,
+  emailChangeNewKind,
+  emailChangeTakenKind,
   failedLoginsFacts,
   failedLoginsKind,
   limitedLoginsFacts,
@@ -19,6 +24,7 @@ import {
   passwordResetKind,
   verifyAddressKind,
 } from './account-emails.ts'
+import { EmailChangeCurrentEmail, EmailChangeNewEmail, EmailChangeTakenEmail } from './EmailChangeEmails.tsx'
 import { FailedLoginsEmail } from './FailedLoginsEmail.tsx'
 import { LimitedLoginsEmail } from './LimitedLoginsEmail.tsx'
 import { PasswordResetEmail } from './PasswordResetEmail.tsx'
@@ -49,6 +55,29 @@ export function accountEmails(sessionSecret: string): EmailRenderers {
       const facts = accountChangedFacts.parse(stored)
       const subject = `${changeSubjects[facts.change]} – ${shop.name}`
       return renderEmail(subject, createElement(AccountChangedEmail, { facts, shop }))
+    },
+    [emailChangeCurrentKind]: (stored, shop) => {
+      const facts = emailChangeCurrentFacts.parse(stored)
+      const path = `/account/email/${createLinkToken(sessionSecret, 'email-current', facts.linkId)}`
+      return renderEmail(
+        `Confirm the change of your email address – ${shop.name}`,
+        createElement(EmailChangeCurrentEmail, { facts, shop, path }),
+      )
+    },
+    [emailChangeNewKind]: (stored, shop) => {
+      const facts = emailChangeNewFacts.parse(stored)
+      const path = `/account/email/${createLinkToken(sessionSecret, 'email-new', facts.linkId)}`
+      return renderEmail(
+        `Confirm your new email address – ${shop.name}`,
+        createElement(EmailChangeNewEmail, { facts, shop, path }),
+      )
+    },
+    [emailChangeTakenKind]: (stored, shop) => {
+      const facts = emailChangeNewFacts.parse(stored)
+      return renderEmail(
+        `You have an account already – ${shop.name}`,
+        createElement(EmailChangeTakenEmail, { facts, shop }),
+      )
     },
     [failedLoginsKind]: (stored, shop) => {
       const facts = failedLoginsFacts.parse(stored)

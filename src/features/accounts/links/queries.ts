@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
+import { deleteEmailChange } from '../email-change/queries.ts'
 
 export type TokenPurpose = 'reset' | 'verify'
 
@@ -52,10 +53,11 @@ export async function redeemToken(
   return row?.person_id ?? null
 }
 
-/** Makes all links of a person invalid, or those of one purpose. */
+/** Makes all links of a person invalid, or those of one purpose. Without a purpose a change of the e-mail address ends too. */
 export async function deletePersonTokens(tx: Tx, personId: number, purpose?: TokenPurpose): Promise<void> {
   let query = tx.deleteFrom('person_token').where('person_id', '=', personId)
   if (purpose) query = query.where('purpose', '=', purpose)
+  else await deleteEmailChange(tx, personId)
   await query.execute()
 }
 

@@ -72,7 +72,7 @@ export async function signIn(
     const newSession = await createSession(context, cookies, tx, owner)
     const notice = await onLogin(tx, before, person.id, newSession.hash)
     if (before.sessionHash) await deleteSession(tx, before.sessionHash)
-    if (endOtherSessions) await deletePersonSessions(tx, person.id, newSession.hash)
+    if (endOtherSessions) await deletePersonSessions(tx, person.id, [newSession.hash])
     return { ...newSession, notice }
   })
   if (!session) return false

@@ -102,9 +102,9 @@ function Password({ error }: { error: string | undefined }) {
     <PasswordField
       id="password"
       name="password"
-      label="Present password"
+      label="Current password"
       autoComplete="current-password"
-      hint="So that nobody changes this who finds your browser open"
+      hint="In case somebody else finds your browser open"
       error={error}
     />
   )

@@ -66,10 +66,14 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }
 
-/** Ends all sessions of a person, or all but one. */
-export async function deletePersonSessions(tx: Tx, personId: number, exceptHash?: Buffer): Promise<void> {
+/** Ends all sessions of a person but these. */
+export async function deletePersonSessions(
+  tx: Tx,
+  personId: number,
+  exceptHashes: readonly Buffer[] = [],
+): Promise<void> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId)
-  if (exceptHash) query = query.where('id_hash', '<>', exceptHash)
+  if (exceptHashes.length > 0) query = query.where('id_hash', 'not in', exceptHashes)
   await query.execute()
 }
 

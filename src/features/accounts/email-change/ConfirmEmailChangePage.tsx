@@ -1,0 +1,113 @@
+import { definePage } from '../../../ui/page.ts'
+import type { EmailSide } from './email-change.ts'
+
+interface EmailChangeLinkView {
+  token: string
+  /** The address that the link was e-mailed to. */
+  side: EmailSide
+  /** Of the account. */
+  email: string
+  newEmail: string
+  isCurrentConfirmed: boolean
+  isNewConfirmed: boolean
+}
+
+export interface ConfirmEmailChangePageProps {
+  /** Null: the link does not work, as `message` says. */
+  link: EmailChangeLinkView | null
+  message: string
+}
+
+/** The page behind both links: confirms the change, or stops it. */
+export function ConfirmEmailChangePage({ link, message }: ConfirmEmailChangePageProps) {
+  return (
+    <div className="wrap py-8">
+      <div className="card mx-auto max-w-xl p-6 sm:p-8">
+        <h1 className="mb-4 text-2xl">{link ? getHeading(link) : 'Change of email address'}</h1>
+        {link ? (
+          <Content link={link} />
+        ) : (
+          <>
+            <p>{message}</p>
+            <a href="/account/details" className="button mt-5">
+              Go to your account
+            </a>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export const confirmEmailChangePage = definePage(
+  'features/accounts/email-change/ConfirmEmailChangePage',
+  ConfirmEmailChangePage,
+)
+
+const isDone = ({ isCurrentConfirmed, isNewConfirmed }: EmailChangeLinkView) =>
+  isCurrentConfirmed && isNewConfirmed
+
+function getHeading(link: EmailChangeLinkView): string {
+  if (isDone(link)) return 'Your email address is changed'
+  const isConfirmed = link.side === 'current' ? link.isCurrentConfirmed : link.isNewConfirmed
+  return isConfirmed ? 'One more link to open' : 'Change your email address?'
+}
+
+function Content({ link }: { link: EmailChangeLinkView }) {
+  const { token, side, email, newEmail } = link
+  if (isDone(link)) {
+    return (
+      <>
+        <p>
+          You now sign in with <strong className="wrap-anywhere">{newEmail}</strong>.
+        </p>
+        <a href="/account" className="button mt-5">
+          Go to your account
+        </a>
+      </>
+    )
+  }
+  const isConfirmed = side === 'current' ? link.isCurrentConfirmed : link.isNewConfirmed
+  if (isConfirmed) {
+    return (
+      <>
+        <p>
+          Thank you. Now open the link that we sent to{' '}
+          <strong className="wrap-anywhere">{side === 'current' ? newEmail : email}</strong>: then the change
+          is done.
+        </p>
+        {side === 'current' && <Stop token={token} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        From <strong className="wrap-anywhere">{email}</strong> to{' '}
+        <strong className="wrap-anywhere">{newEmail}</strong>. You then sign in with the new address, and our
+        emails go there. Other devices are signed out.
+      </p>
+      <form method="post" action={`/account/email/${token}`} className="mt-5">
+        <button type="submit" className="button button-next">
+          {side === 'current' ? 'Yes, change it' : 'Yes, this is my new address'}
+        </button>
+      </form>
+      {side === 'current' && <Stop token={token} />}
+    </>
+  )
+}
+
+function Stop({ token }: { token: string }) {
+  return (
+    <form
+      method="post"
+      action={`/account/email/${token}/stop`}
+      className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4"
+    >
+      <p className="grow">Was it not you?</p>
+      <button type="submit" className="button border-danger text-danger">
+        Stop the change
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,134 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { contactSentence } from '../../../lib/shop-contact.ts'
+import { ContactText } from '../../../ui/contact.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import type { AccountNavigation } from '../navigation.ts'
+import { CodeField } from '../second-factor/CodeField.tsx'
+
+export interface EmailChangePageProps {
+  navigation: AccountNavigation
+  /** The present address. */
+  email: string
+  /** The second factor is on. */
+  needsCode: boolean
+  /** A change that awaits its confirmations. */
+  pending: { email: string; isCurrentConfirmed: boolean; isNewConfirmed: boolean } | null
+  /** The new address as it was typed before an error. */
+  typed: string
+  errors: FieldErrors
+}
+
+const action = '/account/details/email'
+
+/** Asks for another e-mail address, and shows what a requested change still waits for. */
+export function EmailChangePage(props: EmailChangePageProps) {
+  const { navigation, email, needsCode, pending, typed, errors } = props
+  return (
+    <AccountFrame navigation={navigation} current="details" title="Change your email address">
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <div className="max-w-2xl space-y-6">
+        {pending && <Pending email={email} pending={pending} />}
+        <section className="card p-5 sm:p-6">
+          {pending && <h2 className="mb-4 text-lg">Another address instead</h2>}
+          <p className="mb-5">
+            You sign in with <strong className="wrap-anywhere">{email}</strong>. We send a link to that
+            address and one to the new address. The change is done when you have opened both.
+          </p>
+          <form method="post" action={action} noValidate className="space-y-5">
+            <TextField
+              id="email"
+              name="email"
+              label="New email address"
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+              maxLength={254}
+              defaultValue={typed}
+              error={errors.email}
+            />
+            <PasswordField
+              id="password"
+              name="password"
+              label="Current password"
+              autoComplete="current-password"
+              hint="In case somebody else finds your browser open"
+              error={errors.password}
+            />
+            {needsCode && (
+              <CodeField
+                error={errors.code ?? null}
+                hint="From your authenticator app, or a recovery code"
+                allowsRecoveryCode
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <button type="submit" className="button button-next">
+                Send the links
+              </button>
+              <a href="/account/details" className="link inline-flex min-h-11 items-center">
+                Back to your details
+              </a>
+            </div>
+          </form>
+        </section>
+        <p className="text-sm text-steel">
+          <ContactText text={noAccess} />
+        </p>
+      </div>
+    </AccountFrame>
+  )
+}
+
+const noAccess = contactSentence(
+  'Can’t read emails to your old address any more? Call us on {phone}: we check who you are and help.',
+  'Can’t read emails to your old address any more? Please write to us from the new one.',
+)
+
+export const emailChangePage = definePage('features/accounts/email-change/EmailChangePage', EmailChangePage)
+
+function Pending({
+  email,
+  pending,
+}: {
+  email: string
+  pending: NonNullable<EmailChangePageProps['pending']>
+}) {
+  return (
+    <section aria-labelledby="pending" className="card border-l-4 border-l-amber p-5 sm:p-6">
+      <h2 id="pending" className="mb-3 text-lg">
+        Waiting for your confirmation
+      </h2>
+      <ul className="space-y-2">
+        <Step isDone={pending.isCurrentConfirmed} address={email} name="old address" />
+        <Step isDone={pending.isNewConfirmed} address={pending.email} name="new address" />
+      </ul>
+      <p className="mt-3 text-sm text-steel">
+        The links work for 24 hours. Nothing there? Look among the junk too, and check the new address for
+        typing mistakes.
+      </p>
+      <form method="post" action={`${action}/cancel`} className="mt-4">
+        <button type="submit" className="button">
+          Cancel the change
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Step({ isDone, address, name }: { isDone: boolean; address: string; name: string }) {
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
+      <span aria-hidden="true" className={isDone ? 'text-stock' : 'text-steel'}>
+        {isDone ? '✓' : '○'}
+      </span>
+      <span>
+        {isDone ? 'Confirmed' : 'Open the link'} from the {name},{' '}
+        <strong className="wrap-anywhere">{address}</strong>
+      </span>
+    </li>
+  )
+}

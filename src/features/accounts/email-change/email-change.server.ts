@@ -1,0 +1,124 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { addOwnAuditEntry } from '../audit.server.ts'
+import type { AccountRouteDeps } from '../deps.server.ts'
+import {
+  accountChangedEmail,
+  emailChangeCurrentEmail,
+  emailChangeNewEmail,
+} from '../emails/account-emails.ts'
+import { deletePersonTokens } from '../links/queries.ts'
+import { deletePersonLoginSteps } from '../login/queries.ts'
+import { findAccountById, isEmailTaken, lockActivePerson } from '../queries.ts'
+import { deletePersonSessions } from '../sessions/queries.ts'
+import type { Person } from '../visitor.ts'
+import type { EmailSide } from './email-change.ts'
+import {
+  confirmEmailSide,
+  deleteEmailChange,
+  findEmailChangeByLink,
+  replaceEmailChange,
+  setEmail,
+} from './queries.ts'
+
+const validHours = 24
+const hourSeconds = 3600
+
+/** A link of a change: which address it was e-mailed to, and the hash it is stored under. */
+export interface EmailChangeLink {
+  side: EmailSide
+  hash: Buffer
+}
+
+/**
+ * Stores a change and e-mails a link to each address. `authorize` runs first in the transaction. The same is done whether
+ * or not the new address has an account; only its owner learns that, by an e-mail without a link. False: not authorized.
+ */
+export async function beginEmailChange(
+  { db, config, now }: AppContext,
+  { id: personId, name, email }: Person,
+  { newEmail, sessionHash }: { newEmail: string; sessionHash: Buffer },
+  authorize: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  const [currentLinkId, newLinkId] = [createToken(), createToken()]
+  const addressKey = `link-mail:${hashToken(newEmail).toString('base64url')}`
+  const { count } = await countAttempt(db, addressKey, hourSeconds, now())
+  return inTransaction(db, async tx => {
+    if (!(await lockActivePerson(tx, personId)) || !(await authorize(tx))) return false
+    await replaceEmailChange(tx, {
+      personId,
+      email: newEmail,
+      currentLinkHash: hashToken(currentLinkId),
+      newLinkHash: hashToken(newLinkId),
+      sessionHash,
+      expiresAt: new Date(now().getTime() + validHours * hourSeconds * 1000),
+    })
+    const isTaken = await isEmailTaken(tx, newEmail)
+    await enqueueEmail(
+      tx,
+      emailChangeCurrentEmail({ personId, name, email, newEmail, linkId: currentLinkId }),
+    )
+    if (count <= config.limits.linkMailsPerHour)
+      await enqueueEmail(tx, emailChangeNewEmail({ email: newEmail, linkId: newLinkId }, isTaken))
+    await addOwnAuditEntry(tx, personId, 'email change requested', now())
+    return true
+  })
+}
+
+export type EmailConfirmation = { is: 'gone' } | { is: 'waiting' | 'changed' | 'taken'; email: string }
+
+/**
+ * Confirms a change for one of its addresses; with the second confirmation the address changes. A repeat gets the same
+ * answer. Sessions end, except for the one that requested it and `sessionHash`, of the person who confirms.
+ */
+export async function confirmEmailChange(
+  { context, onEmailChanged }: Pick<AccountRouteDeps, 'context' | 'onEmailChanged'>,
+  { side, hash }: EmailChangeLink,
+  personId: number,
+  sessionHash: Buffer | null,
+): Promise<EmailConfirmation> {
+  const { db, now } = context
+  return inTransaction(db, async (tx): Promise<EmailConfirmation> => {
+    if (!(await lockActivePerson(tx, personId))) return { is: 'gone' }
+    const change = await findEmailChangeByLink(tx, side, hash, now())
+    if (!change) return { is: 'gone' }
+    const { email, isCurrentConfirmed, isNewConfirmed } = change
+    if (isCurrentConfirmed && isNewConfirmed) return { is: 'changed', email }
+    await confirmEmailSide(tx, personId, side, now())
+    const isOtherConfirmed = side === 'current' ? isNewConfirmed : isCurrentConfirmed
+    if (!isOtherConfirmed) return { is: 'waiting', email }
+    const before = await findAccountById(tx, personId)
+    if (!before || !(await setEmail(tx, personId, email, now()))) {
+      await deleteEmailChange(tx, personId)
+      return { is: 'taken', email }
+    }
+    await deletePersonTokens(tx, personId, 'reset')
+    await deletePersonTokens(tx, personId, 'verify')
+    await deletePersonLoginSteps(tx, personId)
+    await deletePersonSessions(tx, personId, [change.sessionHash, ...(sessionHash ? [sessionHash] : [])])
+    await onEmailChanged(tx, personId, email)
+    await addOwnAuditEntry(tx, personId, 'email changed', now())
+    const { name, email: oldEmail } = before.person
+    await enqueueEmail(
+      tx,
+      accountChangedEmail({ personId, name, email: oldEmail, change: 'email_changed' }, now()),
+    )
+    return { is: 'changed', email }
+  })
+}
+
+/** Ends a change before it is done, for the owner of the account or of the present address. */
+export async function endEmailChange(
+  { db, now }: AppContext,
+  personId: number,
+  action: 'email change cancelled' | 'email change stopped',
+): Promise<void> {
+  await inTransaction(db, async tx => {
+    await lockActivePerson(tx, personId)
+    await deleteEmailChange(tx, personId)
+    await addOwnAuditEntry(tx, personId, action, now())
+  })
+}
