@@ -187,7 +187,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     ...opening,
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
-  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, ...opening })
+  if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages, ...opening })
   await app.register(ordersPlugin, { context, visitors, pages })
   await app.register(approvalsPlugin, { context, visitors, pages })
   await app.register(quotesPlugin, { context, visitors, pages })

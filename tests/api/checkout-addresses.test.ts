@@ -4,7 +4,7 @@ import type { loadCheckout, readDelivery } from '../../src/features/checkout/sch
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
-import type { TestVisitor } from '../support/test-visitor.ts'
+import { cancelPayment, type TestVisitor } from '../support/test-visitor.ts'
 import {
   cardMethod,
   completeOrder,
@@ -197,8 +197,9 @@ test('a loaded quote has its own prices and totals', async () => {
   expect(body.basket!.items).toEqual(body.items)
 })
 
-test('a buyer who left the card form sees on the next visit that the order is not paid', async () => {
-  const { visitor, reference } = await openGuestPayment(shop, { 'FH-OIL-1': 1 })
+test('a buyer whose card payment ended without success sees on the next visit that the order is not paid', async () => {
+  const { visitor, nextUrl, reference } = await openGuestPayment(shop, { 'FH-OIL-1': 1 })
+  await cancelPayment(nextUrl)
   expect((await visitor.getPage('/checkout')).text).toContain(`"unpaid":"${reference}"`)
   await fillBasket(shop, visitor, { 'FH-SEAL-1': 1 })
   const stranger = await createBuyer()

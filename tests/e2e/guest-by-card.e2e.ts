@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
+import { addToBasket, pressButton } from '../support/browser-checkout.ts'
 import {
   declinedCard,
   expectAccessible,
@@ -123,4 +124,70 @@ test('a guest who leaves the card form reads that nothing was charged, and keeps
   await page.reload()
   await page.getByText('1 High Street').first().waitFor()
   await expect.poll(() => page.getByRole('main').innerText()).toContain('PO 4711')
+})
+
+test('while the card form is open in one tab, another shows it too and changes nothing until the payment is cancelled', async () => {
+  const { page, context, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  await fillCheckoutAsGuest(page, `tabs-${Date.now()}@example.org`)
+  const other = await context.newPage()
+  await other.goto('/checkout')
+  await waitForHydration(other)
+  await other.getByRole('button', { name: 'Change purchase options' }).click()
+  await other.getByLabel('Order number').fill('PO 9999')
+
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+  await expectAccessible(page)
+  expect(await page.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+
+  await pressButton(other, 'Continue to confirmation')
+  await other.getByText('Test mode: no money is taken.').waitFor()
+  expect(await other.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+  expect(await other.getByRole('main').innerText()).not.toContain('PO 9999')
+
+  await waitForHydration(other)
+  await pressButton(other, 'Cancel payment')
+  for (const tab of [page, other]) {
+    await tab
+      .getByText(/nothing was charged/)
+      .first()
+      .waitFor()
+    expect(await tab.getByRole('button', { name: /^Change/ }).count()).toBe(5)
+  }
+  await page.getByRole('button', { name: 'Change purchase options' }).click()
+  await page.getByLabel('Order number').fill('PO 1234')
+  await pressButton(page, 'Continue to confirmation')
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+  await page.reload()
+  await payInFrame(page)
+  await page.waitForURL(/\/confirmation$/)
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('PO 1234')
+  expect(consoleErrors).toEqual([])
+})
+
+test('a guest whose JavaScript fails at the card form pays there, or cancels the payment', async () => {
+  const { page, context } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/')
+  await addToBasket(page, { 'FH-OIL-1': 1 })
+  await fillCheckoutAsGuest(page, `plain-${Date.now()}@example.org`)
+  await page.getByRole('checkbox', { name: /I agree/ }).check()
+  await page.getByRole('button', { name: /^Place Order: pay/ }).click()
+  await page.getByText('Test mode: no money is taken.').waitFor()
+  const plain = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false, width: 360 })
+  await plain.context.addCookies(await context.cookies())
+  await page.close()
+  await plain.page.goto('/checkout')
+  await plain.page.frameLocator('iframe[title="Card payment"]').getByLabel('Card number').waitFor()
+  expect(await plain.page.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+  await plain.page.getByRole('button', { name: 'Cancel payment', exact: true }).click()
+  await plain.page
+    .getByText(/nothing was charged/)
+    .first()
+    .waitFor()
+  expect(await plain.page.locator('iframe').count()).toBe(0)
 })

@@ -56,6 +56,7 @@ export const checkoutMessages = {
   sentTooEarly:
     'The page was still loading when you sent it. Please look at your details and send them again.',
   notCharged: 'Your card has not been charged.',
+  cancelFailed: 'We could not reach the shop, so the payment is not cancelled yet. Please try again.',
   loadedDeliveryUnavailable:
     'The delivery that this order asks for cannot be had now. Please choose another.',
   optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
@@ -94,6 +95,8 @@ export const orderMessages = {
   vouchersLapsed: (removals: readonly string[], total: string) =>
     [...removals, `The total is now ${total}. Please look at it and place the order again.`].join(' '),
   nothingToComplete: 'There is no order to complete. Please place it from the checkout.',
+  cardFormOpen:
+    'The card payment for this order is open. Press ‘Cancel payment’ first if you want to change anything.',
   payFirst: 'This order is paid by card: please finish the payment first.',
   notByCard: contactSentence(
     'A card payment can be from £0.01 to £100,000.00. Please choose another way to pay, or call us.',

@@ -38,6 +38,8 @@ import {
   takesOrders,
 } from './service.ts'
 import { type CheckoutSource, loadSource, saveSourcePrices } from './source.server.ts'
+import type { CheckoutPageProps } from './stages/state.ts'
+import { findUnpaidOrder, type UnpaidOrder } from './unpaid-order.server.ts'
 
 export interface CheckoutRoutesDeps extends CheckoutDeps {
   pages: Pages
@@ -92,7 +94,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
         },
         visitor: person && { name: person.name, email: person.email },
         accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
-        unpaid: await findUnpaidReference(sessionHash, source),
+        ...toUnpaidProps(await findUnpaidOrder(deps, source, sessionHash)),
         addresses: person ? await listAddresses(db, person) : [],
         stored,
       },
@@ -198,15 +200,10 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       : {}
   }
 
-  /** The order of this basket whose card form was left: it is still open, and nothing was charged. */
-  const findUnpaidReference = async (
-    sessionHash: Buffer | null,
-    { basket, loadedOrder }: CheckoutSource,
-  ): Promise<string | null> => {
-    const order = sessionHash ? await findLatestOrder(db, sessionHash) : null
-    if (order?.state !== 'awaiting_payment') return null
-    const isOfSource = loadedOrder ? order.sourceId === loadedOrder.order.id : order.basketId === basket.id
-    return isOfSource ? order.reference : null
+  const toUnpaidProps = (unpaid: UnpaidOrder | null): Pick<CheckoutPageProps, 'unpaid' | 'card'> => {
+    if (!unpaid?.paymentPageUrl) return { unpaid: unpaid?.reference ?? null, card: null }
+    const { reference, paymentPageUrl: url } = unpaid
+    return { unpaid: null, card: { reference, url, isTest: deps.payments?.provider.isTest ?? false } }
   }
 
   placeOrderRoutes(app, deps)

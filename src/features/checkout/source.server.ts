@@ -7,7 +7,7 @@ import { loadApprovalRequest } from '../approvals/service.ts'
 import type { Basket, DisplayedPrices } from '../basket/basket.ts'
 import { loadBasket, saveDisplayedPrices } from '../basket/service.ts'
 import type { Order } from '../orders/order.ts'
-import { findDisplayedPrices, saveOrderPrices } from '../orders/service.ts'
+import { findDisplayedPrices, type OrderSource, saveOrderPrices } from '../orders/service.ts'
 import { quoteMessages } from '../quotes/rules.ts'
 import { loadQuote } from '../quotes/service.ts'
 import type { SourceKey } from './draft/source-key.ts'
@@ -97,6 +97,12 @@ export function reloadSource(
     loadedOrder.status === 'approval' ? { approval_id: id } : { quote_id: id },
     now,
   )
+}
+
+/** What an order of this source is made from; null: there is no basket yet. */
+export function getOrigin({ basket, loadedOrder }: CheckoutSource): OrderSource | null {
+  if (loadedOrder) return { sourceId: loadedOrder.order.id }
+  return basket.id === null ? null : { basketId: basket.id }
 }
 
 /** Stores what a page or reply displays of the source to the visitor (R-CHECKOUT-28). */

@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { escapeHtml } from '../../infra/escape-html.ts'
 import { handle } from '../../infra/http/handle.ts'
 import { formatContentPolicy } from '../../infra/http/headers.ts'
 import { requestIdPattern } from '../../infra/http/request-id.ts'
+import { getReturnPath } from '../../infra/http/return-path.ts'
+import type { Pages } from '../../infra/pages/page-routes.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
-import { findOwnOrder } from '../orders/service.ts'
+import { findOwnOrder, type Order } from '../orders/service.ts'
 import { getPageState, paymentMessages, supersededMessage } from './attempts/attempt.ts'
 import { findAttemptByReturnToken, findLatestAttempt } from './attempts/queries.ts'
 import { receiveNotification } from './notifications/receive-notification.server.ts'
@@ -16,10 +18,12 @@ import {
   type PaymentsContext,
   returnPath,
 } from './payments-context.server.ts'
-import { paymentStatus } from './schemas.ts'
+import { cancelPayment, paymentStatus } from './schemas.ts'
+import { cancelOpenPayment } from './service.ts'
 
 export interface PaymentsDeps extends PaymentsContext {
   visitors: Visitors
+  pages: Pick<Pages, 'redirect'>
   /** The terms on the checkout page now: paying accepts them. Null: they were taken back while a payment was open. */
   termsVersion: string | null
 }
@@ -37,14 +41,18 @@ const notificationQuery = z.object({
 })
 
 export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): Promise<void> {
-  const { context, visitors } = deps
+  const { context, visitors, pages } = deps
   const termsVersion = deps.termsVersion ?? 'not published'
 
-  handle(app, paymentStatus, async ({ params, request }) => {
+  const findOrder = async (reference: string, request: FastifyRequest) => {
     const visitor = await visitors.get(request)
     const owner = { sessionHash: visitor.sessionHash, personId: visitor.person?.id ?? null }
-    const order = await findOwnOrder(context.db, params.reference, owner)
+    const order = await findOwnOrder(context.db, reference, owner)
     if (!order) throw new Problem(404)
+    return order
+  }
+
+  const getStatus = async (order: Order) => {
     const attempt = await findLatestAttempt(context.db, order.id)
     const state = getPageState(order.state, attempt?.state ?? null, attempt?.hasInvalidNotification)
     return {
@@ -52,7 +60,28 @@ export async function paymentsPlugin(app: FastifyInstance, deps: PaymentsDeps): 
       message: order.state === 'superseded' ? supersededMessage : paymentMessages[state],
       next_url: state === 'paid' ? `/order/${order.reference}/confirmation` : null,
     }
-  })
+  }
+
+  handle(app, paymentStatus, async ({ params, request }) =>
+    getStatus(await findOrder(params.reference, request)),
+  )
+
+  handle(
+    app,
+    cancelPayment,
+    async ({ params, request }) => {
+      const { id } = await findOrder(params.reference, request)
+      return getStatus(await cancelOpenPayment(context, id))
+    },
+    {
+      // Without JavaScript: back to the checkout, or on to the confirmation when the payment was faster.
+      form: ({ request, reply }, { state, message, next_url }) =>
+        pages.redirect(reply, {
+          to: next_url ?? getReturnPath(request, '/checkout'),
+          flash: { kind: state === 'paid' ? 'success' : 'info', text: message },
+        }),
+    },
+  )
 
   // A plugin scope without the app's body parsers: signatures are over the bytes as the provider sent them.
   app.register(async scope => {

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tx } from '../../infra/app-context.ts'
+import type { AppContext, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { createToken } from '../../infra/http/cookies.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Order } from '../orders/order.ts'
-import { extendHold, lockOrder } from '../orders/service.ts'
+import { extendHold, lockOrder, type OrderSource, releaseStock } from '../orders/service.ts'
 import { holdMinutes } from '../orders/states.ts'
 import { isAttemptOpen, type RegistrationRefusal, registeringForMs } from './attempts/attempt.ts'
 import { hashAddress, hasTooManyDeclines } from './attempts/card-testing.server.ts'
 import {
   countAttempts,
   findLatestAttempt,
+  findOrderToPay,
   findSessionHash,
   insertAttempt,
   recordRegistration,
+  supersedeAttempts,
   updateAttemptState,
 } from './attempts/queries.ts'
 import { createRandomCode } from './attempts/random-code.server.ts'
@@ -39,6 +41,46 @@ export type OpenPaymentResult =
 export interface PreparedPayment {
   /** Null: an attempt of this order is open already, or being registered by a parallel request. */
   newAttempt: { id: number; transactionReference: string } | null
+}
+
+/** An order whose card form was opened and is not paid. */
+export interface UnpaidPayment {
+  reference: string
+  basketVersion: number
+  /** The card form can still be used, or is being opened: the order cannot be changed until it is paid or cancelled. */
+  isFormOpen: boolean
+  /** Null while it is being opened. */
+  paymentPageUrl: string | null
+}
+
+/** The unpaid order that a browser session sent from that source; null when there is none. */
+export async function findUnpaidPayment(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  sessionHash: Buffer,
+  source: OrderSource,
+): Promise<UnpaidPayment | null> {
+  const order = await findOrderToPay(db, sessionHash, source)
+  if (!order) return null
+  const { reference, basketVersion, attempt } = order
+  const isFormOpen = attempt !== null && isAttemptOpen(attempt, now())
+  return { reference, basketVersion, isFormOpen, paymentPageUrl: attempt?.paymentPageUrl ?? null }
+}
+
+/**
+ * The customer gives up the open card payment: its stock returns, and a payment that is confirmed afterwards is
+ * refused and not charged. A payment that was confirmed before stays. Returns the order as it is then.
+ */
+export function cancelOpenPayment(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  orderId: number,
+): Promise<Order> {
+  return inTransaction(db, async tx => {
+    const order = (await lockOrder(tx, orderId))!
+    if (order.state !== 'awaiting_payment') return order
+    await supersedeAttempts(tx, orderId)
+    await releaseStock(tx, orderId, now())
+    return order
+  })
 }
 
 /** Whether one card payment of this amount is possible here. */

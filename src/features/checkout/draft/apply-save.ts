@@ -51,7 +51,7 @@ export function applySave(body: SaveBody, context: SaveContext): SaveResult {
     password: '',
     errors: {},
     error: null,
-    isFinal: body.payment_method !== undefined && body.billing !== undefined,
+    isFinal: isFinalSend(body),
   }
   applyContact(result, body, context)
   const isDeliveryNew = applyAddress(result, 'delivery', body, context)
@@ -70,6 +70,13 @@ export function applySave(body: SaveBody, context: SaveContext): SaveResult {
   applyPurchase(result, body, context)
   return result
 }
+
+/** The send that carries the payment method and the billing address creates the order (R-CHECKOUT-22). */
+export const isFinalSend = ({
+  payment_method,
+  billing,
+}: Pick<SaveBody, 'payment_method' | 'billing'>): boolean =>
+  payment_method !== undefined && billing !== undefined
 
 /** The TAX/EORI code of the draft, else the one of the account. */
 export function getTaxCode({ contact }: CheckoutDraft, person: Person | null): string {

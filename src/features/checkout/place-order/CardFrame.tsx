@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReplyOf } from '../../../lib/call.ts'
 import { send } from '../../../ui/send.ts'
-import type { paymentStatus } from '../../payments/schemas.ts'
+import type { cancelPayment, paymentStatus } from '../../payments/schemas.ts'
 import { checkoutMessages } from '../messages.ts'
-import type { CardPayment } from './usePlaceOrder.tsx'
+import type { CardPayment } from '../stages/state.ts'
 
 interface CardFrameProps {
   payment: CardPayment
@@ -12,16 +12,18 @@ interface CardFrameProps {
   onEnded: (message: string) => void
 }
 
-/** The card provider's form. The result of the payment comes from the shop's own call, never from the frame. */
+/**
+ * The card provider's form. The result of the payment comes from the shop's own call, never from the frame. Frame and
+ * 'Cancel payment' work without JavaScript too.
+ */
 export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
   const [isLoaded, setLoaded] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
-  const [isUnknown, setUnknown] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const checkPayment = usePaymentStatus(payment.reference, reply => {
-    setUnknown(reply === null)
-    if (reply === null) return 'unknown'
-    if (reply.state === 'waiting') return 'waiting'
+  const applyStatus = usePaymentStatus(payment.reference, reply => {
+    setProblem(reply === null ? checkoutMessages.paymentUnknown : null)
+    if (reply === null || reply.state === 'waiting') return 'waiting'
     if (reply.state === 'paid' && reply.next_url) {
       onPaid()
       location.assign(reply.next_url)
@@ -30,14 +32,15 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
   })
   useEffect(() => heading.current?.focus(), [])
 
-  async function leave() {
-    if (isLeaving) return
-    setLeaving(true)
+  async function cancel(event: SubmitEvent) {
+    event.preventDefault()
+    if (isCancelling) return
+    setCancelling(true)
     // The payment may have succeeded this very moment: then the confirmation wins.
-    const result = await checkPayment()
-    if (result !== 'ended') {
-      onEnded(result === 'waiting' ? checkoutMessages.notCharged : checkoutMessages.paymentUnknown)
-    }
+    const reply = await sendCancel(payment.reference)
+    setCancelling(false)
+    if (reply) applyStatus(reply)
+    else setProblem(checkoutMessages.cancelFailed)
   }
 
   return (
@@ -45,11 +48,15 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-offset-4">
         Pay by card
       </h3>
+      <p className="mt-1">
+        Your order is placed as soon as the payment has gone through. To change anything in it, cancel the
+        payment first.
+      </p>
       {payment.isTest && (
-        <p className="mt-2 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
+        <p className="mt-3 border-l-4 border-late bg-wash p-3 font-semibold">Test mode: no money is taken.</p>
       )}
-      <p role="status" className="mt-2 text-steel">
-        {isUnknown ? checkoutMessages.paymentUnknown : isLoaded ? '' : 'Loading the card form…'}
+      <p role="status" className="needs-script mt-2 text-steel">
+        {problem ?? (isLoaded ? '' : 'Loading the card form…')}
       </p>
       <iframe
         title="Card payment"
@@ -57,21 +64,21 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
         onLoad={() => setLoaded(true)}
         className="mt-2 h-[44rem] w-full rounded border border-rule bg-white"
       />
-      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <button
-          type="button"
-          className="button"
-          aria-busy={isLeaving || undefined}
-          onClick={() => void leave()}
-        >
-          Cancel and go back
+      <form
+        method="post"
+        action={`/checkout/payment/${payment.reference}/cancel`}
+        onSubmit={event => void cancel(event)}
+        className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2"
+      >
+        <button type="submit" className="button" aria-busy={isCancelling || undefined}>
+          Cancel payment
         </button>
         <a href={payment.url} className="link inline-flex min-h-11 items-center">
           Problems? Pay on the provider's page
         </a>
-      </div>
+      </form>
       <p className="mt-2 text-sm text-steel">
-        Going back charges nothing. Your order is only placed once the payment has gone through.
+        Cancelling charges nothing, and your order stays here to change or pay another way.
       </p>
     </div>
   )
@@ -79,36 +86,32 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
 
 type PaymentStatus = ReplyOf<typeof paymentStatus>
 
-/** 'unknown': the server did not answer. */
-type CheckResult = 'waiting' | 'ended' | 'unknown'
+type CheckResult = 'waiting' | 'ended'
 
 const firstDelayMs = 1000
 const maxDelayMs = 5000
 
 /**
  * Checks the payment at once when the frame reports its return, else with growing delays, until `onStatus` returns
- * 'ended'. Returns a function that checks it now.
+ * 'ended'; a status of null is an unanswered check. Returns a function for a status that came by another call.
  */
 function usePaymentStatus(
   reference: string,
   onStatus: (status: PaymentStatus | null) => CheckResult,
-): () => Promise<CheckResult> {
+): (status: PaymentStatus) => void {
   const hasEnded = useRef(false)
 
-  async function check(): Promise<CheckResult> {
-    const status = await loadStatus(reference)
-    if (hasEnded.current) return 'ended'
-    const result = onStatus(status)
-    hasEnded.current = result === 'ended'
-    return result
+  function apply(status: PaymentStatus | null): void {
+    if (!hasEnded.current) hasEnded.current = onStatus(status) === 'ended'
   }
 
-  const checkLatest = useEffectEvent(check)
+  const checkNow = useEffectEvent(async () => apply(await loadStatus(reference)))
   useEffect(() => {
     let delayMs = firstDelayMs
     let timer = setTimeout(checkAndRepeat, delayMs)
     async function checkAndRepeat() {
-      if ((await checkLatest()) === 'ended') return
+      await checkNow()
+      if (hasEnded.current) return
       delayMs = Math.min(maxDelayMs, delayMs * 1.25)
       timer = setTimeout(checkAndRepeat, delayMs)
     }
@@ -127,11 +130,17 @@ function usePaymentStatus(
     }
   }, [])
 
-  return check
+  return apply
 }
 
 // A failed check is repeated later: the payment goes on without it.
 async function loadStatus(reference: string): Promise<PaymentStatus | null> {
   const route = `GET /checkout/payment/${encodeURIComponent(reference)}`
   return send<typeof paymentStatus>(route as 'GET /checkout/payment/:reference', {}).catch(() => null)
+}
+
+/** Null: the server did not answer, or with a problem. */
+async function sendCancel(reference: string): Promise<PaymentStatus | null> {
+  const route = `POST /checkout/payment/${encodeURIComponent(reference)}/cancel`
+  return send<typeof cancelPayment>(route as 'POST /checkout/payment/:reference/cancel', {}).catch(() => null)
 }

@@ -41,8 +41,8 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
   const refreshPrices = useEffectEvent(refresh)
   useEffect(() => void refreshPrices(), [])
 
-  if (order.card) {
-    return <CardFrame payment={order.card} onPaid={checkout.clear} onEnded={order.leaveCard} />
+  if (state.card) {
+    return <CardFrame payment={state.card} onPaid={checkout.clear} onEnded={order.leaveCard} />
   }
   return (
     <form

@@ -26,7 +26,7 @@ import { preparePayment, supersedeAttempts } from '../../payments/service.ts'
 import { type CheckoutDraft, hasAddress, toAddress } from '../draft/draft.ts'
 import { orderMessages } from '../messages.ts'
 import { type CheckoutDeps, getActor, listMethods, listOptions } from '../service.ts'
-import { type CheckoutSource, reloadSource, saveSourcePrices } from '../source.server.ts'
+import { type CheckoutSource, getOrigin, reloadSource, saveSourcePrices } from '../source.server.ts'
 import {
   type AcceptedOrder,
   decideOrder,
@@ -213,11 +213,6 @@ async function saveWithStock(
   const saved = await saveOrder(tx, order, actor, now)
   if (typeof saved !== 'number') throw new OrderRollback(rejectShort(saved, basket.lines))
   return (await lockOrder(tx, saved))!
-}
-
-function getOrigin({ basket, loadedOrder }: CheckoutSource): OrderSource | null {
-  if (loadedOrder) return { sourceId: loadedOrder.order.id }
-  return basket.id === null ? null : { basketId: basket.id }
 }
 
 async function supersedeOrders(

@@ -18,6 +18,7 @@ import {
 } from '../../orders/service.ts'
 import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/service.ts'
+import { isFinalSend } from '../draft/apply-save.ts'
 import { saveToDraft } from '../draft/save-draft.server.ts'
 import { orderMessages } from '../messages.ts'
 import { hasLaterDraft } from '../queries.ts'
@@ -25,6 +26,7 @@ import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForA
 import { type CheckoutDeps, getActor, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 import { findOrderMadeFrom } from '../source-queries.server.ts'
+import { findUnpaidOrder } from '../unpaid-order.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
 import { type CompletionCall, decideCompletion } from './decide-completion.ts'
 import type { RejectedOrder } from './decide-order.ts'
@@ -42,6 +44,9 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     reference: null,
   }
 
+  const cardFormOpen = orderMessages.cardFormOpen
+  const formOpenReply = { ...emptyReply, error: cardFormOpen, errors: { card_form: cardFormOpen } }
+
   handle(app, saveCheckout, async ({ body, request, reply }) => {
     if (!takesOrders(deps)) return { ...emptyReply, error: notOpenMessage }
     if (body.signed_in && !(await visitors.get(request)).person) {
@@ -54,6 +59,7 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     const existing = await findOwnOrderOf(visitor, body)
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
     const source = await loadSource(db, visitor, body, context.now())
+    if (!isFinalSend(body) && (await hasOpenCardForm(source, sessionHash))) return formOpenReply
     const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body)
     const { error, errors, draft, guestPasswordHash, uncountedEmail } = saved
     let answer = emptyReply
@@ -72,6 +78,10 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     }
     return answer
   })
+
+  // The order is being paid as it is: its stages change only after the payment was cancelled (R-CHECKOUT-17).
+  const hasOpenCardForm = async (source: CheckoutSource, sessionHash: Buffer): Promise<boolean> =>
+    (await findUnpaidOrder(deps, source, sessionHash))?.isFormOpen ?? false
 
   const sendFinal = async (send: FinalSend, ip: string): Promise<SaveReply> => {
     const result = await createOrder(deps, send)

@@ -19,20 +19,12 @@ import {
 } from '../stages/state.ts'
 import type { Checkout } from '../stages/useCheckout.tsx'
 
-/** The open card form. */
-export interface CardPayment {
-  url: string
-  reference: string
-  isTest: boolean
-}
-
 export interface PlaceOrder {
   /** By field; '' for an error without one. */
   errors: FieldErrors
   attempt: number
   /** The total has changed since it was shown: displayed beside the button. */
   totalNotice: string | null
-  card: CardPayment | null
   place: (hasAgreed: boolean) => Promise<void>
   /** The card form ended without a payment. */
   leaveCard: (message: string) => void
@@ -50,7 +42,6 @@ export function usePlaceOrder(
   const [errors, setErrors] = useState<FieldErrors>({})
   const [attempt, setAttempt] = useState(0)
   const [totalNotice, setTotalNotice] = useState<string | null>(null)
-  const [card, setCard] = useState<CardPayment | null>(null)
   // Set at once: a second click may come before the next rendering.
   const isRunning = useRef(false)
 
@@ -93,8 +84,8 @@ export function usePlaceOrder(
     if (reply.next_url?.startsWith('/order/')) return leaveFor(reply.next_url)
     const finalStep = getFinalStep(method)
     if (finalStep === 'card_frame' && reply.next_url && reply.reference) {
-      dispatch({ type: 'placingChanged', placing: 'idle' })
-      return setCard({ url: reply.next_url, reference: reply.reference, isTest: reply.payment_test_mode })
+      const { next_url: url, reference, payment_test_mode: isTest } = reply
+      return dispatch({ type: 'cardOpened', card: { url, reference, isTest } })
     }
     const completion = await completeOrder(
       finalStep === 'send_approval' ? 'POST /checkout/send-approval' : 'POST /checkout/complete',
@@ -131,10 +122,9 @@ export function usePlaceOrder(
     errors,
     attempt,
     totalNotice,
-    card,
     place,
     leaveCard: message => {
-      setCard(null)
+      dispatch({ type: 'cardClosed' })
       fail({ '': message })
     },
   }

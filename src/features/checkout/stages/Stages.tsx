@@ -40,6 +40,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
   const totals = calculateCheckoutTotals(basket, deliveryCost, to)
   const unknownDelivery = offer ? formatOfferPrice(offer) : 'Chosen in stage 3'
   useStageTitle(progress.open)
+  const canEdit = (stage: Stage) => state.card === null && !(stage === 1 && !state.facts.isGuest)
 
   const bodies: Record<Stage, () => ReactNode> = {
     1: () => <ContactStage checkout={checkout} />,
@@ -88,9 +89,7 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
               moves={state.moves}
               summary={formatStageSummary(stage, state)}
               notice={state.notice}
-              onEdit={
-                stage === 1 && !state.facts.isGuest ? null : () => dispatch({ type: 'stageEdited', stage })
-              }
+              onEdit={canEdit(stage) ? () => dispatch({ type: 'stageEdited', stage }) : null}
               isLocked={!canChangeMethod(placing)}
             >
               {progress.open === stage && bodies[stage]()}

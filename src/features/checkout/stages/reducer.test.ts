@@ -57,6 +57,7 @@ function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
     addresses: [],
     stored: null,
     unpaid: null,
+    card: null,
     ...props,
   })
 }
@@ -105,6 +106,18 @@ describe('the stages', () => {
     const edit: CheckoutAction = { type: 'stageEdited', stage: 1 }
     expect(run(placing, edit).progress.open).toBe(2)
     expect(run(placing, { type: 'placingChanged', placing: 'failed' }, edit).progress.open).toBe(1)
+  })
+
+  test('nothing can be edited while the card form is open, and the tab shows what was sent; after it, it can', () => {
+    const card = { url: 'https://card.example/form', reference: 'FH23456789', isTest: true }
+    const edit: CheckoutAction = { type: 'stageEdited', stage: 5 }
+    const atEnd = { open: 6, completed: [1, 2, 3, 4, 5] }
+    const otherTab = { owner: '', completed: [], draft: emptyDraft, chosenOffer: null }
+    const reopened = run(createState({ card }), { type: 'restored', session: otherTab }, edit)
+    expect(reopened).toMatchObject({ progress: atEnd, card, isRestored: true })
+    expect(run(reopened, { type: 'cardClosed' }, edit).progress).toEqual({ ...atEnd, open: 5 })
+    const opened = run(guest, complete(1, guest.draft), { type: 'cardOpened', card })
+    expect(run(opened, { type: 'stageEdited', stage: 1 }).progress.open).toBe(2)
   })
 
   test('the focus moves with a stage, but not with one that is filled in quietly', () => {

@@ -3,7 +3,6 @@ import type { SessionDraft } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
-  canChangeMethod,
   type DraftChange,
   editStage,
   type Placing,
@@ -12,7 +11,14 @@ import {
   resumeProgress,
   type Stage,
 } from './stages.ts'
-import { type CheckoutState, getConditions, getProgressAfter, resetToAccountBilling } from './state.ts'
+import {
+  type CardPayment,
+  type CheckoutState,
+  canChangeStages,
+  getConditions,
+  getProgressAfter,
+  resetToAccountBilling,
+} from './state.ts'
 
 export type CheckoutAction =
   | { type: 'loaded'; loaded: LoadReply }
@@ -38,6 +44,8 @@ export type CheckoutAction =
   | { type: 'stageReopened'; stage: Stage; notice: string | null }
   | { type: 'fillingStopped'; notice?: string }
   | { type: 'placingChanged'; placing: Placing }
+  | { type: 'cardOpened'; card: CardPayment }
+  | { type: 'cardClosed' }
   | { type: 'orderPlaced' }
 
 export function checkoutReducer(state: CheckoutState, action: CheckoutAction): CheckoutState {
@@ -69,7 +77,7 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
     case 'stageCompleted':
       return complete(state, action)
     case 'stageEdited':
-      return canChangeMethod(state.placing) ? move(state, editStage(state.progress, action.stage)) : state
+      return canChangeStages(state) ? move(state, editStage(state.progress, action.stage)) : state
     case 'stageReopened':
       return move(state, reopenStage(state.progress, action.stage), action.notice)
     case 'fillingStopped':
@@ -78,6 +86,10 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
       const hasTriedToPlace = state.hasTriedToPlace || action.placing !== 'idle'
       return { ...state, placing: action.placing, hasTriedToPlace }
     }
+    case 'cardOpened':
+      return { ...state, card: action.card, placing: 'idle' }
+    case 'cardClosed':
+      return { ...state, card: null }
     case 'orderPlaced':
       return { ...state, isRestored: false }
   }
@@ -93,7 +105,8 @@ function move(
 }
 
 function restore(state: CheckoutState, session: SessionDraft | null): CheckoutState {
-  if (!session) return { ...state, isRestored: true }
+  // The order is being paid as it was sent, whatever this tab had before.
+  if (!session || state.card) return { ...state, isRestored: true }
   const { facts } = state
   const isContactValid = !facts.isGuest || state.isPasswordStored
   // An option that is no longer offered is chosen again. If the server has lost the draft, it validates it at the end.

@@ -17,11 +17,13 @@ import { parseLoadReply } from '../payment-method.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
   applyStageChange,
+  canChangeMethod,
   completeStage,
   type DraftChange,
   getForcedMethod,
   type Placing,
   type Progress,
+  placedProgress,
   resetsBilling,
   resumeProgress,
   type Stage,
@@ -50,6 +52,15 @@ export interface CheckoutPageProps {
   stored: StoredDraft | null
   /** The reference of an order of this source whose card form was left. */
   unpaid: string | null
+  /** The card form that is open for this source, in this tab before a reload or in another. */
+  card: CardPayment | null
+}
+
+/** The open card form. */
+export interface CardPayment {
+  url: string
+  reference: string
+  isTest: boolean
 }
 
 /** Everything about the checkout that changes on the page; changed by checkoutReducer alone. */
@@ -70,6 +81,8 @@ export interface CheckoutState {
   /** The session storage was read, and is written from now on. */
   isRestored: boolean
   placing: Placing
+  /** While it is open the stages are as they were sent, until 'Cancel payment'. */
+  card: CardPayment | null
   hasTriedToPlace: boolean
   /** A message on the open stage. */
   notice: string | null
@@ -91,7 +104,7 @@ export interface CheckoutFacts {
 }
 
 export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
-  const { loadedOrder, visitor, addresses, stored } = props
+  const { loadedOrder, visitor, addresses, stored, card } = props
   const loaded = parseLoadReply(props.loaded)
   const { quote_id = null, approval_id = null } = loadedOrder ?? {}
   const facts: CheckoutFacts = {
@@ -106,22 +119,25 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
   const paymentMethods = loaded.payment_methods
   const draft = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
   const destination = toDestinationKey(resolveAddress(draft.delivery, addresses))
-  const isFilling = loadedOrder?.isFilling ?? false
+  const isFilling = card === null && (loadedOrder?.isFilling ?? false)
   return {
     facts,
     loaded,
     hasLoadFailed: false,
     draft,
     chosenOffer: stored?.offer ? { option: stored.offer, destination } : null,
-    progress: isFilling
-      ? startProgress({ isLoggedIn: visitor !== null })
-      : resumeProgress(listCompletedStages(stored), getConditions({ facts, loaded }, draft, [])),
+    progress: card
+      ? placedProgress
+      : isFilling
+        ? startProgress({ isLoggedIn: visitor !== null })
+        : resumeProgress(listCompletedStages(stored), getConditions({ facts, loaded }, draft, [])),
     password: '',
     isPasswordStored: stored?.isPasswordStored ?? false,
     isPasswordLost: false,
     isFilling,
     isRestored: false,
     placing: 'idle',
+    card,
     hasTriedToPlace: false,
     notice: null,
     moves: 0,
@@ -141,6 +157,11 @@ export function getConditions(
     isLoadedOrder: loaded.load_existing,
     hasBillingAddress: draft.billing.id !== null || draft.saveAsBilling || completed.includes(4),
   }
+}
+
+/** False while the order is being placed, and while its card form is open (R-CHECKOUT-17). */
+export function canChangeStages({ placing, card }: Pick<CheckoutState, 'placing' | 'card'>): boolean {
+  return card === null && canChangeMethod(placing)
 }
 
 /** Customers who may only send orders for approval are offered nothing else. */

@@ -73,6 +73,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
       dispatch({ type: 'stageReopened', stage: 3, notice: null })
       return null
     }
+    if (reply.errors.card_form) return showCardForm()
     if (reply.error !== false) return handleRefusal(stage, reply.error, reply.errors)
     const notice = reset && checkoutMessages.billingReset
     if (notice) showToast({ kind: 'info', text: notice, ms: 10_000 })
@@ -120,6 +121,12 @@ function useReloadAfterBack(): void {
     addEventListener('pageshow', handlePageShow)
     return () => removeEventListener('pageshow', handlePageShow)
   }, [])
+}
+
+// The card form was opened in another tab: this one shows it too, and the stages as they were sent.
+function showCardForm(): null {
+  location.reload()
+  return null
 }
 
 // The two stages about delivery have a message of their own (R-CHECKOUT-25).

@@ -42,6 +42,7 @@ test('the page has a state for every state of order and attempt', () => {
     for (const attempt of attempts)
       expect(getPageState(order, attempt)).toMatch(/^(waiting|paid|declined|cancelled|lapsed)$/)
   expect(getPageState('awaiting_payment', 'declined')).toBe('declined')
+  expect(getPageState('awaiting_payment', 'superseded')).toBe('cancelled')
   expect(getPageState('placed', 'declined')).toBe('paid')
   expect(getPageState('cancelled', 'voided')).toBe('paid')
 })

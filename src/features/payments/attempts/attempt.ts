@@ -9,6 +9,7 @@ export type AttemptState =
   | 'declined'
   | 'aborted'
   | 'refused'
+  /** Given up: the customer cancelled it at the shop, or placed another order instead. */
   | 'superseded'
   | 'reversed'
   | 'voided'
@@ -27,7 +28,7 @@ export function getPageState(
   if (order === 'lapsed' || order === 'superseded' || order === 'payment_reversed') return 'lapsed'
   const hasFailed = attempt === 'declined' || attempt === 'failed_to_register' || attempt === 'refused'
   if (hasFailed || hasInvalidNotification) return 'declined'
-  return attempt === 'aborted' ? 'cancelled' : 'waiting'
+  return attempt === 'aborted' || attempt === 'superseded' ? 'cancelled' : 'waiting'
 }
 
 export const paymentMessages: Record<PaymentPageState, string> = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { Pence } from '../../../lib/money.ts'
+import type { OrderSource } from '../../orders/service.ts'
 import type { PaymentNotification, RegisteredPayment } from '../provider.ts'
 import type { AttemptState } from './attempt.ts'
 
@@ -34,6 +35,32 @@ export async function findLatestAttempt(db: Db | Tx, orderId: number): Promise<P
   const { rows } = await sql<PaymentAttempt>`
     select ${columns} from payment_attempt where order_id = ${orderId} order by id desc limit 1`.execute(db)
   return rows[0] ?? null
+}
+
+/** An order that awaits its card payment, with its latest attempt. */
+export interface OrderToPay {
+  reference: string
+  basketVersion: number
+  attempt: Pick<PaymentAttempt, 'state' | 'paymentPageUrl' | 'hasInvalidNotification' | 'createdAt'> | null
+}
+
+/** The newest order that a browser session sent from that source, while it awaits its card payment. */
+export async function findOrderToPay(
+  db: Db,
+  sessionHash: Buffer,
+  source: OrderSource,
+): Promise<OrderToPay | null> {
+  const hasSource =
+    'basketId' in source ? sql`o.basket_id = ${source.basketId}` : sql`o.source_id = ${source.sourceId}`
+  const { rows } = await sql<OrderToPay['attempt'] & Omit<OrderToPay, 'attempt'>>`
+    select o.reference, o.basket_version as "basketVersion", a.* from orders o
+    left join lateral (select ${columns} from payment_attempt where order_id = o.id order by id desc limit 1) a on true
+    where o.id in (select id from orders_of_session(${sessionHash})) and o.state = 'awaiting_payment' and ${hasSource}
+    order by o.id desc limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { reference, basketVersion, ...attempt } = row
+  return { reference, basketVersion, attempt: attempt.createdAt === null ? null : attempt }
 }
 
 export async function findAttempt(
@@ -113,7 +140,7 @@ export async function recordInvalidNotification(db: Db, id: number): Promise<voi
     where id = ${id} and state in ('registering', 'registered')`.execute(db)
 }
 
-/** Ends the unfinished attempts of an order that was replaced by another. */
+/** Ends the unfinished attempts of an order that was replaced by another, or whose payment the customer cancelled. */
 export async function supersedeAttempts(tx: Tx, orderId: number): Promise<void> {
   await sql`update payment_attempt set state = 'superseded'
     where order_id = ${orderId} and state in ('registering', 'registered')`.execute(tx)

@@ -29,6 +29,14 @@ describe("a notification 'paid'", () => {
     },
   )
 
+  test('is refused for a payment that the customer has cancelled at the shop', () => {
+    expect(decideNotification({ ...registered, attempt: 'superseded' }, 'paid')).toEqual({
+      action: 'record',
+      state: 'refused',
+      isAccepted: false,
+    })
+  })
+
   test('changes nothing when it is repeated', () => {
     expect(decideNotification(paid, 'paid')).toEqual({ action: 'repeat_reply' })
   })

@@ -37,8 +37,8 @@ export function decideNotification(
     case 'aborted':
       return { action: 'record', state: 'aborted', isAccepted: true }
     case 'paid':
-      // Any other order would be paid for without being placed.
-      return order === 'awaiting_payment' || order === 'lapsed'
+      // Any other order would be paid for without being placed; a superseded payment was given up by the customer.
+      return attempt !== 'superseded' && (order === 'awaiting_payment' || order === 'lapsed')
         ? { action: 'place_order' }
         : { action: 'record', state: 'refused', isAccepted: false }
   }
