@@ -23,17 +23,16 @@ export function Price({ exVat, incVat = null, size = 'row' }: PriceProps) {
   )
 }
 
-// When the price including VAT comes first, the two prices swap size, colour and position.
+// When the price including VAT comes first, the two prices swap size, colour and position (theme.css).
 function RowPrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
-  const secondaryClass = incVat === null ? '' : 'inc-first:text-sm inc-first:font-normal inc-first:text-steel'
   return (
-    <span className="inline-flex flex-col whitespace-nowrap">
-      <span className={`text-lg font-semibold ${secondaryClass}`}>
+    <span className="row-price">
+      <span>
         {formatPounds(exVat)}
         <VatLabel short="ex" long="excluding VAT" />
       </span>
       {incVat !== null && (
-        <span className="text-sm text-steel inc-first:order-first inc-first:text-lg inc-first:font-semibold inc-first:text-ink">
+        <span>
           {formatPounds(incVat)}
           <VatLabel short="inc" long="including VAT" />
         </span>
@@ -63,11 +62,10 @@ function PagePrice({ exVat, incVat }: { exVat: Pence; incVat: Pence | null }) {
 function VatLabel({ short, long }: { short: string; long: string }) {
   return (
     <>
-      <span className="sr-only"> {long}</span>
-      <span aria-hidden="true" className="text-sm font-normal text-steel">
-        {' '}
-        {short}
-      </span>
+      <span className="sr-only">{` ${long}`}</span>
+      <small aria-hidden="true" className="text-sm font-normal text-steel">
+        {` ${short}`}
+      </small>
     </>
   )
 }

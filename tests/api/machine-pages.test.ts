@@ -109,7 +109,7 @@ describe('the pages of machines', () => {
     await insert('MP-CHEAP', 'Wix', 1500, 9, true)
     await insert('MP-SAME', 'Fram', 1400, 9, false)
     const { text } = await page(`/filters/jcb/4cx/${machine!.id}`)
-    const codes = [...text.matchAll(/<span class="code text-base">(.*?)<\/span>/g)].map(match => match[1])
+    const codes = [...text.matchAll(/<p><span class="code">(.*?)<\/span>/g)].map(match => match[1])
     expect(codes).toEqual(['MP-CHEAP', 'MP-DEAR', 'MP-NONE', 'MP-SAME'])
     expect(text).toContain('Same part, other brands')
     expect(text).toContain('Add all available (1), £30.00')

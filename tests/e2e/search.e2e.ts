@@ -52,6 +52,50 @@ test.each([1280, 360])(
   },
 )
 
+test.each([1280, 1024])(
+  'a buyer compares rows of at most 88 pixels that name each measure once, at %i pixels',
+  async width => {
+    const { page } = await openBrowserVisitor(browser, shop.url, { width })
+    for (const query of [
+      'oil filter',
+      '',
+      'FH-EDGE',
+      'P551712',
+      'jcb 3cx',
+      'hydraulic element return with magnet',
+    ]) {
+      await page.goto(`/search?query=${encodeURIComponent(query)}`)
+      const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+      const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+      expect(heights.length, query).toBeGreaterThan(0)
+      expect(Math.max(...heights), query).toBeLessThanOrEqual(88)
+    }
+    await page.goto('/search?query=Oil%20filter%2C%20spin-on%2080%20%C3%97%20106%20mm')
+    const text = await page
+      .getByRole('row', { name: /106 mm/ })
+      .first()
+      .innerText()
+    expect(text.match(/\b106\b/g)).toHaveLength(1)
+  },
+)
+
+test('a buyer gets more rows a page, and keeps them for the next search', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  const countRows = () =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .count()
+  await page.goto('/search?query=oil%20filter')
+  expect(await countRows()).toBe(25)
+  await page.getByRole('button', { name: '50 rows a page' }).click()
+  await page.getByText('Showing 1 to 50 of').waitFor()
+  await page.goto('/search?query=air%20filter')
+  expect(await countRows()).toBe(50)
+  await expectAccessible(page)
+  expect(consoleErrors).toEqual([])
+})
+
 test('a fitter who mistypes a word or a number gets the corrected results with a note', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url)
   await page.goto('/search?query=hydrualic')

@@ -4,8 +4,8 @@ import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { AskForQuote } from './AskForQuote.tsx'
-import { preventLineBreaks } from './details.ts'
-import { isInStock, type ListingGroup, type ListingRow } from './listing.ts'
+import { nameMeasuresOnce, preventLineBreaks } from './details.ts'
+import { getOrderAdvice, isInStock, type ListingGroup, type ListingRow } from './listing.ts'
 import { productMessages } from './messages.ts'
 
 interface ListingTableProps {
@@ -75,23 +75,23 @@ function GroupHeading({ level, text, of }: { level: 2 | 3 | 4; text: string; of?
 
 function ListingFrame({ caption, children }: { caption: string; children: ReactNode }) {
   return (
-    <table className="block w-full md:table">
+    <table className="listing">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr className="border-b border-ink text-left text-sm text-steel">
           <th scope="col" className="py-2 pr-4 font-semibold">
             <span className="sr-only">Image</span>
           </th>
-          <th scope="col" className="py-2 pr-4 font-semibold">
+          <th scope="col" className="w-full py-2 pr-4 font-semibold">
             Details
           </th>
-          <th scope="col" className="hidden py-2 pr-4 font-semibold xl:table-cell">
+          <th scope="col" className="hidden py-2 pr-3 font-semibold xl:table-cell">
             Brand
           </th>
-          <th scope="col" className="py-2 pr-6 text-right font-semibold">
+          <th scope="col" className="py-2 pr-6 text-right font-semibold lg:pr-4">
             Price
           </th>
-          <th scope="col" className="py-2 pr-4 font-semibold">
+          <th scope="col" className="py-2 pr-4 font-semibold md:min-w-32 xl:min-w-44">
             Stock
           </th>
           <th scope="col" className="py-2 font-semibold">
@@ -105,45 +105,59 @@ function ListingFrame({ caption, children }: { caption: string; children: ReactN
 }
 
 function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: string | null }) {
+  const { title, facts } = nameMeasuresOnce(row.title, row.facts)
   return (
-    <tr className="grid grid-cols-[3.125rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-4 md:table-row md:align-top">
-      <td className="md:w-[1%] md:py-4 md:pr-4">
+    <tr className="listing-row">
+      <td>
         <RowPicture row={row} />
       </td>
-      <td className="col-span-2 md:py-4 md:pr-4">
-        <a href={row.url} className="link -my-1 inline-block py-1 font-semibold">
-          {preventLineBreaks(row.title)}
-        </a>
-        <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-          <span className="code text-base">{row.code}</span>
-          <span className="text-steel xl:hidden">{row.brand}</span>
-          {row.hint && (
-            <span className="text-steel">
-              {row.hint.name}{' '}
-              <span className={row.hint.name === 'fits' ? 'text-ink' : 'code text-ink'}>
-                {row.hint.value}
-              </span>
-            </span>
-          )}
-        </p>
-        {row.facts.length > 0 && <Facts facts={row.facts} />}
+      <td>
+        <div className="listing-details">
+          <a href={row.url} className="link">
+            {preventLineBreaks(title)}
+          </a>
+          <p>
+            <span className="code">{row.code}</span>
+            <span className="listing-brand">{row.brand}</span>
+            {row.hint && <RowHint hint={row.hint} />}
+          </p>
+          {facts.length > 0 && <Facts facts={facts} />}
+        </div>
       </td>
-      <td className="hidden py-4.5 pr-4 text-sm xl:table-cell">{row.brand}</td>
-      <td className="col-start-2 md:py-3.5 md:pr-6 md:text-right">
+      <td>{row.brand}</td>
+      <td>
         {(row.price !== null || row.saleState !== 'discontinued') && (
           <Price exVat={row.price} incVat={row.priceIncVat} />
         )}
       </td>
-      <td className="self-start justify-self-end pt-1 text-sm md:py-4.5 md:pr-4">
-        <Stock {...row.stock} className="lg:min-w-29" />
-        {deliveryDay !== null && isInStock(row) && (
-          <span className="block text-steel">Delivery {deliveryDay}</span>
-        )}
+      <td>
+        <RowStock row={row} deliveryDay={deliveryDay} />
       </td>
-      <td className="col-span-2 col-start-2 md:w-[1%] md:py-3">
+      <td>
         <BuyNow row={row} />
       </td>
     </tr>
+  )
+}
+
+function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint']> }) {
+  return (
+    <span className="listing-hint">
+      {name} <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{value}</span>
+    </span>
+  )
+}
+
+function RowStock({ row, deliveryDay }: { row: ListingRow; deliveryDay: string | null }) {
+  const advice = getOrderAdvice(row)
+  return (
+    <>
+      <span className="listing-stock">
+        <Stock {...row.stock} />
+      </span>
+      {deliveryDay !== null && isInStock(row) && <small>Delivery {deliveryDay}</small>}
+      {advice !== null && <small>{advice}</small>}
+    </>
   )
 }
 
@@ -154,7 +168,7 @@ function RowPicture({ row }: { row: ListingRow }) {
     <a href={row.url} tabIndex={-1} className="block size-[3.125rem]">
       <img
         src={imageUrl(filename, 50)}
-        srcSet={`${imageUrl(filename, 50)} 1x, ${imageUrl(filename, 100)} 2x`}
+        srcSet={`${imageUrl(filename, 100)} 2x`}
         alt={alt}
         width={50}
         height={50}
@@ -165,15 +179,13 @@ function RowPicture({ row }: { row: ListingRow }) {
   )
 }
 
-// No fact breaks across lines, as in '⌀ 93 mm'. The separator before the first fact of a line is cut off.
+// On a desktop only the facts that fit into one line are visible.
 function Facts({ facts }: { facts: string[] }) {
   return (
-    <div className="overflow-hidden">
-      <ul className="-ml-2 flex flex-wrap text-sm leading-4 text-steel">
+    <div className="listing-facts">
+      <ul>
         {facts.map(fact => (
-          <li key={fact} className="my-0.5 border-l border-edge px-2 whitespace-nowrap">
-            {fact}
-          </li>
+          <li key={fact}>{fact}</li>
         ))}
       </ul>
     </div>

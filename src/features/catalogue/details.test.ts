@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDetails, preventLineBreaks, splitDetails } from './details.ts'
+import { formatDetails, nameMeasuresOnce, preventLineBreaks, splitDetails } from './details.ts'
 
 const mm = (name: string, value: string, position: number) => ({ name, value, unit: 'mm', position })
 
@@ -47,4 +47,31 @@ test.each([
   ['Hydraulic filter, spin-on 93 × 151 mm, 3/4 BSP', 'Hydraulic filter, spin-on 93~×~151~mm, 3/4~BSP'],
 ])('the measures and the thread of %j stay on one line', (title, expected) => {
   expect(preventLineBreaks(title)).toBe(expected.replaceAll('~', '\u00a0').replaceAll('^', '\u2060'))
+})
+
+test.each([
+  [
+    'Oil filter, spin-on 80 × 106 mm, M22x1.5',
+    ['⌀ 80 mm', '106 mm', 'M22x1.5', '25 µm'],
+    'Oil filter, spin-on',
+    ['⌀ 80 mm', '106 mm', 'M22x1.5', '25 µm'],
+  ],
+  [
+    'Cabin filter 300 × 204 × 48 mm, particle',
+    ['300 × 204 × 48 mm', 'Particle'],
+    'Cabin filter',
+    ['300 × 204 × 48 mm', 'Particle'],
+  ],
+  // The facts lack the length, so the title keeps its measures.
+  [
+    'Fuel filter, in-line 40 × 90 mm, 6 mm hose',
+    ['⌀ 40 mm', '20 µm', 'Paper', '6 mm'],
+    'Fuel filter, in-line 40 × 90 mm, 6 mm hose',
+    ['20 µm', 'Paper'],
+  ],
+  ['Service kit 250 h, 5 filters', ['250 h', '5'], 'Service kit 250 h, 5 filters', []],
+  ['Oil filter, spin-on', ['⌀ 93 mm', '142 mm'], 'Oil filter, spin-on', ['⌀ 93 mm', '142 mm']],
+  ['Oil filter 93 × 142 mm', [], 'Oil filter 93 × 142 mm', []],
+])('a row names each measure of %j once', (title, facts, listedTitle, listedFacts) => {
+  expect(nameMeasuresOnce(title, facts)).toEqual({ title: listedTitle, facts: listedFacts })
 })

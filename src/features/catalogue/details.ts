@@ -39,6 +39,34 @@ export function preventLineBreaks(title: string): string {
   return title.replace(gaps, '\u00a0').replace(hyphens, '-\u2060')
 }
 
+/** A title and the facts beside it, each measure in one of them alone. */
+export interface ListedDetails {
+  title: string
+  facts: string[]
+}
+
+/**
+ * A row names each measure once. Measures at the end of the title are left out when the facts have all of them ('Oil filter
+ * 80 × 106 mm' and '⌀ 80 mm', '106 mm'); facts that the title names already are left out otherwise.
+ */
+export function nameMeasuresOnce(title: string, facts: readonly string[]): ListedDetails {
+  const [kind = title, measures] = title.split(/[,\s]+(?=\d+(?:\.\d+)? × \d)(.*)$/)
+  const named = new Set(facts.flatMap(listWords))
+  if (measures !== undefined && listWords(measures).every(word => named.has(word))) {
+    return { title: kind, facts: [...facts] }
+  }
+  const titleWords = new Set(listWords(title))
+  return { title, facts: facts.filter(fact => !listWords(fact).every(word => titleWords.has(word))) }
+}
+
+// '⌀ 80 / 43 mm' → 80, 43
+function listWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,/×⌀]+/)
+    .filter(word => word !== '' && word !== 'mm')
+}
+
 /** The facts of a details text. */
 export function splitDetails(details: string): string[] {
   return details === '' ? [] : details.split(separator)

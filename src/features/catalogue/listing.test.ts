@@ -1,7 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { type Availability, filterRows, getSaleState, pluralize, toStockView } from './listing.ts'
+import {
+  type Availability,
+  canBuy,
+  filterRows,
+  getOrderAdvice,
+  getSaleState,
+  pluralize,
+  toStockView,
+} from './listing.ts'
 
 const usual: Availability = { available: 0, backOrder: false, note: null, forSale: true }
+
+describe('stock that is not there is followed by', () => {
+  const adviseOn = (availability: Partial<Availability>, price: number | null = 800) => {
+    const product = { ...usual, note: '7-10 days', price, ...availability }
+    const saleState = getSaleState(product)
+    return getOrderAdvice({ canBuy: canBuy(product), saleState, stock: toStockView(product) })
+  }
+  test('what an order does, where back orders are taken', () => {
+    expect(adviseOn({ backOrder: true })).toBe('Order now, sent when it arrives')
+    expect(adviseOn({ backOrder: true, note: null })).toBe('Order now, sent when it arrives')
+  })
+  test('that it cannot be ordered yet', () => expect(adviseOn({})).toBe('Cannot be ordered yet'))
+  test('nothing when it is in stock, not sold, or on request', () => {
+    expect(adviseOn({ available: 3 })).toBeNull()
+    expect(adviseOn({ forSale: false })).toBeNull()
+    expect(adviseOn({}, null)).toBeNull()
+    expect(adviseOn({ backOrder: true }, null)).toBeNull()
+  })
+})
 
 describe('stock in words', () => {
   test('a product in stock shows its number', () => {

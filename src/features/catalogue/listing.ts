@@ -95,6 +95,21 @@ export function isInStock({ canBuy: isBuyable, stock }: Pick<ListingRow, 'canBuy
   return isBuyable && (stock.kind === 'in' || stock.kind === 'low')
 }
 
+/** Follows the stock of what is not there now: whether it can be ordered (R-CATALOGUE-2). Null where the stock says it. */
+export function getOrderAdvice({
+  canBuy: isBuyable,
+  saleState,
+  stock: { kind },
+}: Pick<ListingRow, 'canBuy' | 'saleState' | 'stock'>): string | null {
+  if (kind === 'back_order' && isBuyable) return orderAdvice.backOrder
+  return kind === 'due' && saleState === 'for_sale' ? orderAdvice.notYet : null
+}
+
+export const orderAdvice = {
+  backOrder: 'Order now, sent when it arrives',
+  notYet: 'Cannot be ordered yet',
+} as const
+
 export function toPictureText({ title, code }: Pick<ProductSummary, 'title' | 'code'>): string {
   return `${title} ${code}`
 }

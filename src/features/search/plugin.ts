@@ -10,15 +10,18 @@ import { Problem } from '../../lib/problem.ts'
 import { line } from '../../lib/validate.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import type { SearchRequest } from './engine/search-engine.ts'
-import { pickGroups, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
+import type { FacetGroup } from './facets/facet-groups.ts'
+import { listChips, pickGroups, type Results, toResultsUrl, toSwitchUrl } from './facets/filter-links.ts'
 import { findProducts, type SearchAnswer } from './find-products.server.ts'
 import { isFirstAnswer, isSubmittedUrl } from './learning/counted-question.ts'
 import type { SearchLog } from './learning/search-log.server.ts'
 import { serializeCode, serializeListedProduct, toListingRow } from './listed-product.ts'
 import { hasSeveralNumbers, listNumberMatches } from './page/number-matches.server.ts'
+import { formatResultsName, formatResultsTitle, type NamedResults } from './page/results-name.ts'
+import { getRowCount, rowCountRoutes } from './page/row-count-routes.server.ts'
 import { searchPage } from './page/SearchPage.tsx'
 import type { PlateLinks } from './page/search-view.ts'
-import { type Filters, listFilters, parseFilters } from './query/filters.ts'
+import { type Filters, listFilters, noFilters, parseFilters } from './query/filters.ts'
 import { parseQuery, sorts } from './query/parse-query.ts'
 import { cutQuery, search } from './schemas.ts'
 import type { SearchEngine, SearchService } from './service.ts'
@@ -35,7 +38,6 @@ export interface SearchDeps {
   findPlateLinks: (request: FastifyRequest, text: string, isUnmatched: boolean) => Promise<PlateLinks>
 }
 
-const pageSize = 10
 // Of one number; of several each has at least one word.
 const minNumbers = 8
 const cacheSeconds = 10
@@ -44,6 +46,7 @@ const toleranceMm = 1
 export async function searchPlugin(app: FastifyInstance, deps: SearchDeps): Promise<void> {
   handle(app, search, ({ query, request }) => answerSearch(deps, query, request), { withMarkerOnly: true })
   addSearchPage(deps)
+  rowCountRoutes(app, deps)
 }
 
 async function answerSearch(
@@ -88,7 +91,7 @@ function addSearchPage(deps: SearchDeps): void {
   const { db } = deps.context
   deps.pages.get(
     '/search',
-    { query: searchPageQuery, cacheSeconds },
+    { query: searchPageQuery, cacheSeconds, getVariant: request => String(getRowCount(request)) },
     async ({ query: parameters, request }) => {
       const { query, sort, page, near, mm, open = null } = parameters
       const filters = requireFilters(parameters.filters)
@@ -100,22 +103,26 @@ function addSearchPage(deps: SearchDeps): void {
       const engine = await deps.search.getEngine()
       const parsed = parseQuery(query)
       const numbers = Math.max(minNumbers, parsed.allWords.length)
-      const limits = { size: pageSize, page, products: true, numbers, facets: true }
+      const size = getRowCount(request)
+      const limits = { size, page, products: true, numbers, facets: true }
       const searchRequest = { query: parsed, filters, sort, buyable: false, ...limits }
       const answer = await findProducts(db, engine, searchRequest, await deps.getCompanyId(request))
-      const pages = Math.max(1, Math.ceil(answer.total / pageSize))
+      const pages = Math.max(1, Math.ceil(answer.total / size))
       // The list got shorter, or the URL was edited: redirect to the last page.
       if (page > pages) return { to: pages > 1 ? `${url}&page=${pages}` : url }
       const plates = await findPlateLinks(deps, engine, query, answer, request)
       const isAlternative = answer.suggestions.length > 0 || listFilters(filters).length > 0
       if (plates.finderUrl !== null && !isMatch(answer) && !isAlternative) return { to: plates.finderUrl }
+      const answerProps = toAnswerProps(answer, searchRequest)
+      const named = toNamedResults(answer, results, answerProps.groups)
       const props = {
         ...results,
         page,
         pages,
-        size: pageSize,
+        size,
         open,
-        ...toAnswerProps(answer, searchRequest),
+        ...answerProps,
+        name: formatResultsName(named),
         numbers: listNumberMatches(answer, parsed.key, number => countProducts(engine, number)),
         listText: hasSeveralNumbers(parsed, answer) ? getTypedText(request) : null,
         plates: plates.links,
@@ -131,7 +138,7 @@ function addSearchPage(deps: SearchDeps): void {
         dropped: understood.dropped,
       }
       const result = toPageResult(searchPage, props, {
-        title: query === '' ? 'All products' : `Search: ${query}`,
+        title: formatResultsTitle(named),
         description: 'Filters by any maker’s number, by machine, by type and by size.',
         canonical: url + (page > 1 ? `&page=${page}` : ''),
         noindex: query !== '' && answer.total === 0,
@@ -180,6 +187,24 @@ function toAnswerProps(answer: SearchAnswer, { filters, sort }: SearchRequest) {
     corrected: answer.corrected,
     suggestions: answer.suggestions,
     groups: pickGroups(answer.facets ?? [], filters),
+  }
+}
+
+function toNamedResults(
+  { understood, corrected, total, products }: SearchAnswer,
+  results: Results,
+  groups: readonly FacetGroup[],
+): NamedResults {
+  const { query, filters } = results
+  const listedTypes = groups.find(({ id }) => id === 'type')?.options.map(({ value }) => value) ?? []
+  const properties = listChips(groups, {
+    ...results,
+    filters: { ...noFilters, attributes: filters.attributes },
+  })
+  return {
+    ...{ query, filters, understood, corrected, total },
+    types: [...new Set([...listedTypes, ...products.map(({ type }) => type)])],
+    properties: properties.map(({ label }) => label),
   }
 }
 

@@ -24,6 +24,8 @@ interface PageRouteOptions<Q extends z.ZodType, P extends z.ZodType> {
    * message it is rendered fresh. Default: it is rendered for each request.
    */
   cacheSeconds?: number
+  /** What else a cached page depends on, besides its URL: the value of a cookie. */
+  getVariant?: (request: FastifyRequest) => string
 }
 
 export interface Pages {
@@ -68,11 +70,11 @@ export function createPages<LayoutProps extends object>(
   const sendCached = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    ttlSeconds: number,
+    { ttlSeconds, variant }: { ttlSeconds: number; variant: string },
     handler: () => Promise<PageResult | Redirect>,
   ) => {
     const preferences = getDisplayPreferences(request)
-    const key = `${preferences.vat} ${preferences.hasFonts} ${request.url}`
+    const key = `${preferences.vat} ${preferences.hasFonts} ${variant} ${request.url}`
     const page = await cache.getOrRender(key, ttlSeconds, async () => {
       const result = await handler()
       if ('to' in result) return result
@@ -93,7 +95,7 @@ export function createPages<LayoutProps extends object>(
   }
 
   const pages: Pages = {
-    get(path, { query, params, cacheSeconds }, handler) {
+    get(path, { query, params, cacheSeconds, getVariant }, handler) {
       const schema = { ...(query && { querystring: query }), ...(params && { params }) }
       app.get(path, { constraints: { marker: 'no' }, schema }, async (request, reply) => {
         const pageContext = {
@@ -103,7 +105,8 @@ export function createPages<LayoutProps extends object>(
           reply,
         }
         if (cacheSeconds && !cookies.isPersonal(request)) {
-          return sendCached(request, reply, cacheSeconds, () => handler(pageContext))
+          const caching = { ttlSeconds: cacheSeconds, variant: getVariant?.(request) ?? '' }
+          return sendCached(request, reply, caching, () => handler(pageContext))
         }
         const result = await handler(pageContext)
         return 'to' in result ? pages.redirect(reply, result) : pages.send(request, reply, result)

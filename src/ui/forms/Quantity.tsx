@@ -45,10 +45,9 @@ export function Quantity(props: QuantityProps) {
         {label}
       </label>
       <div
-        className={`inline-flex w-fit overflow-hidden rounded border bg-surface print:h-auto print:border-0 ${height} ${invalid ? 'border-danger' : 'border-edge'} focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-link`}
+        className={`stepper ${compact ? 'stepper-compact' : ''} ${height} ${invalid ? 'border-danger' : 'border-edge'}`}
       >
         <Step
-          compact={compact}
           sign="−"
           name={`One less: ${label}`}
           onPress={() => step(-1)}
@@ -68,10 +67,9 @@ export function Quantity(props: QuantityProps) {
           onFocus={event => event.target.select()}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
-          className={`${compact ? 'w-11' : 'w-14'} border-rule print:border-0! bg-transparent text-center outline-none not-[:first-child]:border-x`}
+          className={compact ? 'w-11' : 'w-14'}
         />
         <Step
-          compact={compact}
           sign="+"
           name={`One more: ${label}`}
           onPress={() => step(1)}
@@ -83,7 +81,6 @@ export function Quantity(props: QuantityProps) {
 }
 
 function Step({
-  compact,
   sign,
   name,
   onPress,
@@ -93,7 +90,6 @@ function Step({
   name: string
   onPress: () => void
   isDisabled: boolean
-  compact?: boolean
 }) {
   return (
     <button
@@ -101,7 +97,7 @@ function Step({
       aria-label={name}
       aria-disabled={off || undefined}
       onClick={onPress}
-      className={`needs-script ${compact ? 'w-11 md:w-9' : 'w-11'} cursor-pointer text-lg leading-none select-none hover:bg-sunk focus-visible:-outline-offset-3 ${off ? 'text-edge' : ''}`}
+      className="needs-script hover:bg-sunk focus-visible:-outline-offset-3"
     >
       {sign}
     </button>

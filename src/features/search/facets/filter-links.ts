@@ -63,7 +63,7 @@ export interface VisibleOptions {
 }
 
 // Each option has a URL with all chosen filters. A page stays below 200 KB.
-const maxBytes = 60_000
+const maxBytes = 45_000
 const optionBytes = 260
 // The others are collapsed: a longer list would push the next group out of sight.
 const unfoldedOptions = 8

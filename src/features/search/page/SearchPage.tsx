@@ -3,7 +3,7 @@ import { CrossIcon } from '../../../ui/Icons.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { GroupedListingTable, ListingTable } from '../../catalogue/ListingTable.tsx'
-import { formatCount, pluralize } from '../../catalogue/listing.ts'
+import { pluralize } from '../../catalogue/listing.ts'
 import { Facets } from '../facets/Facets.tsx'
 import { listChips, listSortLinks, toResultsUrl } from '../facets/filter-links.ts'
 import { noFilters } from '../query/filters.ts'
@@ -11,6 +11,7 @@ import { MachineLinks } from './MachineLinks.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { NumberMatches } from './NumberMatches.tsx'
 import { PlateLinkList } from './PlateLinkList.tsx'
+import { RowCountChoice } from './RowCountChoice.tsx'
 import {
   getPageRange,
   groupByPosition,
@@ -32,7 +33,7 @@ export function SearchPage(props: SearchPageProps) {
     <div className="wrap py-6">
       <Breadcrumbs crumbs={[{ name: 'Home', url: '/' }]} />
       <h1 className="mt-1 text-2xl">
-        {query === '' ? 'All products' : `“${query}”`}{' '}
+        {props.name ?? `“${query}”`}{' '}
         <span className="font-normal text-steel">{pluralize(total, 'product')}</span>
       </h1>
       <Correction query={query} corrected={props.corrected} suggestions={props.suggestions} />
@@ -63,9 +64,7 @@ export function SearchPage(props: SearchPageProps) {
               caption={`Products ${from} to ${to} of ${total}`}
             />
             <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-sm text-steel">
-                Showing {formatCount(from)} to {formatCount(to)} of {formatCount(total)}
-              </p>
+              <RowCountChoice from={from} to={to} total={total} size={props.size} />
               <Pagination page={props.page} pages={props.pages} url={url} label="Search results" />
             </div>
           </section>

@@ -38,6 +38,8 @@ export interface PlateLinks {
 
 export interface SearchPageProps {
   query: string
+  /** 'Donaldson air filters'; null: the query is quoted. */
+  name: string | null
   total: number
   page: number
   pages: number

@@ -1,3 +1,4 @@
+import { pluralizeType } from '../../../catalogue/type-name.ts'
 import { toResultsUrl } from '../../facets/filter-links.ts'
 import { noFilters } from '../../query/filters.ts'
 import type { CatalogueIndex } from '../catalogue-index.ts'
@@ -26,9 +27,4 @@ export function suggestKinds(
         url: toResultsUrl({ query: label, filters, sort: 'relevance' }),
       }
     })
-}
-
-/** 'Oil filter, spin-on' → 'Oil filters, spin-on' */
-function pluralizeType(type: string): string {
-  return type.replace(/^[^,(]*\p{L}(?=\s*(?:[,(]|$))/u, noun => (noun.endsWith('s') ? noun : `${noun}s`))
 }
