@@ -72,7 +72,9 @@ export interface Basket {
   id: Generated<number>;
   leftovers: Json | null;
   person_id: number | null;
+  ship_consignments: string | null;
   ship_country: string | null;
+  ship_day: string | null;
   ship_method: string | null;
   ship_postcode: string | null;
   token_hash: Buffer | null;
@@ -267,6 +269,8 @@ export interface OrderHistory {
 
 export interface OrderLine {
   code: string;
+  later_quantity: Generated<number>;
+  lead_time: Json | null;
   line_total: number;
   order_id: number;
   position: number;
@@ -287,6 +291,7 @@ export interface Orders {
   billing: Json;
   client_network: string | null;
   company_id: number | null;
+  consignments: string | null;
   contact: Json;
   created_at: Generated<Timestamp>;
   delivery: Json;
@@ -403,6 +408,7 @@ export interface Product {
   for_sale: Generated<boolean>;
   id: Generated<number>;
   image: string | null;
+  lead_time: Json | null;
   more_images: Generated<string[]>;
   path: string;
   popularity: Generated<number>;

@@ -55,6 +55,7 @@ export const fixedProducts: readonly DemoProduct[] = [
     price: 800,
     stock: 0,
     availabilityNote: '7-10 days',
+    leadTime: { min: 7, max: 10 },
     weightG: 480,
     popularity: 8000,
     description:
@@ -78,6 +79,7 @@ export const fixedProducts: readonly DemoProduct[] = [
     stock: 0,
     backOrder: true,
     availabilityNote: '2-3 weeks',
+    leadTime: { min: 14, max: 21 },
     weightG: 1420,
     popularity: 7000,
     description:
@@ -168,6 +170,7 @@ export function toFixedProduct(input: FixedProductInput): DemoProduct {
     forSale: true,
     backOrder: false,
     availabilityNote: null,
+    leadTime: null,
     weightG: 0,
     image: input.recipe ? `${file}.jpg` : null,
     recipe: null,

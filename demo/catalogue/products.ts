@@ -7,7 +7,13 @@ import { firstProductOf, generateGroup, type ProductGroup } from './product-grou
 import { createRandom } from './random.ts'
 import type { DemoProduct } from './rows.ts'
 
-const availabilityNotes = ['3-5 days', '7-10 days', '2-3 weeks', 'Early December', 'Mid January']
+const dueDates: readonly Pick<DemoProduct, 'availabilityNote' | 'leadTime'>[] = [
+  { availabilityNote: '3-5 days', leadTime: { min: 3, max: 5 } },
+  { availabilityNote: '7-10 days', leadTime: { min: 7, max: 10 } },
+  { availabilityNote: '2-3 weeks', leadTime: { min: 14, max: 21 } },
+  { availabilityNote: 'Early December', leadTime: null },
+  { availabilityNote: 'Mid January', leadTime: null },
+]
 
 /** Generates the first `count` products of all groups, in order. */
 export function* generateProducts(seed: number, count: number): Generator<DemoProduct> {
@@ -58,7 +64,7 @@ function toProductRow(
 
 type Supply = Pick<
   DemoProduct,
-  'price' | 'forSale' | 'stock' | 'backOrder' | 'availabilityNote' | 'supersededBy'
+  'price' | 'forSale' | 'stock' | 'backOrder' | 'availabilityNote' | 'leadTime' | 'supersededBy'
 >
 
 /** 55 % have some stock, 10 % much, 20 % none, 10 % one or two pieces; 5 % cannot be bought. */
@@ -74,12 +80,12 @@ function generateSupply(
     stock: 0,
     backOrder: false,
     availabilityNote: null,
+    leadTime: null,
     supersededBy: null,
   }
   if (value < 0.55) return { ...common, stock: random.between(3, 40) }
   if (value < 0.65) return { ...common, stock: random.between(101, 600) }
-  if (value < 0.85)
-    return { ...common, backOrder: random.chance(0.25), availabilityNote: random.pick(availabilityNotes) }
+  if (value < 0.85) return { ...common, backOrder: random.chance(0.25), ...random.pick(dueDates) }
   if (value < 0.95) return { ...common, stock: random.between(1, 2) }
   if (value < 0.97) return { ...common, price: null, stock: random.between(0, 5) }
   return { ...common, forSale: false, supersededBy: successor }

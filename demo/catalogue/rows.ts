@@ -1,3 +1,4 @@
+import type { LeadTime } from '../../src/lib/availability.ts'
 import type { Recipe } from '../product-pictures/recipe.ts'
 
 /** A catalogue's rows, named like the columns of the import files. Prices are whole pence ex VAT. */
@@ -14,6 +15,8 @@ export interface DemoProduct {
   stock: number
   backOrder: boolean
   availabilityNote: string | null
+  /** Null: not known. */
+  leadTime: LeadTime | null
   weightG: number
   /** File name under /media/product/image/. */
   image: string | null

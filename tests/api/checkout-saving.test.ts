@@ -88,7 +88,7 @@ describe('listing delivery options', () => {
     expect(options.map(({ code, price, arg }) => [code, price, arg])).toEqual([
       ['ND', 8, '2026-11-25'],
       ['ND12', 14, '2026-11-25'],
-      ['NAM', 9.5, '2026-11-25'],
+      ['NAM', 9.5, '2026-11-26'],
       ['COL', 0, '2026-11-24'],
       ['quote', null, null],
     ])

@@ -31,10 +31,10 @@ const product = (code: string, more = '') =>
   `${code},Filter ${code},Zollern,"Oil filter, spin-on",10,5${more}`
 
 const createValidFolder = async () => ({
-  'products.csv': `\ufeffprice,code,title,brand,type,stock,back_order,availability_note,image,path,description,attr:Height,attr:Colour\r
-12.5,GD-1,Good filter one,donaldson,"Oil filter, spin-on",10,0,,gd-1.png,,"Two
+  'products.csv': `\ufeffprice,code,title,brand,type,stock,back_order,availability_note,lead_time_days,lead_time_days_min,image,path,description,attr:Height,attr:Colour\r
+12.5,GD-1,Good filter one,donaldson,"Oil filter, spin-on",10,0,,5,,gd-1.png,,"Two
 lines",142 mm,red\r
-,GD-2,Good filter two,Zollern & Söhne,New kind of filter,0,1,7-10 days,,good/second,,,\r
+,GD-2,Good filter two,Zollern & Söhne,New kind of filter,0,1,7-10 days,10,7,,good/second,,,\r
 `,
   'images/gd-1.png': await createRedPicture(),
   'codes.csv': 'manufacturer,code,product_code\ndonaldson,GX 551-1712,GD-1\nNovel,"A,1",GD-1\n',
@@ -106,6 +106,10 @@ describe('a valid folder', () => {
     expect(rows).toEqual([
       { code: 'GD-1', model: '3CX', quantity: 2 },
       { code: 'GD-2', model: 'Z-1', quantity: 1 },
+    ])
+    expect(await shop.sql(`select code, lead_time from product where code like 'GD-%' order by 1`)).toEqual([
+      { code: 'GD-1', lead_time: { min: 5, max: 5 } },
+      { code: 'GD-2', lead_time: { min: 7, max: 10 } },
     ])
     const [odd] = await shop.sql<{ price: null; brands: string }>(
       `select price, (select count(*)::int from brand where lower(name) = 'donaldson') as brands

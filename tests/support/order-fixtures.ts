@@ -24,6 +24,8 @@ export function createOrderLine(changes: Partial<OrderLine> = {}): OrderLine {
     title: 'Oil filter',
     unitPrice: pence(1_250),
     quantity: 12,
+    laterQuantity: 0,
+    leadTime: null,
     ...changes,
   }
   return { lineTotal: pence(line.unitPrice * line.quantity), ...line }
@@ -37,6 +39,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     kind: 'order',
     state: 'placed',
     isStockReleased: false,
+    consignments: null,
     method: 'card',
     basketId: 1,
     sourceId: null,

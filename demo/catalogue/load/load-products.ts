@@ -75,19 +75,19 @@ function insertProducts(
   return insertBatch(
     client,
     `insert into product (code, path, title, description, details, brand_id, type_id, price, for_sale,
-       availability_note, weight_g, image, popularity, demo, more_images)
+       availability_note, weight_g, image, popularity, demo, more_images, lead_time)
      select code, path, title, description, details, brand_id, type_id, price, for_sale, note, weight_g, image, popularity, true,
-       array_remove(array[second_image], null)
+       array_remove(array[second_image], null), lead_time
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::text[],
-       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[])
+       $10::int[], $11::text[], $12::int[], $13::text[], $14::text[], $15::jsonb[])
        as t (code, path, title, description, brand_id, type_id, price, for_sale, note, weight_g, image, popularity,
-         details, second_image)
+         details, second_image, lead_time)
      -- Not the path, which follows from brand and code: writing a key column would lock the row against every
      -- basket that wants the product until all is loaded.
      on conflict (code) do update set title = excluded.title, description = excluded.description, details = excluded.details,
        brand_id = excluded.brand_id, type_id = excluded.type_id, price = excluded.price, for_sale = excluded.for_sale,
        availability_note = excluded.availability_note, weight_g = excluded.weight_g, image = excluded.image,
-       popularity = excluded.popularity, more_images = excluded.more_images
+       popularity = excluded.popularity, more_images = excluded.more_images, lead_time = excluded.lead_time
      returning id, code`,
     [
       column(product => product.code),
@@ -104,6 +104,7 @@ function insertProducts(
       column(product => product.popularity),
       column(product => formatDetails(detailAttributes(product, names))),
       column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
+      column(product => product.leadTime && JSON.stringify(product.leadTime)),
     ],
   )
 }

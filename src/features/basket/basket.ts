@@ -1,3 +1,4 @@
+import type { Consignments, LeadTime } from '../../lib/availability.ts'
 import { type BasisPoints, multiply, type Pence, pence, priceOnRequestText } from '../../lib/money.ts'
 import { getSaleState, toStockView } from '../catalogue/listing.ts'
 import { linesPerPage, maxQuantity } from './limits.ts'
@@ -24,9 +25,11 @@ export interface BasketLine {
   quantity: number
   /** The buyer's price in pence ex VAT; null: no price, cannot be ordered. */
   unitPrice: Pence | null
+  /** In stock for this basket: on sale now, and what its own unfinished order holds. */
   available: number
   backOrder: boolean
   note: string | null
+  leadTime: LeadTime | null
   forSale: boolean
   weightG: number
   image: string | null
@@ -42,6 +45,10 @@ export interface ShipTo {
   country: string
   postcode: string
   method: string | null
+  /** ISO date; null: the option's own day. */
+  day: string | null
+  /** Null: not chosen. */
+  consignments: Consignments | null
 }
 
 export interface Basket {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
-import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange } from './basket.ts'
+import type { Basket, BasketLine, DisplayedPrices, Leftover, RowChange, ShipTo } from './basket.ts'
+import { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
 import type { PriceChange } from './displayed-prices.ts'
 import { maxLines } from './limits.ts'
 import { listBasketVouchers } from './voucher-queries.server.ts'
@@ -15,6 +16,8 @@ interface StoredBasket {
   ship_country: string | null
   ship_postcode: string | null
   ship_method: string | null
+  ship_day: string | null
+  ship_consignments: ShipTo['consignments']
   lines: BasketLine[] | null
   has_vouchers: boolean
   leftovers: Leftover[] | null
@@ -45,20 +48,7 @@ export function unitPriceSql(owner: BasketOwner, quantity = sql`l.quantity`): Ra
     and c.product_id = p.id and c.min_quantity <= ${quantity} order by c.min_quantity desc limit 1), p.price)`
 }
 
-/** The fields of a BasketLine that always follow the catalogue: product `p` and its stock `s`. */
-export const catalogueColumns: Columns<
-  Pick<BasketLine, 'path' | 'available' | 'backOrder' | 'note' | 'forSale' | 'weightG' | 'image'>
-> = {
-  path: sql`p.path`,
-  available: sql`s.available`,
-  backOrder: sql`s.back_order`,
-  note: sql`p.availability_note`,
-  forSale: sql`p.for_sale`,
-  weightG: sql`p.weight_g`,
-  image: sql`p.image`,
-}
-
-/** A BasketLine of line `l`, product `p` and its stock `s`. */
+/** A BasketLine of line `l`, product `p`, its stock `s` and what is held of it, `h`. */
 const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
   id: sql`l.id`,
   productId: sql`p.id`,
@@ -72,10 +62,12 @@ const basketLineColumns = (owner: BasketOwner): Columns<BasketLine> => ({
 /** The columns of a StoredBasket for basket `b`; `lines`: a relation with the columns of basket_line. */
 // Vouchers are read by a second query, because few baskets hold any and counting their uses is expensive.
 const basketColumns = (owner: BasketOwner, lines: RawBuilder<unknown>) => sql`
-  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.leftovers, b.displayed_prices,
+  b.id, b.version, b.ship_country, b.ship_postcode, b.ship_method, b.ship_day::text,
+  b.ship_consignments, b.leftovers, b.displayed_prices,
   (select json_agg(line order by line.id) from (
     select ${toSelectList(basketLineColumns(owner))}
-    from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id) line) as lines,
+    from ${lines} l join product p on p.id = l.product_id join stock s on s.product_id = p.id
+      ${joinHeldStock(sql`o.basket_id = b.id`)}) line) as lines,
   exists (select from basket_voucher bv where bv.basket_id = b.id) as has_vouchers`
 
 /** The whole basket; null when the owner has none yet. */
@@ -106,7 +98,13 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
     version: row.version,
     storage: 'personId' in owner ? 'account' : 'cookie',
     shipTo: row.ship_country
-      ? { country: row.ship_country, postcode: row.ship_postcode ?? '', method: row.ship_method }
+      ? {
+          country: row.ship_country,
+          postcode: row.ship_postcode ?? '',
+          method: row.ship_method,
+          day: row.ship_day,
+          consignments: row.ship_consignments,
+        }
       : null,
     lines: row.lines ?? [],
     vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
@@ -259,14 +257,11 @@ export async function updateDisplayedPrices(
 }
 
 /** Stores the destination: delivery cost and VAT of the basket follow from it. */
-export async function updateShipTo(
-  db: Db | Tx,
-  basketId: number,
-  to: { country: string; postcode: string; method: string | null },
-): Promise<void> {
+export async function updateShipTo(db: Db | Tx, basketId: number, to: ShipTo): Promise<void> {
   await sql`
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
-    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method}
+    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method},
+      ship_day = ${to.day}::date, ship_consignments = ${to.consignments}
     from relaxed where id = ${basketId}`.execute(db)
 }
 
@@ -290,7 +285,7 @@ export async function removeOrderedLines(tx: Tx, basketId: number, orderId: numb
         and not exists (select from ordered o where o.product_id = l.product_id)
     )
     update basket set version = version + 1, updated_at = now(), ship_country = null, ship_postcode = null,
-      ship_method = null, displayed_prices = remaining.prices from remaining where id = ${basketId}`.execute(
+      ship_method = null, ship_day = null, ship_consignments = null, displayed_prices = remaining.prices from remaining where id = ${basketId}`.execute(
     tx,
   )
 }

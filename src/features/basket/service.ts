@@ -22,11 +22,11 @@ import { removeVouchers } from './voucher-queries.server.ts'
 import { formatVoucherLapse } from './vouchers.ts'
 
 export { type AddProductsResult, addAvailableProducts, addProducts } from './add-products.server.ts'
+export { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
 export {
   type AddLineResult,
   addLine,
   type BasketOwner,
-  catalogueColumns,
   findBasket,
   getBasketSummary,
   lockBasket,

@@ -34,6 +34,7 @@ export type RowRefusal =
   | 'serial_prefix'
   | 'range_backwards'
   | 'years_backwards'
+  | 'lead_backwards'
 
 /** `value` is the text of the cell, or the limit that it breaks. */
 type RowMessage = (column: string, value: string) => string
@@ -80,6 +81,7 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
     `${column} '${value}' is not a number of up to 15 digits, with up to 10 letters in front`,
   serial_prefix: (_column, value) => `from and to begin with different letters (${value})`,
   range_backwards: (_column, value) => `to is below from (${value})`,
+  lead_backwards: (_column, value) => `lead_time_days is below lead_time_days_min (${value})`,
   years_backwards: (_column, value) => `year_to is before year_from (${value})`,
 }
 

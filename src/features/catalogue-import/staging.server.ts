@@ -4,7 +4,7 @@ import type { RowReport } from './report.ts'
 
 export interface StagedColumn<Row> {
   name: string
-  type: 'text' | 'int' | 'bigint' | 'bool'
+  type: 'text' | 'int' | 'bigint' | 'bool' | 'jsonb'
   getValue(row: Row): unknown
 }
 

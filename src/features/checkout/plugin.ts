@@ -17,7 +17,6 @@ import { type DeliveryOption, listTariff } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate } from '../delivery/promise.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
-import { hasAddress } from './draft/draft.ts'
 import { createLoadedDraft } from './draft/loaded-draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
 import { checkoutMessages } from './messages.ts'
@@ -134,7 +133,13 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
-    const result = findDeliveryOptions(deps, source, { country, postcode }, context.now())
+    const result = findDeliveryOptions(
+      deps,
+      source,
+      { country, postcode },
+      body.consignments ?? null,
+      context.now(),
+    )
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
     await saveSourcePrices(db, visitor, source, {
       ...source.basket.displayedPrices,
@@ -182,7 +187,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
     const draft = validRow?.draft ?? (loadedOrder && createLoadedDraft(loadedOrder))
     if (!draft) return { stored: null, isNew: false }
-    const options = hasAddress(draft.delivery) ? listOptions(deps, source, draft.delivery) : []
+    const options = listOptions(deps, source, draft)
     const option = options.find(({ code }) => code === draft.deliveryOption)
     const stored = {
       draft,

@@ -59,6 +59,8 @@ export const deliveryOption = z.object({
   caption: z.string(),
   price: poundsAmount.nullable(),
   arg: z.string().nullable(),
+  /** When the part that is not in stock is sent, where what is there is sent before: 'about 2–3 weeks'. */
+  rest: z.string().optional(),
 })
 /** A delivery option as it was offered by a call. */
 export type DeliveryOffer = z.output<typeof deliveryOption>
@@ -78,6 +80,13 @@ const flagOrOff = flagInput.catch(false).transform(isOn)
 /** An object of fields. Another type counts as one without any field. */
 const fields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
+
+/** How goods of which a part is not in stock are sent (R-DELIVERY-10). */
+const consignments = z
+  .enum(['split', 'together', ''], { error: 'Enter split or together.' })
+  .nullable()
+  .transform(choice => (choice === '' ? null : choice))
+  .optional()
 
 const addressBody = {
   /** Of a saved address: the server then uses its own copy. */
@@ -102,6 +111,7 @@ export const readDelivery = call('POST /checkout/delivery', {
     postcode: textOrEmpty,
     quote_id: loadedId,
     approval_id: loadedId,
+    consignments,
   }),
   reply: z.object({
     error: outcome,
@@ -131,6 +141,7 @@ export const saveCheckout = call('POST /checkout/save', {
     billing: fields(addressBody).optional(),
     delivery_method: textOrEmpty.optional(),
     delivery_arg: text.optional(),
+    consignments,
     save_delivery_address: optionalFlag,
     save_billing_address: optionalFlag,
     payment_method: textOrEmpty.optional(),

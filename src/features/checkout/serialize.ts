@@ -49,8 +49,9 @@ export function serializeLoadReply(
 }
 
 export function serializeOption(option: DeliveryOption): DeliveryOffer {
-  const { code, name, title, subtitle, caption, price, arg } = option
-  return { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
+  const { code, name, title, subtitle, caption, price, arg, rest } = option
+  const offer = { code, name, title, subtitle, caption, price: price === null ? null : toPounds(price), arg }
+  return rest === undefined ? offer : { ...offer, rest }
 }
 
 function addPrefix<Side extends 'delivery' | 'billing'>(side: Side, address: Address) {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../infra/app-context.ts'
+import { type Consignments, findLaterGoods } from '../../lib/availability.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import type { Visitors } from '../accounts/service.ts'
@@ -10,6 +11,7 @@ import {
   calculateSubtotal,
   calculateWeight,
   type DeliveryCost,
+  type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
 import {
@@ -20,6 +22,7 @@ import {
 } from '../delivery/options.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
+import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
 import type { DestinationInput } from './place-order/totals.ts'
 import type { DraftRow } from './queries.ts'
 import type { PaymentMethod } from './schemas.ts'
@@ -55,6 +58,7 @@ export function findDeliveryOptions(
   deps: DeliveryDeps,
   { basket, loadedOrder }: Goods,
   { country, postcode }: DestinationInput,
+  consignments: Consignments | null,
   now: Date,
 ) {
   return listDeliveryOptions({
@@ -63,6 +67,8 @@ export function findDeliveryOptions(
     postcode,
     countries: deps.countries,
     weightG: calculateWeight(basket),
+    later: findLaterGoods(basket.lines),
+    consignments,
     goodsSubtotal: calculateSubtotal(basket),
     quoted: loadedOrder?.quoted ?? null,
     settings: deps.delivery,
@@ -70,13 +76,14 @@ export function findDeliveryOptions(
   })
 }
 
-/** The delivery options for the goods at a destination; empty when there are none. */
+/** The delivery options for the goods at the draft's address, sent as it says; empty when there are none. */
 export function listOptions(
   deps: CheckoutDeps,
   goods: Goods,
-  destination: DestinationInput,
+  { delivery, consignments }: Pick<CheckoutDraft, 'delivery' | 'consignments'>,
 ): readonly DeliveryOption[] {
-  const result = findDeliveryOptions(deps, goods, destination, deps.context.now())
+  if (!hasAddress(delivery)) return []
+  const result = findDeliveryOptions(deps, goods, delivery, consignments, deps.context.now())
   return 'options' in result ? result.options : []
 }
 
@@ -91,13 +98,22 @@ export function calculateSourceTotals(deps: CheckoutDeps, visitor: Visitor, sour
   )
 }
 
+/** While no destination is known. */
+const defaultShipTo: ShipTo = {
+  country: 'GB',
+  postcode: 'LS1 1AA',
+  method: null,
+  day: null,
+  consignments: null,
+}
+
 /** The price of delivery (null: not known) and the VAT rate of the destination. */
 function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
-  const to = goods.basket.shipTo ?? { country: 'GB', postcode: 'LS1 1AA', method: null }
+  const to = goods.basket.shipTo ?? defaultShipTo
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
   const unknown = { price: null, vatRate, tariff: {} }
   if (!withPrice || goods.basket.lines.length === 0) return unknown
-  const result = findDeliveryOptions(deps, goods, to, now)
+  const result = findDeliveryOptions(deps, goods, to, to.consignments, now)
   if (!('options' in result)) return unknown
   const chosen = result.options.find(option => option.code === to.method)
   const option = chosen ?? findCheapestDelivery(result.options)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import { type Columns, toSelectList } from '../../infra/database/columns.ts'
 import type { BasketLine, VoucherInBasket } from '../basket/basket.ts'
-import { catalogueColumns } from '../basket/service.ts'
+import { catalogueColumns, joinHeldStock } from '../basket/service.ts'
 
-/** A BasketLine of order line `l`, its quoted price `q`, product `p` and its stock `s`. */
+/** A BasketLine of order line `l`, its quoted price `q`, product `p`, its stock `s` and what is held of it, `h`. */
 const loadedLineColumns: Columns<BasketLine> = {
   id: sql`l.position`,
   productId: sql`l.product_id`,
@@ -20,6 +20,7 @@ export async function listLoadedLines(db: Db | Tx, orderId: number): Promise<Bas
   const { rows } = await sql<BasketLine>`
     select ${toSelectList(loadedLineColumns)}
     from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
+    ${joinHeldStock(sql`o.source_id = ${orderId}`)}
     left join quote_offer_line q on q.order_id = l.order_id and q.position = l.position
     where l.order_id = ${orderId} order by l.position`.execute(db)
   return rows

@@ -32,10 +32,6 @@ test.each([
   expect(getDespatchDay(new Date(now), cutOff)).toBe(despatch)
 })
 
-test('made to order pushes the despatch by working days', () => {
-  expect(getDespatchDay(new Date('2026-11-20T09:00:00Z'), cutOff, 5)).toBe('2026-11-27')
-})
-
 test.each([
   ['england-and-wales', '2026-11-27', 1, '2026-11-30'],
   // St Andrew's Day.

@@ -19,14 +19,13 @@ export function addWorkingDays(division: Division, from: IsoDate, count: number)
 }
 
 /**
- * The day an order placed now leaves the warehouse: today if that is a working day and the London clock is before
- * the cut-off, else the next working day; and `leadDays` working days later when something is made to order.
+ * The day goods that are in stock leave the warehouse when they are ordered now: today if that is a working day and the
+ * London clock is before the cut-off, else the next working day.
  */
-export function getDespatchDay(now: Date, cutOffMinutes: number, leadDays = 0): IsoDate {
+export function getDespatchDay(now: Date, cutOffMinutes: number): IsoDate {
   const { date, minutes } = toLondonTime(now)
   const leavesToday = isWorkingDay(warehouseDivision, date) && minutes < cutOffMinutes
-  const firstDay = leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
-  return addWorkingDays(warehouseDivision, firstDay, leadDays)
+  return leavesToday ? date : addWorkingDays(warehouseDivision, date, 1)
 }
 
 /**

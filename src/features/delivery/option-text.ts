@@ -1,3 +1,4 @@
+import { formatArrival, type LeadTime } from '../../lib/availability.ts'
 import { formatDay, formatDayOfMonth, formatTime, type IsoDate, toLondonTime } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds } from '../../lib/money.ts'
@@ -18,7 +19,8 @@ export interface OptionDetails {
   now: Date
   arg: IsoDate | null
   days?: readonly IsoDate[]
-  leadDays: number
+  /** What is not in stock, and whether the delivery is of what is (R-DELIVERY-10). */
+  later: { leadTime: LeadTime | null; isSplit: boolean } | null
   destination: Destination
   settings: DeliverySettings
   phone: string | null
@@ -28,8 +30,48 @@ export interface OptionDetails {
 
 /** The date comes first and the speed second, because customers plan by days (R-UX-24). */
 export function formatOption(code: ServiceCode, details: OptionDetails): OptionText {
-  return texts[code](details, details.arg ? formatDay(details.arg) : '')
+  const text = texts[code](details, details.arg ? formatDay(details.arg) : '')
+  const { later } = details
+  if (!later || code === 'quote') return text
+  const arrival = formatArrival(later.leadTime)
+  return later.isSplit ? addRest(text, arrival) : replaceDay(code, text, arrival, details)
 }
+
+/** 'The rest: about 2–3 weeks.' */
+export function formatRest(arrival: string): string {
+  return `The rest: ${lowerFirst(arrival)}.`
+}
+
+function addRest(text: OptionText, arrival: string): OptionText {
+  return { ...text, caption: joinSentences(`What is in stock now. ${formatRest(arrival)}`, text.caption) }
+}
+
+function replaceDay(
+  code: ServiceCode,
+  { name, subtitle, caption }: OptionText,
+  arrival: string,
+  { settings }: OptionDetails,
+): OptionText {
+  if (code === 'COL') {
+    return {
+      name,
+      title: 'Collection',
+      subtitle: `${settings.collectionPoint}, ${lowerFirst(arrival)}`,
+      caption: joinSentences('We tell you when it is ready.', caption),
+    }
+  }
+  const title = upperFirst(arrival)
+  return {
+    name,
+    title: code === 'ND12' ? `${title}, before 12:00` : title,
+    subtitle: `Sent when all of it is here. ${subtitle}`,
+    caption,
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
 const collectionNotice = contactSentence(
   'Bring your order reference. Questions? {phone}',
@@ -41,7 +83,7 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   ND: (details, dayText) => ({
     name: 'Next working day',
     title: dayText,
-    subtitle: `Next working day${details.leadDays ? ' after despatch' : ''}, before 17:30`,
+    subtitle: 'Next working day, before 17:30',
     caption: formatFreeDelivery(details),
   }),
   ND12: (_, dayText) => ({
@@ -59,7 +101,9 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
   NAM: ({ days }) => ({
     name: 'Named day',
     title: 'Choose a day',
-    subtitle: days?.length ? `Working days until ${formatDayOfMonth(days.at(-1)!)}` : 'Working days',
+    subtitle: days?.length
+      ? `Working days from ${formatDayOfMonth(days[0]!)} to ${formatDayOfMonth(days.at(-1)!)}`
+      : 'Working days',
     caption: '',
   }),
   HI2: ({ destination }, dayText) =>

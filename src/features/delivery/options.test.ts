@@ -14,6 +14,8 @@ const leeds: DeliveryRequest = {
   countries: demoCountries,
   weightG: 2_000,
   goodsSubtotal: pence(62_49),
+  later: null,
+  consignments: null,
   settings: demoSettings.delivery,
   phone: '01234 567890',
 }
@@ -34,7 +36,7 @@ test('Leeds on a Monday before the cut-off is offered the next day, a day to cho
   ).toEqual([
     ['ND', 'Tuesday 24 November', 'Next working day, before 17:30', 8_00, '2026-11-24'],
     ['ND12', 'Tuesday 24 November, before 12:00', 'Courier', 14_00, '2026-11-24'],
-    ['NAM', 'Choose a day', 'Working days until 23 December', 9_50, '2026-11-24'],
+    ['NAM', 'Choose a day', 'Working days from 25 November to 23 December', 9_50, '2026-11-25'],
     ['COL', 'Collection', 'Leeds counter, today from 15:00', 0, '2026-11-23'],
     ['quote', 'Ask for a quote', 'We price goods and carriage for you', null, null],
   ])
@@ -99,12 +101,85 @@ test('holidays are those of the destination', () => {
   expect(option('ND', { ...friday, postcode: 'EH1 1AA' })?.arg).toBe('2026-12-01')
 })
 
-test('the slowest made-to-order line pushes every day, and the window of named days with it', () => {
-  expect(option('ND', { leadDays: 5 })).toMatchObject({
-    arg: '2026-12-01',
-    subtitle: 'Next working day after despatch, before 17:30',
+describe('R-DELIVERY-10: goods that are not in stock are promised for no day', () => {
+  const weeks = { min: 14, max: 21 }
+  const none = { later: { leadTime: weeks, isPart: false } }
+  const part = { later: { leadTime: weeks, isPart: true } }
+  const unknown = { later: { leadTime: null, isPart: true } }
+  const together = { consignments: 'together' } as const
+  const split = { consignments: 'split' } as const
+
+  test.each([
+    ['nothing of them is there', none],
+    ['nothing of them is there, whatever was chosen', { ...none, ...split }],
+    ['a part is there and nothing was chosen', part],
+    ['a part is there and all is sent together', { ...part, ...together }],
+  ])('when %s, every option waits for the last of them', (_, goods) => {
+    const options = offered(goods)
+    expect(options.map(({ code, title, arg }) => [code, title, arg])).toEqual([
+      ['ND', 'About 2–3 weeks', null],
+      ['ND12', 'About 2–3 weeks, before 12:00', null],
+      ['COL', 'Collection', null],
+      ['quote', 'Ask for a quote', null],
+    ])
+    expect(option('ND', goods)?.subtitle).toBe('Sent when all of it is here. Next working day, before 17:30')
+    expect(option('COL', goods)?.subtitle).toBe('Leeds counter, about 2–3 weeks')
   })
-  expect(option('NAM', { leadDays: 30 })?.days?.length).toBeGreaterThan(10)
+
+  test('without a lead time no date stands anywhere', () => {
+    const texts = offered({ ...unknown, ...at('2026-11-20T12:00:00Z') })
+    expect(texts[0]?.title).toBe('We will tell you the day')
+    expect(option('COL', unknown)?.subtitle).toBe('Leeds counter, we will tell you the day')
+    expect(JSON.stringify(texts)).not.toMatch(/day 2\d|November|December|2026|today/)
+  })
+
+  test('abroad and to the islands the way there is added in words', () => {
+    expect(option('NO5', { ...none, country: 'NO', postcode: '0150' })).toMatchObject({
+      title: 'About 2–3 weeks',
+      subtitle: 'Sent when all of it is here. Three to six working days, with customs',
+      arg: null,
+    })
+    expect(option('HI2', { ...none, postcode: 'ZE1 0AA' })?.title).toBe('About 2–3 weeks')
+  })
+
+  test('what is there is sent at once when the customer wants it so, and the rest is named', () => {
+    const goods = { ...part, ...split }
+    expect(codes(goods)).toEqual(codes())
+    expect(option('ND', goods)).toMatchObject({
+      title: 'Tuesday 24 November',
+      arg: '2026-11-24',
+      caption: 'What is in stock now. The rest: about 2–3 weeks. Free from £125.00 of goods ex VAT',
+      rest: 'about 2–3 weeks',
+    })
+    expect(option('COL', goods)?.subtitle).toBe('Leeds counter, today from 15:00')
+    expect(option('ND', { ...unknown, ...split })?.caption).toContain('The rest: we will tell you the day.')
+    expect(option('ND')?.rest).toBe(undefined)
+  })
+
+  test('two consignments cost one delivery', () => {
+    const prices = (change: Partial<DeliveryRequest>) =>
+      offered(change).map(({ code, price }) => [code, price])
+    expect(prices({ ...part, ...split })).toEqual(prices({}))
+  })
+
+  test('a day that was shown while the goods were there is refused, not dropped', () => {
+    expect(validateDeliveryChoice(offered(none), 'ND', '2026-11-24')).toEqual({
+      valid: false,
+      why: 'day_gone',
+    })
+    expect(validateDeliveryChoice(offered(none), 'ND', null)).toMatchObject({ valid: true, date: null })
+    expect(validateDeliveryChoice(offered(none), 'NAM', '2026-12-02')).toEqual({
+      valid: false,
+      why: 'not_offered',
+    })
+  })
+})
+
+test('R-DELIVERY-11: a named day begins after the days that are cheaper', () => {
+  expect(option('NAM')?.days?.[0]).toBe('2026-11-25')
+  const dearer = { ...demoSettings.delivery, prices: { ...demoSettings.delivery.prices, ND: pence(12_00) } }
+  expect(option('NAM', { settings: dearer })?.days?.[0]).toBe('2026-11-24')
+  expect(option('NAM', { settings: dearer, goodsSubtotal: pence(125_00) })?.arg).toBe('2026-11-25')
 })
 
 test('notices contain the telephone number, and exports mention import charges', () => {
@@ -140,7 +215,7 @@ describe('a choice is validated again when it is saved', () => {
 
   test('without a day, the current day of the option is taken', () => {
     expect(validate('ND', null)).toMatchObject({ valid: true, date: '2026-11-24' })
-    expect(validate('NAM', '')).toMatchObject({ valid: true, date: '2026-11-24' })
+    expect(validate('NAM', '')).toMatchObject({ valid: true, date: '2026-11-25' })
   })
 
   test('an option offered at 14:29 and sent at 14:30 is refused rather than delivered a day later', () => {
@@ -151,12 +226,12 @@ describe('a choice is validated again when it is saved', () => {
   })
 
   test.each([
-    ['2026-11-24', true],
+    ['2026-11-25', true],
     ['2026-12-02', true],
     ['2026-12-23', true],
     ['2026-12-24', false],
     ['2026-11-28', false],
-    ['2026-11-23', false],
+    ['2026-11-24', false],
     ['nonsense', false],
   ])('the named day %s: %s', (arg, valid) => {
     expect(validate('NAM', arg).valid).toBe(valid)

@@ -1,3 +1,4 @@
+import { type Consignments, formatArrival, type LaterGoods, type LeadTime } from '../../lib/availability.ts'
 import { addDays, type IsoDate } from '../../lib/dates.ts'
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { type Pence, zero } from '../../lib/money.ts'
@@ -17,8 +18,10 @@ export interface DeliveryRequest {
   /** The countries we deliver to (lib/countries.ts). */
   countries: readonly { code: string }[]
   weightG: number
-  /** Working days of the slowest made-to-order line. */
-  leadDays?: number
+  /** What of the goods is not in stock; null: nothing. */
+  later: LaterGoods | null
+  /** How the customer wants goods of which a part is not in stock; null: not chosen, and they are sent together. */
+  consignments: Consignments | null
   /** Ex VAT, before vouchers. */
   goodsSubtotal: Pence
   /** Of a loaded quote: the price staff offered (ex VAT) is listed first, and no further quote is offered. */
@@ -37,31 +40,77 @@ export interface DeliveryOption extends OptionText {
   arg: IsoDate | null
   /** Of a named day: every day that may be chosen. */
   days?: readonly IsoDate[]
+  /** When the rest is sent that is not in stock: 'about 2–3 weeks'. */
+  rest?: string
 }
 
-/** The deliveries on offer with their real days, or why there are none. Checked again when the order is placed. */
+/**
+ * The deliveries on offer with their real days, or why there are none. Checked again when the order is placed. Goods that
+ * are not in stock are promised for no day: unless the customer takes what is there first, every option waits for the last
+ * of them (R-DELIVERY-10).
+ */
 export function listDeliveryOptions(
   request: DeliveryRequest,
 ): { options: DeliveryOption[] } | { none: DeliveryRefusal } {
-  const { now, leadDays = 0, settings, phone, goodsSubtotal, weightG } = request
+  const { settings, weightG } = request
   if (!settings) return { none: 'not_open' }
   if (!request.countries.some(({ code }) => code === request.country)) return { none: 'no_options' }
   const destination = findDestination(request.country, request.postcode)
   if (!destination) return { none: 'no_date' }
   const heavy = weightG > heavyAboveG
-  const despatch = getDespatchDay(now, settings.cutOffMinutes, leadDays)
   const ordinary = listServices(destination.zone, heavy).filter(code => isOffered(code, settings))
-  const { quoted = null } = request
-  const codes = quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
-  const options = codes.flatMap(code => {
-    const promise = calculatePromise(code, despatch, destination)
-    if (!promise) return []
-    const price = getPrice(code, goodsSubtotal, settings, quoted?.price ?? null)
-    const quotedNote = quoted?.note ?? ''
-    const text = formatOption(code, { ...promise, now, leadDays, destination, settings, phone, quotedNote })
-    return [{ code, ...text, price, ...promise }]
+  const codes = request.quoted ? (['QTD', ...ordinary.filter(code => code !== 'quote')] as const) : ordinary
+  return { options: createOptions(codes, request, settings, destination) }
+}
+
+function createOptions(
+  codes: readonly ServiceCode[],
+  request: DeliveryRequest,
+  settings: DeliverySettings,
+  destination: Destination,
+): DeliveryOption[] {
+  const { now, goodsSubtotal, phone, quoted = null } = request
+  const later = toLaterDelivery(request)
+  const despatch = getDespatchDay(now, settings.cutOffMinutes)
+  const promises = codes.flatMap(code => {
+    const promise = calculatePromise(code, despatch, destination, later)
+    return promise
+      ? [{ code, price: getPrice(code, goodsSubtotal, settings, quoted?.price ?? null), promise }]
+      : []
   })
-  return { options }
+  return startAfterCheaperDays(promises).map(({ code, price, promise }) => {
+    const details = { ...promise, now, later, destination, settings, phone, quotedNote: quoted?.note ?? '' }
+    const rest = later?.isSplit && code !== 'quote' ? { rest: formatArrival(later.leadTime) } : {}
+    return { code, ...formatOption(code, details), price, ...promise, ...rest }
+  })
+}
+
+type LaterDelivery = { leadTime: LeadTime | null; isSplit: boolean } | null
+
+function toLaterDelivery({ later, consignments }: DeliveryRequest): LaterDelivery {
+  return later && { leadTime: later.leadTime, isSplit: later.isPart && consignments === 'split' }
+}
+
+interface PromisedOption {
+  code: ServiceCode
+  price: Pence | null
+  promise: DayPromise
+}
+
+/** A named day costs more than the first days of cheaper options, so its days begin after them (R-DELIVERY-11). */
+function startAfterCheaperDays(options: readonly PromisedOption[]): PromisedOption[] {
+  return options.flatMap(option => {
+    const { price, promise } = option
+    if (!promise.days) return [option]
+    const cheaperDays = options.flatMap(other => {
+      const isCheaper = other.price !== null && price !== null && other.price <= price
+      return other !== option && other.code !== 'COL' && isCheaper && other.promise.arg
+        ? [other.promise.arg]
+        : []
+    })
+    const days = promise.days.filter(day => cheaperDays.every(cheaper => day > cheaper))
+    return days[0] === undefined ? [] : [{ ...option, promise: { arg: days[0], days } }]
+  })
 }
 
 /** The delivery assumed in a basket's totals until one is chosen: the cheapest except collection; null if none. */
@@ -73,12 +122,22 @@ export function findCheapestDelivery(options: readonly DeliveryOption[]): Delive
 /** How many days after the despatch day a named day may be chosen. */
 const namedDayWindowDays = 30
 
+interface DayPromise {
+  /** Null: no day can be promised. */
+  arg: IsoDate | null
+  days?: readonly IsoDate[]
+}
+
+/** Null: the service is not offered. */
 function calculatePromise(
   code: ServiceCode,
   despatch: IsoDate,
   { zone, division }: Destination,
-): { arg: IsoDate | null; days?: IsoDate[] } | null {
+  later: LaterDelivery,
+): DayPromise | null {
   if (code === 'quote') return { arg: null }
+  // Saturday and a named day are days, and no day can be promised of goods that have still to arrive.
+  if (later && !later.isSplit) return code === 'SAT' || code === 'NAM' ? null : { arg: null }
   if (code === 'COL') return { arg: despatch }
   if (code === 'SAT') {
     const saturday = findSaturdayDelivery(despatch, division)

@@ -17,7 +17,8 @@ export function validateDeliveryChoice(
 ): DeliveryChoice {
   const option = options.find(({ code: offered }) => offered === code)
   if (!option) return { valid: false, why: 'not_offered' }
-  if (!day || option.arg === null) return { valid: true, option, date: option.arg }
+  if (!day || code === 'quote') return { valid: true, option, date: option.arg }
+  if (option.arg === null) return { valid: false, why: 'day_gone' }
   const date = (option.days ?? [option.arg]).find(offeredDay => offeredDay === day)
   return date ? { valid: true, option, date } : { valid: false, why: 'day_gone' }
 }

@@ -12,9 +12,18 @@ export const orderLine = z.object({
   title: z.string(),
   unitPrice: penceAmount,
   quantity: z.int(),
+  laterQuantity: z.int().default(0),
+  leadTime: z.object({ min: z.int(), max: z.int() }).nullable().default(null),
   lineTotal: penceAmount,
 }) satisfies z.ZodType<OrderLine>
 
 /** What an e-mail stores of a line. */
-export const emailLine = orderLine.pick({ code: true, title: true, quantity: true, lineTotal: true })
+export const emailLine = orderLine.pick({
+  code: true,
+  title: true,
+  quantity: true,
+  laterQuantity: true,
+  leadTime: true,
+  lineTotal: true,
+})
 export type EmailLine = z.output<typeof emailLine>

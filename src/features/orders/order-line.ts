@@ -1,3 +1,4 @@
+import { getLaterQuantity, type LeadTime } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
 import { type BasketLine, calculateLineTotal } from '../basket/basket.ts'
 
@@ -8,18 +9,25 @@ export interface OrderLine {
   title: string
   unitPrice: Pence
   quantity: number
+  /** Pieces of it that were not in stock when it was ordered. */
+  laterQuantity: number
+  /** Of these, as it was known then; null: not known. */
+  leadTime: LeadTime | null
   lineTotal: Pence
 }
 
 /** The snapshot of a basket's line; every line of an order has a price. */
 export function toOrderLine(line: BasketLine): OrderLine {
   const { productId, code, title, quantity } = line
+  const laterQuantity = getLaterQuantity(line)
   return {
     productId,
     code,
     title,
     unitPrice: line.unitPrice as Pence,
     quantity,
+    laterQuantity,
+    leadTime: laterQuantity > 0 ? line.leadTime : null,
     lineTotal: calculateLineTotal(line),
   }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../lib/address.ts'
+import type { Consignments } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { ItemisedTotals } from '../../lib/total-lines.ts'
 import type { OrderLine } from './order-line.ts'
@@ -67,6 +68,8 @@ export interface Order extends OrderTotals {
   deliveryTitle: string
   /** ISO date; null while the delivery is to be quoted. */
   deliveryDate: string | null
+  /** How goods of which a part is not in stock are sent; null: there is nothing to choose. */
+  consignments: Consignments | null
   purchaseOrder: string
   deliveryInstructions: string
   onStop: boolean

@@ -14,6 +14,8 @@ const orderLineColumns: Record<keyof OrderLine, keyof OrderLineRow> = {
   title: 'title',
   unitPrice: 'unit_price',
   quantity: 'quantity',
+  laterQuantity: 'later_quantity',
+  leadTime: 'lead_time',
   lineTotal: 'line_total',
 }
 
@@ -29,7 +31,7 @@ export const orderColumns = sql`
   o.id, o.reference, o.kind, o.state, o.stock_released_at is not null as "isStockReleased", o.method, o.basket_id as "basketId", o.source_id as "sourceId",
   o.person_id as "personId", o.company_id as "companyId", o.contact, o.delivery,
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle",
-  o.delivery_date::text as "deliveryDate",
+  o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions", o.on_stop as "onStop",
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
   o.total, o.placed_at as "placedAt",
@@ -133,13 +135,14 @@ export async function insertOrder(
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
         session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
-        delivery_date, purchase_order, delivery_instructions, on_stop, subtotal, discount, delivery_cost, vat, total,
+        delivery_date, consignments, purchase_order, delivery_instructions, on_stop, subtotal, discount, delivery_cost, vat, total,
         vat_rate_bp, client_network, hold_until, created_at)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
         ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
-        ${order.deliveryTitle}, ${order.deliveryDate}, ${order.purchaseOrder}, ${order.deliveryInstructions},
+        ${order.deliveryTitle}, ${order.deliveryDate}, ${order.consignments},
+        ${order.purchaseOrder}, ${order.deliveryInstructions},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
         ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
       returning id

@@ -20,6 +20,7 @@ const updatableColumns: Record<string, { column: string; value: string }> = {
   description: { column: 'description', value: 's.description' },
   price: { column: 'price', value: 's.price' },
   availability_note: { column: 'availability_note', value: `nullif(s.note, '')` },
+  lead_time_days: { column: 'lead_time', value: 's.lead_time' },
   weight_g: { column: 'weight_g', value: 's.weight_g' },
   // An empty cell keeps the picture, because a file cannot name the pictures that the demo draws.
   image: { column: 'image', value: `coalesce(nullif(s.image, ''), p.image)` },
@@ -42,6 +43,11 @@ export const products: FileImporter<ImportedProduct> = {
       { name: 'stock', type: 'int', getValue: row => row.stock },
       { name: 'back_order', type: 'bool', getValue: row => row.backOrder },
       { name: 'note', type: 'text', getValue: row => row.note },
+      {
+        name: 'lead_time',
+        type: 'jsonb',
+        getValue: row => row.leadTime && JSON.stringify(row.leadTime),
+      },
       { name: 'weight_g', type: 'int', getValue: row => row.weightG },
       { name: 'image', type: 'text', getValue: row => row.image },
       { name: 'path', type: 'text', getValue: row => row.path },
@@ -157,9 +163,9 @@ async function countProducts(client: pg.PoolClient): Promise<ProductCounts> {
 async function insertProducts({ client }: WriteContext): Promise<void> {
   await client.query(
     `insert into product (code, path, title, description, details, brand_id, type_id, price, availability_note,
-       weight_g, image)
+       lead_time, weight_g, image)
      select s.code, ${newPathSql(table)}, s.title, s.description, s.details, s.brand_id, s.type_id, s.price,
-       nullif(s.note, ''), s.weight_g, nullif(s.image, '')
+       nullif(s.note, ''), s.lead_time, s.weight_g, nullif(s.image, '')
      from ${table} s where s.is_new order by s.line`,
   )
   await client.query(

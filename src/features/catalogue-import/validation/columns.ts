@@ -2,6 +2,7 @@ import type { fileFormats, ImportFile } from './file-formats.ts'
 import {
   maxCodeLength,
   maxDescriptionLength,
+  maxLeadDays,
   maxNameLength,
   maxPathLength,
   maxQuantity,
@@ -94,6 +95,15 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       availability_note: {
         meaning: `What customers read about the delivery when it is out of stock. Up to ${maxNameLength} characters.`,
         examples: ['', '7-10 days'],
+      },
+      lead_time_days: {
+        meaning: `How many days it takes to arrive when it is out of stock, at the longest: 1 to ${maxLeadDays}. Customers read about 3 weeks, and no delivery day is promised before. Empty: not known, and customers read We will tell you the day.`,
+        examples: ['', '10'],
+      },
+      lead_time_days_min: {
+        meaning:
+          'The same at the shortest, so that customers read about 2–3 weeks. Empty: the same as lead_time_days.',
+        examples: ['', '7'],
       },
       weight_g: { meaning: 'The weight with packing, in whole grams.', examples: ['850', '1200'] },
       image: {

@@ -13,6 +13,8 @@ export const fileFormats = {
       'stock',
       'back_order',
       'availability_note',
+      'lead_time_days',
+      'lead_time_days_min',
       'weight_g',
       'image',
       'path',

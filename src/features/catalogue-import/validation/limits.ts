@@ -8,6 +8,8 @@ export const maxPathLength = 200
 /** The years of manufacture of a machine; the same numbers are in migration 051. */
 export const minYear = 1900
 export const maxYear = 2100
+/** The longest lead time in days; the same number is in migration 060. */
+export const maxLeadDays = 365
 export const maxStock = 1_000_000_000
 /** The largest quantity of a basket row (R-BASKET-5). */
 export const maxQuantity = 9999

@@ -1,7 +1,9 @@
+import type { LeadTime } from '../../../lib/availability.ts'
 import { isUploadName } from '../../media/filename.ts'
 import type { CellReader } from './cells.ts'
 import {
   maxDescriptionLength,
+  maxLeadDays,
   maxNameLength,
   maxPathLength,
   maxQuantity,
@@ -24,6 +26,8 @@ export interface ImportedProduct {
   stock: number | null
   backOrder: boolean | null
   note: string
+  /** Null: not known. */
+  leadTime: LeadTime | null
   weightG: number
   image: string
   path: string | null
@@ -92,12 +96,24 @@ export function parseProduct(cells: CellReader): ImportedProduct {
     stock: cells.wholeNumber('stock', 0, maxStock),
     backOrder: cells.flag('back_order'),
     note: cells.text('availability_note', maxNameLength),
+    leadTime: parseLeadTime(cells),
     weightG: cells.wholeNumber('weight_g', 0, maxStock) ?? 0,
     image: parseImageName(cells),
     path: parsePath(cells),
     generatedPath: brand === '' ? '' : createProductPath(brand, code),
     attributes: cells.attributes.map(({ name }) => parseAttributeValue(cells, `attr:${name}`)),
   }
+}
+
+function parseLeadTime(cells: CellReader): LeadTime | null {
+  const max = cells.wholeNumber('lead_time_days', 1, maxLeadDays)
+  const min = cells.wholeNumber('lead_time_days_min', 1, maxLeadDays)
+  if (max === null) {
+    if (min !== null) cells.refuse('missing', 'lead_time_days')
+    return null
+  }
+  if (min !== null && min > max) cells.refuse('lead_backwards', 'lead_time_days', `${max}, ${min}`)
+  return { min: min ?? max, max }
 }
 
 export function parseCrossReference(cells: CellReader): ImportedCrossReference {

@@ -1,3 +1,4 @@
+import { formatArrival, unknownArrivalMessage } from '../../../lib/availability.ts'
 import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toEquivalentRow } from '../equivalents.ts'
@@ -53,7 +54,7 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     stock: toStockView(row),
     saleState,
     canBuy,
-    deliveryPromise: canBuy && row.available > 0 ? options.deliveryPromise : null,
+    deliveryPromise: canBuy ? formatDeliveryPromise(row, options.deliveryPromise) : null,
     pictures: toPictures(row),
     facts: (row.attributes ?? []).map(({ name, value, unit }) => ({
       name,
@@ -83,6 +84,16 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     ],
     demo: row.demo,
   }
+}
+
+// No day is promised for what is not in stock (R-DELIVERY-10).
+function formatDeliveryPromise(
+  { available, leadTime }: ProductPageRow,
+  promise: string | null,
+): string | null {
+  if (available > 0 || promise === null) return promise
+  if (leadTime === null) return `Order now, sent when it arrives. ${unknownArrivalMessage}.`
+  return `Order now, sent when it arrives: ${formatArrival(leadTime)}`
 }
 
 /** Why the product matches the searched number; null when it does not, or when the number is its part. */

@@ -1,3 +1,4 @@
+import type { LeadTime } from '../../../lib/availability.ts'
 import type { EquivalentProduct } from '../equivalents.ts'
 import type { MakerNumber } from './evidence.ts'
 
@@ -55,6 +56,7 @@ export interface ProductPageRow {
   price: number | null
   forSale: boolean
   note: string | null
+  leadTime: LeadTime | null
   image: string | null
   moreImages: string[]
   demo: boolean

@@ -28,7 +28,7 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
   const { rows } = await sql<ProductPageRow>`
     select p.id, p.code, p.path, p.title, p.description, p.details, b.name as brand, t.name as type,
       ${selectPrice('p', companyId)} as price,
-      p.for_sale as "forSale", p.availability_note as note, p.image, p.more_images as "moreImages", p.demo,
+      p.for_sale as "forSale", p.availability_note as note, p.lead_time as "leadTime", p.image, p.more_images as "moreImages", p.demo,
       s.available, s.back_order as "backOrder",
       (select json_agg(json_build_object('name', a.name, 'value', pa.value, 'unit', a.unit) order by a.position, a.name)
         from product_attribute pa join attribute a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes,

@@ -21,8 +21,8 @@ export interface SaveContext {
   person: Person | null
   savedAddresses: readonly SavedAddress[]
   countries: readonly Country[]
-  /** The options that are offered at an address now. */
-  listOptions: (address: DraftAddress) => readonly DeliveryOption[]
+  /** The options that are offered for a draft now. */
+  listOptions: (draft: Pick<CheckoutDraft, 'delivery' | 'consignments'>) => readonly DeliveryOption[]
   /** The payment methods this customer may use with that delivery option. */
   listMethods: (deliveryOption: string) => readonly string[]
 }
@@ -152,25 +152,25 @@ function applySaveFlags(result: SaveResult, body: SaveBody): void {
 }
 
 function applyDeliveryOption(result: SaveResult, body: SaveBody, { listOptions }: SaveContext): void {
+  if (body.consignments !== undefined) update(result, { consignments: body.consignments })
   if (body.delivery_method === undefined) return
-  const { delivery } = result.draft
   const code = body.delivery_method
   const day = body.delivery_arg || null
   if (!result.isFinal) {
-    const errors = validateOption(delivery, code, day, listOptions)
+    const errors = validateOption(result.draft, code, day, listOptions)
     if (addErrors(result, errors)) return
   }
   update(result, { deliveryOption: code, deliveryDay: day })
 }
 
 function validateOption(
-  delivery: DraftAddress,
+  draft: CheckoutDraft,
   code: string,
   day: string | null,
   listOptions: SaveContext['listOptions'],
 ): FieldErrors {
-  if (!hasAddress(delivery)) return { delivery: messages.deliveryErrors }
-  const choice = validateDeliveryChoice(listOptions(delivery), code, day)
+  if (!hasAddress(draft.delivery)) return { delivery: messages.deliveryErrors }
+  const choice = validateDeliveryChoice(listOptions(draft), code, day)
   return choice.valid ? {} : { delivery_method: choiceMessages[choice.why] }
 }
 

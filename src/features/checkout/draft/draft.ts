@@ -1,4 +1,5 @@
 import { type Address, emptyAddress, isRecord } from '../../../lib/address.ts'
+import { type Consignments, consignmentChoices } from '../../../lib/availability.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { PaymentMethod } from '../schemas.ts'
@@ -30,6 +31,8 @@ export interface CheckoutDraft {
   deliveryOption: string
   /** ISO date; null: the option's own day. */
   deliveryDay: string | null
+  /** How goods of which a part is not in stock are sent; null: not chosen. */
+  consignments: Consignments | null
   billing: DraftAddress
   /** On the page: `billing` is not used while this is set. The server always has the billing address itself. */
   isBillingSameAsDelivery: boolean
@@ -47,6 +50,7 @@ export const emptyDraft: CheckoutDraft = {
   saveAsBilling: false,
   deliveryOption: '',
   deliveryDay: null,
+  consignments: null,
   billing: noAddress,
   isBillingSameAsDelivery: false,
   paymentMethod: null,
@@ -62,6 +66,7 @@ export function parseDraft(value: unknown): CheckoutDraft {
     contact: pickFields(noContact, stored.contact),
     delivery: parseDraftAddress(stored.delivery),
     deliveryDay: typeof stored.deliveryDay === 'string' ? stored.deliveryDay : null,
+    consignments: consignmentChoices.find(choice => choice === stored.consignments) ?? null,
     billing: parseDraftAddress(stored.billing),
     paymentMethod: typeof stored.paymentMethod === 'string' ? toPaymentMethod(stored.paymentMethod) : null,
   }

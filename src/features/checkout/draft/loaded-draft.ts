@@ -1,3 +1,4 @@
+import type { Consignments } from '../../../lib/availability.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { type CheckoutDraft, type DraftAddress, emptyDraft } from './draft.ts'
 
@@ -9,6 +10,8 @@ interface OrderToLoad {
     delivery: OrderAddress
     billing: OrderAddress
     deliveryCode: string
+    deliveryDate: string | null
+    consignments: Consignments | null
     purchaseOrder: string
     deliveryInstructions: string
   }
@@ -32,6 +35,7 @@ export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {
     delivery: toDraftAddress(order.delivery),
     billing: toDraftAddress(order.billing),
     deliveryOption: getLoadedDeliveryCode(loadedOrder),
+    consignments: order.consignments,
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
   }

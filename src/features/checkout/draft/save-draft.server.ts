@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
+import { parseIsoDate } from '../../../lib/dates.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import {
   checkAccountExistsForOrder,
@@ -11,7 +12,7 @@ import {
   recheckAccountExists,
 } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import type { Basket } from '../../basket/basket.ts'
+import type { Basket, ShipTo } from '../../basket/basket.ts'
 import { updateShipTo } from '../../basket/service.ts'
 import { hasOrderedAs } from '../../orders/service.ts'
 import { checkoutMessages } from '../messages.ts'
@@ -52,7 +53,7 @@ export async function saveToDraft(
     person: visitor.person,
     savedAddresses,
     countries: deps.countries,
-    listOptions: address => listOptions(deps, source, address),
+    listOptions: draft => listOptions(deps, source, draft),
     listMethods: option => listMethods(deps, visitor, option).map(({ value }) => value),
   })
   const isNew = row !== null && validRow === null
@@ -139,18 +140,20 @@ function listChanges(draft: CheckoutDraft, before: CheckoutDraft): Partial<Check
   )
 }
 
+const isSameShipTo = (one: ShipTo | null, other: ShipTo): boolean =>
+  one !== null && (Object.keys(other) as (keyof ShipTo)[]).every(field => one[field] === other[field])
+
 // Delivery cost and VAT of the basket follow from its destination.
 async function updateDestination(
   db: Db,
   basket: Basket,
-  { delivery, deliveryOption }: CheckoutDraft,
+  { delivery, deliveryOption, deliveryDay, consignments }: CheckoutDraft,
   countries: readonly Country[],
 ): Promise<void> {
   if (basket.id === null || !hasAddress(delivery)) return
   const { country, postcode } = delivery
   if (!countries.some(({ code }) => code === country)) return
-  const method = deliveryOption || null
-  const { shipTo } = basket
-  if (shipTo?.country === country && shipTo.postcode === postcode && shipTo.method === method) return
-  await updateShipTo(db, basket.id, { country, postcode, method })
+  const day = deliveryDay === null ? null : parseIsoDate(deliveryDay)
+  const to: ShipTo = { country, postcode, method: deliveryOption || null, day, consignments }
+  if (!isSameShipTo(basket.shipTo, to)) await updateShipTo(db, basket.id, to)
 }

@@ -69,8 +69,8 @@ function serializeDelivery(draft: CheckoutDraft, facts: SendFacts) {
   }
 }
 
-function serializeOption({ deliveryOption, deliveryDay }: CheckoutDraft) {
-  return { delivery_method: deliveryOption, delivery_arg: deliveryDay }
+function serializeOption({ deliveryOption, deliveryDay, consignments }: CheckoutDraft) {
+  return { delivery_method: deliveryOption, delivery_arg: deliveryDay, consignments }
 }
 
 function serializeBilling({ billing, delivery, isBillingSameAsDelivery }: CheckoutDraft, facts: SendFacts) {

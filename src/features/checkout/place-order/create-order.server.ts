@@ -10,6 +10,7 @@ import { approvalRefusalMessages } from '../../approvals/rules.ts'
 import type { Basket, DisplayedPrices } from '../../basket/basket.ts'
 import { addDisplayedTotals } from '../../basket/displayed-prices.ts'
 import { lockBasket } from '../../basket/service.ts'
+import { choiceMessages } from '../../delivery/messages.ts'
 import { createOrderReference, type NewOrder, type Order } from '../../orders/order.ts'
 import {
   exceedsHoldLimit,
@@ -125,7 +126,7 @@ async function createInTransaction(
     basket,
     savedAddresses,
     countries: deps.countries,
-    options: hasAddress(draft.delivery) ? listOptions(deps, source, draft.delivery) : [],
+    options: listOptions(deps, source, draft),
     methods: listMethods(deps, visitor, draft.deliveryOption).map(({ value }) => value),
     minimumOrder: deps.context.config.minimumOrder,
   })
@@ -230,10 +231,16 @@ async function supersedeOrders(
 }
 
 function rejectShort(shortages: readonly StockShortage[], lines: Basket['lines']): RejectedOrder {
-  const items = shortages.map(({ productId, available }) => {
-    const line = lines.find(candidate => candidate.productId === productId)
-    return orderMessages.shortOfStock(line?.code ?? '', line?.title ?? '', available)
-  })
+  // What can be ordered back is only promised too early: the customer sees the new days first.
+  if (shortages.every(({ backOrder }) => backOrder)) {
+    return rejectOrder(choiceMessages.day_gone, { delivery_method: choiceMessages.day_gone })
+  }
+  const items = shortages
+    .filter(({ backOrder }) => !backOrder)
+    .map(({ productId, available }) => {
+      const line = lines.find(candidate => candidate.productId === productId)
+      return orderMessages.shortOfStock(line?.code ?? '', line?.title ?? '', available)
+    })
   return rejectOrder(orderMessages.itemsUnavailable, {}, items)
 }
 

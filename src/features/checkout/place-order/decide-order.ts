@@ -1,4 +1,5 @@
 import type { Address } from '../../../lib/address.ts'
+import { findLaterGoods } from '../../../lib/availability.ts'
 import type { Country } from '../../../lib/countries.ts'
 import { formatDay, type IsoDate } from '../../../lib/dates.ts'
 import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
@@ -160,6 +161,7 @@ export function toNewOrder(
     deliveryCode: accepted.option.code,
     deliveryTitle: formatDeliveryTitle(accepted),
     deliveryDate: accepted.date,
+    consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,
     onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
@@ -179,8 +181,11 @@ export function toNewOrder(
   }
 }
 
+// An order is read on later days: 'today' and 'Choose a day' are stored as the day itself.
 function formatDeliveryTitle({ option, date }: AcceptedOrder): string {
-  return date && option.arg !== date
-    ? `${formatDay(date as IsoDate)} – ${option.title}`
-    : `${option.title} – ${option.subtitle}`
+  const { code, name, title, subtitle } = option
+  if (date === null) return `${title} – ${subtitle}`
+  const dayText = formatDay(date as IsoDate)
+  if (code === 'COL') return `${title} – ${subtitle.replace('today', dayText)}`
+  return option.days ? `${dayText} – ${name}` : `${title} – ${subtitle}`
 }

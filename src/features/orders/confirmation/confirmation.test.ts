@@ -29,6 +29,7 @@ const order: Order = {
   vouchers: [],
   state: 'placed',
   isStockReleased: false,
+  consignments: null,
   method: 'account',
   reference: 'FH7K2M9QXA',
   contact: { name: 'Sam Okafor', email: 'sam@example.com', telephone: '', vat: '' },

@@ -8,7 +8,7 @@ import { orderReceivedEmail } from '../emails/order-received.ts'
 import type { NewOrder, Order } from '../order.ts'
 import { findOrderById, getGuestPasswordHash, insertOrder, updateState } from '../queries.ts'
 import { canTransition, completedState, getConvertedState, holdMinutes } from '../states.ts'
-import { retakeStock } from './holds.server.ts'
+import { takeStockAgain } from './late-stock.server.ts'
 import { hasSuccessor, lacksVoucher } from './queries.ts'
 import { type StockShortage, takeStock } from './stock.server.ts'
 
@@ -62,7 +62,8 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   )
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   if (order.kind === 'approval_request') await notifyApprovers(tx, order)
-  else await enqueueEmail(tx, orderReceivedEmail(order))
+  // Read again: stock that was taken anew may have changed what is promised.
+  else await enqueueEmail(tx, orderReceivedEmail((await findOrderById(tx, order.id))!))
   return { placed: true }
 }
 
@@ -72,7 +73,8 @@ async function findObstacle(
   order: Order,
 ): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
   if (order.state === 'lapsed') return reviveLapsed(tx, order)
-  return (await retakeStock(tx, order)).length > 0 ? 'short' : null
+  if (!order.isStockReleased) return null
+  return (await takeStockAgain(tx, order)).length > 0 ? 'short' : null
 }
 
 async function reviveLapsed(
@@ -81,7 +83,7 @@ async function reviveLapsed(
 ): Promise<'ordered_again' | 'voucher_gone' | 'short' | null> {
   if (await hasSuccessor(tx, order.id)) return 'ordered_again'
   if (await lacksVoucher(tx, order.id)) return 'voucher_gone'
-  return (await takeStock(tx, order.lines)).length > 0 ? 'short' : null
+  return (await takeStockAgain(tx, order)).length > 0 ? 'short' : null
 }
 
 /** A quote or approval request is ordered once. False: it cannot be ordered any more. Its row is locked already. */

@@ -4,10 +4,15 @@ import type { OrderLine } from '../order-line.ts'
 
 export type StockLine = Pick<OrderLine, 'productId' | 'quantity'>
 
-/** A product of which less is available than was ordered. */
+/** `laterQuantity`: pieces that were not promised from stock. */
+export type PromisedStockLine = StockLine & Pick<OrderLine, 'laterQuantity'>
+
+/** A product of which less is available than was ordered, or than was promised from stock. */
 export interface StockShortage {
   productId: number
   available: number
+  /** It can be ordered all the same, and is sent later than was promised. */
+  backOrder: boolean
 }
 
 interface StockRow {
@@ -17,15 +22,17 @@ interface StockRow {
 }
 
 /** Takes all of these lines from stock, or none of them: then it returns what is short. */
-export async function takeStock(tx: Tx, lines: readonly StockLine[]): Promise<StockShortage[]> {
+export async function takeStock(tx: Tx, lines: readonly PromisedStockLine[]): Promise<StockShortage[]> {
   const rows = await lockStock(
     tx,
     lines.map(line => line.productId),
   )
-  const shortages = lines.flatMap(({ productId, quantity }) => {
+  const shortages = lines.flatMap(({ productId, quantity, laterQuantity }) => {
     const row = rows.find(stock => stock.productId === productId)
-    const isEnough = row !== undefined && (row.backOrder || row.available >= quantity)
-    return isEnough ? [] : [{ productId, available: Math.max(0, row?.available ?? 0) }]
+    const { available = 0, backOrder = false } = row ?? {}
+    const needed = backOrder ? quantity - laterQuantity : quantity
+    const isEnough = needed === 0 || available >= needed
+    return isEnough ? [] : [{ productId, available: Math.max(0, available), backOrder }]
   })
   if (shortages.length === 0) await subtractStock(tx, lines)
   return shortages

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { findLaterGoods, formatArrival, getLaterQuantity } from './availability.ts'
+
+const weeks = { min: 14, max: 21 }
+
+describe('the pieces of a line that come later', () => {
+  test.each([
+    [2, 10, 0],
+    [2, 2, 0],
+    [5, 2, 3],
+    [5, 0, 5],
+    [5, -3, 5],
+  ])('of %s with %s in stock: %s', (quantity, available, later) => {
+    expect(getLaterQuantity({ quantity, available })).toBe(later)
+  })
+})
+
+describe('what of the goods comes later', () => {
+  const inStock = { quantity: 1, available: 10, leadTime: null }
+  const late = { quantity: 1, available: 0, leadTime: weeks }
+
+  test('is nothing when all lines are in stock', () => {
+    expect(findLaterGoods([inStock, inStock])).toBe(null)
+  })
+
+  test('follows the slowest line', () => {
+    const faster = { ...late, leadTime: { min: 3, max: 30 } }
+    expect(findLaterGoods([inStock, faster, late])).toEqual({ leadTime: { min: 14, max: 30 }, isPart: true })
+  })
+
+  test('is not known as soon as one line is not known', () => {
+    const unknown = { ...late, leadTime: null }
+    expect(findLaterGoods([late, unknown])).toEqual({ leadTime: null, isPart: false })
+  })
+
+  test('is a part when a line has more pieces than there are', () => {
+    expect(findLaterGoods([{ quantity: 5, available: 2, leadTime: weeks }])).toEqual({
+      leadTime: weeks,
+      isPart: true,
+    })
+  })
+})
+
+test.each([
+  [{ min: 14, max: 21 }, 'about 2–3 weeks'],
+  [{ min: 21, max: 21 }, 'about 3 weeks'],
+  [{ min: 7, max: 10 }, 'about 7–10 days'],
+  [{ min: 1, max: 1 }, 'about 1 day'],
+  [{ min: 20, max: 30 }, 'about 3–5 weeks'],
+  [{ min: 15, max: 21 }, 'about 3 weeks'],
+  [null, 'We will tell you the day'],
+])('a lead time of %o reads %s', (leadTime, text) => {
+  expect(formatArrival(leadTime)).toBe(text)
+})

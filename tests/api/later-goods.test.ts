@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { readDelivery } from '../../src/features/checkout/schemas.ts'
+import type { ReplyOf } from '../../src/lib/call.ts'
+import { startTestShop, type TestShop } from '../support/shop.ts'
+import type { TestVisitor } from '../support/test-visitor.ts'
+import {
+  completeOrder,
+  createGuestSend,
+  createMemberSend,
+  fillBasket,
+  getOrderRow,
+  leedsAddress,
+  sendSave,
+} from './checkout-calls.ts'
+
+// Goods that are not in stock are promised for no day (R-DELIVERY-10).
+
+type DeliveryReply = ReplyOf<typeof readDelivery>
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.clock.set('2026-11-24T10:00:00Z')
+  await setStock('FH-AIR-1', 5)
+})
+
+const tomorrow = '2026-11-25'
+
+const setStock = (code: string, available: number, backOrder = true) =>
+  shop.sql(
+    `update stock s set available = $2, back_order = $3 from product p where p.id = s.product_id and p.code = $1`,
+    [code, available, backOrder],
+  )
+
+async function listOptions(visitor: TestVisitor, consignments?: string) {
+  const { country, postcode } = leedsAddress
+  const { body } = await visitor.post<DeliveryReply>('/checkout/delivery', {
+    country,
+    postcode,
+    consignments,
+  })
+  return body
+}
+
+const listLines = (reference: string | null) =>
+  shop.sql(
+    `select l.code, l.quantity, l.later_quantity as later, l.lead_time as lead from order_line l
+       join orders o on o.id = l.order_id where o.reference = $1 order by l.position`,
+    [reference],
+  )
+
+async function createMixedBuyer(goods: Record<string, number> = { 'FH-OIL-1': 1, 'FH-HYD-1': 2 }) {
+  const trade = await shop.signIn('trade@example.com')
+  await trade.delete('/basket')
+  await fillBasket(shop, trade, goods)
+  return trade
+}
+
+test('a basket with one line that is not there is offered no day, and the cut-off is not named', async () => {
+  const { options, promise, named_days } = await listOptions(await createMixedBuyer())
+  expect(options.map(({ code, title, arg }) => [code, title, arg])).toEqual([
+    ['ND', 'About 2–3 weeks', null],
+    ['ND12', 'About 2–3 weeks, before 12:00', null],
+    ['COL', 'Collection', null],
+    ['quote', 'Ask for a quote', null],
+  ])
+  expect({ promise, named_days }).toEqual({})
+})
+
+test('a customer who wants what is there first gets its day, and the order says what comes later', async () => {
+  const trade = await createMixedBuyer()
+  const { options, promise } = await listOptions(trade, 'split')
+  expect(options[0]).toMatchObject({ code: 'ND', arg: tomorrow, rest: 'about 2–3 weeks' })
+  expect(promise).toContain('Wednesday 25 November')
+  const send = createMemberSend('account', { delivery_arg: tomorrow, consignments: 'split' })
+  const { body } = await sendSave(trade, send)
+  expect(body.error).toBe(false)
+  expect(await getOrderRow(shop, body.reference)).toMatchObject({
+    consignments: 'split',
+    delivery_date: tomorrow,
+    delivery_title: 'Wednesday 25 November – Next working day, before 17:30',
+  })
+  expect(await listLines(body.reference)).toEqual([
+    { code: 'FH-OIL-1', quantity: 1, later: 0, lead: null },
+    { code: 'FH-HYD-1', quantity: 2, later: 2, lead: { min: 14, max: 21 } },
+  ])
+  await completeOrder(trade)
+})
+
+test('without a choice all is sent together, and no date stands in the order', async () => {
+  const trade = await createMixedBuyer()
+  const { body } = await sendSave(trade, createMemberSend('account'))
+  expect(await getOrderRow(shop, body.reference)).toMatchObject({
+    consignments: 'together',
+    delivery_date: null,
+    delivery_title: 'About 2–3 weeks – Sent when all of it is here. Next working day, before 17:30',
+  })
+  await completeOrder(trade)
+})
+
+test('of more pieces than there are a part is in stock', async () => {
+  const trade = await createMixedBuyer({ 'FH-AIR-1': 8 })
+  const { options } = await listOptions(trade)
+  expect(options[0]).toMatchObject({ title: 'We will tell you the day', arg: null })
+  const { body } = await sendSave(trade, createMemberSend('account', { consignments: 'split' }))
+  expect(await listLines(body.reference)).toEqual([{ code: 'FH-AIR-1', quantity: 8, later: 3, lead: null }])
+  await completeOrder(trade)
+})
+
+test('nothing is split where nothing is there, or everything', async () => {
+  for (const code of ['FH-HYD-1', 'FH-OIL-1']) {
+    const trade = await createMixedBuyer({ [code]: 1 })
+    const { body } = await sendSave(trade, createMemberSend('account', { consignments: 'split' }))
+    expect(await getOrderRow(shop, body.reference)).toMatchObject({ consignments: null })
+    await completeOrder(trade)
+  }
+})
+
+test('goods that an unfinished order of the same basket holds are there for it, and not for others', async () => {
+  const guest = shop.createVisitor()
+  await fillBasket(shop, guest, { 'FH-AIR-1': 5 })
+  const sent = createGuestSend({ delivery_arg: tomorrow })
+  expect((await sendSave(guest, sent)).body.error).toBe(false)
+  expect((await listOptions(guest)).options[0]).toMatchObject({ arg: tomorrow })
+  const other = shop.createVisitor()
+  await fillBasket(shop, other, { 'FH-AIR-1': 1 })
+  expect((await listOptions(other)).options[0]).toMatchObject({ arg: null })
+  const changed = await sendSave(guest, { ...sent, purchase_order: 'PO 2' })
+  expect(changed.body.error).toBe(false)
+})
+
+test('a day that was promised is refused when the goods have gone since, and ordered without it', async () => {
+  const trade = await createMixedBuyer({ 'FH-AIR-1': 5 })
+  expect((await listOptions(trade)).options[0]).toMatchObject({ arg: tomorrow })
+  await setStock('FH-AIR-1', 4)
+  const send = createMemberSend('account', { delivery_arg: tomorrow })
+  expect((await sendSave(trade, send)).body).toMatchObject({
+    error: 'That delivery day can no longer be kept. Please choose from the new dates.',
+    errors: { delivery_method: expect.any(String) },
+  })
+  expect((await sendSave(trade, { ...send, delivery_arg: null })).body.error).toBe(false)
+  await completeOrder(trade)
+})
+
+test('two customers who are promised the last one at the same moment: one is refused', async () => {
+  await setStock('FH-AIR-1', 1)
+  const buyers = await Promise.all(
+    ['trade@example.com', 'head@example.com'].map(async email => {
+      const visitor = await shop.signIn(email)
+      await visitor.delete('/basket')
+      await fillBasket(shop, visitor, { 'FH-AIR-1': 1 })
+      return visitor
+    }),
+  )
+  const send = createMemberSend('account', { delivery_arg: tomorrow })
+  const replies = await Promise.all(buyers.map(visitor => sendSave(visitor, send)))
+  expect(replies.filter(({ body }) => body.error === false)).toHaveLength(1)
+})
+
+test('the page of a product that is not in stock names no day', async () => {
+  const page = async (code: string) => {
+    const [product] = await shop.sql<{ path: string }>('select path from product where code = $1', [code])
+    return (await shop.createVisitor().getPage(`/${product!.path}`)).text
+  }
+  expect(await page('FH-HYD-1')).toContain('Order now, sent when it arrives: about 2–3 weeks')
+  expect(await page('FH-EDGE-10')).toContain('Order now, sent when it arrives. We will tell you the day.')
+  expect(await page('FH-OIL-1')).toMatch(/Order in .* for delivery Wednesday 25 November/)
+})
+
+test.each([
+  ['split', false],
+  ['', false],
+  [null, false],
+  ['in three', 422],
+  [7, 422],
+])('consignments %j', async (consignments, outcome) => {
+  const trade = await createMixedBuyer()
+  const { status, body } = await sendSave(trade, { delivery: leedsAddress, consignments })
+  expect(outcome === 422 ? status : body.error).toBe(outcome)
+})
