@@ -26,10 +26,11 @@ exports.allowedImports = {
   'orders/admin': ['accounts', 'admin', 'catalogue', 'orders', 'payments'],
   'quotes/admin': ['accounts', 'admin', 'catalogue', 'delivery', 'orders', 'quotes'],
   'search/admin': ['accounts', 'admin', 'catalogue', 'search'],
-  // The home page shows the products that were viewed last.
+  // The home page shows the products that were viewed last; the page about delivery shows its services and prices.
   home: [
     'accounts',
     'catalogue',
+    'delivery',
     'search',
     'finder',
     'orders',

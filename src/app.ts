@@ -126,6 +126,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     visitors,
     getExamples,
     terms,
+    delivery: shopState.takesOrders ? config.delivery : null,
     getEntryPoints: async () => {
       const links = await listCatalogueLinks(db)
       return { ...links, panel: toPanelMakes(await listMakeChoices(db), links.makes) }

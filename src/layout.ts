@@ -3,10 +3,12 @@ import type { Visitors } from './features/accounts/service.ts'
 import { hasGodmode, isStaff } from './features/accounts/visitor.ts'
 import { getVisitorBasketSummary } from './features/basket/service.ts'
 import { type CutOffPromise, formatPromiseBar } from './features/delivery/promise.ts'
+import { formatDeliveryCharge } from './features/delivery/tariff.ts'
 import type { LayoutProps } from './features/layout/layout-props.ts'
 import { returnHash } from './features/newsletter/messages.ts'
 import { cutQuery } from './features/search/schemas.ts'
 import type { AppContext } from './infra/app-context.ts'
+import type { Config } from './infra/config.ts'
 import type { Cookies } from './infra/http/cookies.ts'
 import { popFlash } from './infra/http/flash.ts'
 import { canSendEmail } from './infra/mail/mailer.ts'
@@ -33,6 +35,7 @@ export function createLayoutPropsReader(
   { takesOrders, takesCards, getPromise }: ShopState,
 ): LayoutPropsReader {
   const { config, db, now } = context
+  const footer = toFooterProps(config, takesOrders)
 
   const getAnonymousLayoutProps = (request: FastifyRequest): LayoutProps => {
     const promise = getPromise()
@@ -49,6 +52,7 @@ export function createLayoutPropsReader(
       visitor: { name: null, isManager: false, endsIn: null, basketCount: 0, basketSubtotal: 0 },
       query: getSearchQuery(request),
       flash: null,
+      footer,
       newsletter: getNewsletterProps(context, request),
     }
   }
@@ -79,6 +83,17 @@ export function createLayoutPropsReader(
         return layout
       }
     },
+  }
+}
+
+// What is not set is left out, and so is delivery where nothing can be ordered (R-EMPTY-1).
+function toFooterProps(config: Config, takesOrders: boolean): LayoutProps['footer'] {
+  const delivery = takesOrders ? config.delivery : null
+  return {
+    openingHours: config.openingHours,
+    deliveryCharge: delivery && formatDeliveryCharge(delivery),
+    collectionPoint: delivery?.collectionPoint ?? null,
+    seller: config.seller,
   }
 }
 

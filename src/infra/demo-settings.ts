@@ -12,6 +12,8 @@ export const demoSettings = {
     vatNumber: 'GB000 0000 00 (demo)',
     companyNumber: '00000000 (demo)',
   },
+  openingHours: 'Monday to Friday 7:30–17:30, Saturday 8:00–12:00',
+  returns: { days: 30, chargePercent: 15, address: 'Returns, Demo House, 1 Example Street, Leeds, LS1 0XX' },
   minimumOrder: pence(10_00),
   // As its terms say (src/features/home/terms.ts).
   invoiceDue: { days: 30, isFromEndOfMonth: true },
@@ -19,6 +21,10 @@ export const demoSettings = {
     cutOffMinutes: 14 * 60 + 30,
     freeFrom: pence(125_00),
     collectionPoint: 'Leeds counter',
+    collectionDetails: [
+      'Demo House, 1 Example Street, Leeds, LS1 0XX',
+      'Open Monday to Friday 7:30–17:30, Saturday 8:00–12:00',
+    ],
     prices: {
       ND: pence(8_00),
       ND12: pence(14_00),

@@ -25,7 +25,7 @@ function listMeant(name: string, prefix: string, settings: readonly string[]): s
 // Of the payment providers, the limits, and of settings whose first word other programs do not use.
 const prefixes = [
   ...['OPAYO_', 'LIMIT_', 'SHOP_', 'SESSION_', 'SMTP_', 'DATABASE_', 'STAFF_', 'METRICS_', 'NEWSLETTER_'],
-  ...['SANDBOX_', 'TRUST_', 'MIGRATE_', 'DELIVERY_', 'TERMS', 'MINIMUM_'],
+  ...['SANDBOX_', 'TRUST_', 'MIGRATE_', 'DELIVERY_', 'COLLECTION_', 'RETURNS_', 'TERMS', 'MINIMUM_'],
 ]
 
 const otherPrograms = new Set([

@@ -1,6 +1,7 @@
 import { type DeliverySettings, parseDeliverySettings } from '../lib/delivery-settings.ts'
 import { type InvoiceDue, parseInvoiceDue } from '../lib/invoice-due.ts'
 import { type Pence, parsePounds, zero } from '../lib/money.ts'
+import type { ReturnSettings } from '../lib/return-settings.ts'
 import type { ShopContact } from '../lib/shop-contact.ts'
 import { demoSettings } from './demo-settings.ts'
 
@@ -15,6 +16,9 @@ export interface ShopSettings {
   invoiceDue: InvoiceDue | null
   /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
   seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+  /** When the shop can be reached: 'Monday to Friday 7:30–17:30'; empty: not said. */
+  openingHours: string[]
+  returns: ReturnSettings
 }
 
 type ShopSetting =
@@ -27,12 +31,19 @@ type ShopSetting =
   | 'DELIVERY_CUT_OFF'
   | 'DELIVERY_FREE_FROM'
   | 'COLLECTION_POINT'
+  | 'COLLECTION_ADDRESS'
+  | 'COLLECTION_HOURS'
+  | 'SHOP_OPENING_HOURS'
+  | 'RETURNS_ADDRESS'
   | 'MINIMUM_ORDER'
   | 'INVOICE_DUE'
 
 /** A string: what is wrong, with the setting's name. */
 export function toShopSettings(
-  e: { readonly [setting in ShopSetting]?: string | undefined },
+  e: { readonly [setting in ShopSetting]?: string | undefined } & {
+    readonly RETURNS_DAYS?: number | undefined
+    readonly RETURNS_CHARGE?: number | undefined
+  },
   isDemo: boolean,
 ): ShopSettings | string {
   const delivery = parseDeliverySettings({
@@ -40,12 +51,16 @@ export function toShopSettings(
     cutOff: e.DELIVERY_CUT_OFF,
     freeFrom: e.DELIVERY_FREE_FROM,
     collectionPoint: e.COLLECTION_POINT,
+    collectionAddress: e.COLLECTION_ADDRESS,
+    collectionHours: e.COLLECTION_HOURS,
   })
   if (typeof delivery === 'string') return delivery
   const minimumOrder = e.MINIMUM_ORDER === undefined ? undefined : parsePounds(e.MINIMUM_ORDER)
   if (minimumOrder === null) return 'MINIMUM_ORDER is not valid: an amount in pounds'
   const invoiceDue = e.INVOICE_DUE === undefined ? undefined : parseInvoiceDue(e.INVOICE_DUE)
   if (invoiceDue === null) return 'INVOICE_DUE is not valid: days, such as 30 or 30 end of month'
+  if (e.RETURNS_CHARGE !== undefined && e.RETURNS_DAYS === undefined)
+    return 'RETURNS_DAYS is missing: without it RETURNS_CHARGE has no effect'
   const defaults = isDemo ? demoSettings : noSettings
   return {
     contact: {
@@ -60,6 +75,13 @@ export function toShopSettings(
       vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
       companyNumber: e.SHOP_COMPANY_NUMBER ?? defaults.seller.companyNumber,
     },
+    openingHours: parseLines(e.SHOP_OPENING_HOURS ?? defaults.openingHours),
+    returns: {
+      days: e.RETURNS_DAYS ?? defaults.returns.days,
+      chargePercent:
+        e.RETURNS_DAYS === undefined ? defaults.returns.chargePercent : (e.RETURNS_CHARGE ?? null),
+      address: parseLines(e.RETURNS_ADDRESS ?? defaults.returns.address),
+    },
   }
 }
 
@@ -69,6 +91,8 @@ const noSettings = {
   minimumOrder: zero,
   invoiceDue: null,
   seller: { address: '', vatNumber: null, companyNumber: null },
+  openingHours: '',
+  returns: { days: null, chargePercent: null, address: '' },
 }
 
 const parseLines = (text: string): string[] =>

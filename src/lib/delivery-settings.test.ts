@@ -29,6 +29,16 @@ test('the operator sets prices, cut-off, free delivery and where orders are coll
   })
 })
 
+test('the place where orders are collected has an address and hours', () => {
+  const place = { collectionPoint: 'Hull counter', collectionAddress: '1 Dock Road, Hull, HU1 1AA ' }
+  expect(parse({ cutOff: '14:30', ...place, collectionHours: 'Monday to Friday 8:00–17:00' })).toMatchObject({
+    collectionDetails: ['1 Dock Road, Hull, HU1 1AA', 'Open Monday to Friday 8:00–17:00'],
+  })
+  expect(parse({ cutOff: '14:30', ...place })).toMatchObject({
+    collectionDetails: ['1 Dock Road, Hull, HU1 1AA'],
+  })
+})
+
 test.each([
   [{ prices: 'ND=8' }, 'DELIVERY_CUT_OFF is missing'],
   [{ prices: 'ND=8', cutOff: '25:00' }, 'DELIVERY_CUT_OFF is not valid'],
@@ -40,6 +50,7 @@ test.each([
   [{ prices: 'COL=0', cutOff: '14:30' }, 'COL needs COLLECTION_POINT'],
   [{ prices: ' , ', cutOff: '14:30' }, 'DELIVERY_PRICES is not valid'],
   [{ collectionPoint: ' ', cutOff: '14:30' }, 'COLLECTION_POINT is not valid'],
+  [{ collectionHours: 'Monday' }, 'COLLECTION_POINT is missing: without it COLLECTION_HOURS has no effect'],
   [{ cutOff: 'nonsense' }, 'DELIVERY_PRICES is missing: without it DELIVERY_CUT_OFF has no effect'],
   [{ freeFrom: '50' }, 'DELIVERY_PRICES is missing: without it DELIVERY_FREE_FROM has no effect'],
 ])('%o is refused with a sentence', (change, sentence) => {

@@ -25,6 +25,8 @@ export interface DeliverySettings {
   freeFrom: Pence | null
   /** The name of the place where orders are collected; null: they cannot be collected. */
   collectionPoint: string | null
+  /** Address and hours of that place, a line each; absent: neither is set. */
+  collectionDetails?: string[]
   /** Pence ex VAT. A service without a price is not offered. */
   prices: DeliveryPrices
 }
@@ -35,6 +37,8 @@ export interface DeliveryInput {
   cutOff: string | undefined
   freeFrom: string | undefined
   collectionPoint: string | undefined
+  collectionAddress?: string | undefined
+  collectionHours?: string | undefined
 }
 
 /** Null: no price is set, so nothing can be delivered or collected. A string: what is wrong, with the setting's name. */
@@ -42,6 +46,8 @@ export function parseDeliverySettings(input: DeliveryInput): DeliverySettings | 
   const collectionPoint = input.collectionPoint?.trim() ?? null
   if (collectionPoint === '')
     return 'COLLECTION_POINT is not valid: the name of the place where orders are collected'
+  const unused = findCollectionSettingWithoutPoint(input, collectionPoint)
+  if (unused) return `COLLECTION_POINT is missing: without it ${unused} has no effect`
   if (input.prices === undefined && collectionPoint === null) return findSettingWithoutPrices(input)
   if (input.cutOff === undefined)
     return 'DELIVERY_CUT_OFF is missing: the time until which an order leaves the same day, for instance 14:30'
@@ -58,8 +64,25 @@ export function parseDeliverySettings(input: DeliveryInput): DeliverySettings | 
     cutOffMinutes,
     freeFrom,
     collectionPoint,
+    ...toCollectionDetails(input),
     prices: collectionPoint === null ? prices : { COL: zero, ...prices },
   }
+}
+
+function findCollectionSettingWithoutPoint(
+  { collectionAddress, collectionHours }: DeliveryInput,
+  collectionPoint: string | null,
+): string | null {
+  if (collectionPoint !== null) return null
+  if (collectionAddress !== undefined) return 'COLLECTION_ADDRESS'
+  return collectionHours === undefined ? null : 'COLLECTION_HOURS'
+}
+
+function toCollectionDetails({ collectionAddress, collectionHours }: DeliveryInput) {
+  const address = collectionAddress?.trim() ?? ''
+  const hours = collectionHours?.trim() ?? ''
+  const collectionDetails = [...(address ? [address] : []), ...(hours ? [`Open ${hours}`] : [])]
+  return collectionDetails.length > 0 ? { collectionDetails } : {}
 }
 
 function findSettingWithoutPrices({ cutOff, freeFrom }: DeliveryInput): string | null {

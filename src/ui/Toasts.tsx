@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { findClearOffset, toastMargin } from './clear-offset.ts'
 import { CrossIcon } from './Icons.tsx'
 import { createStore } from './store.ts'
 
@@ -8,11 +9,16 @@ export interface Toast {
   /** How long it is visible (default 5 s). A danger stays until it is dismissed. */
   ms?: number
   action?: { label: string; onAction: () => void }
+  /** Where to go next: the basket, after something was added to it. */
+  link?: { label: string; url: string }
 }
 
 interface VisibleToast extends Toast {
   id: number
 }
+
+/** For toasts that say what was added. */
+export const basketLink = { label: 'View basket', url: '/basket' } as const
 
 /** Shows a short message over the page from any client code; returns a function that dismisses it. */
 export function showToast(toast: Toast): () => void {
@@ -28,10 +34,13 @@ export function showToast(toast: Toast): () => void {
  */
 export function Toasts() {
   const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.read, () => noToasts)
+  const region = useRef<HTMLElement>(null)
+  useClearPlace(region, visibleToasts)
   return (
     <section
+      ref={region}
       aria-label="Messages"
-      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+      className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-40 flex flex-col gap-2 sm:right-auto sm:w-96"
       onPointerEnter={pauseTimers}
       onPointerLeave={resumeTimers}
       onFocus={pauseTimers}
@@ -53,13 +62,42 @@ export function Toasts() {
   )
 }
 
+/** Keeps the toasts off every amber button, while the page is scrolled too (R-UX-60). */
+function useClearPlace(region: RefObject<HTMLElement | null>, visibleToasts: readonly VisibleToast[]): void {
+  useEffect(() => {
+    const element = region.current
+    if (!element || visibleToasts.length === 0) return
+    const place = () => {
+      const { left, right, height } = element.getBoundingClientRect()
+      const obstacles = [...document.querySelectorAll('.button-next')]
+        .map(button => button.getBoundingClientRect())
+        .filter(box => box.height > 0 && box.left < right && box.right > left)
+        .map(({ top, bottom }) => ({ top: top - toastMargin / 2, bottom: bottom + toastMargin / 2 }))
+      element.style.bottom = `${findClearOffset(height, innerHeight, obstacles)}px`
+    }
+    place()
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, place, options)
+    return () => controller.abort()
+  }, [region, visibleToasts])
+}
+
 function ToastCard({ toast }: { toast: VisibleToast }) {
-  const { id, kind, text, action } = toast
+  const { id, kind, text, action, link } = toast
   return (
     <div
       className={`pointer-events-auto flex items-center gap-2 rounded border border-l-4 border-rule bg-surface py-2 pr-2 pl-4 shadow-float ${borderClass[kind]}`}
     >
-      <p className="grow py-1">{text}</p>
+      <p className="grow py-1 wrap-anywhere">{text}</p>
+      {link && (
+        <a
+          href={link.url}
+          className="link inline-flex min-h-11 shrink-0 items-center px-2 font-semibold whitespace-nowrap"
+        >
+          {link.label}
+        </a>
+      )}
       {action && (
         <button
           type="button"

@@ -139,6 +139,8 @@ describe('the sitemap', () => {
       '/',
       '/find-replacement-filters',
       '/filters',
+      '/delivery',
+      '/returns',
       '/terms-conditions',
     ])
   })

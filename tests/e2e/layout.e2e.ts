@@ -220,3 +220,83 @@ test('a buyer who opens a prefetched page sees the current basket', async () => 
     )
     .toMatch(/^Basket, 4 items/)
 })
+
+test('a visitor with a tablet has every link of the main navigation that a desktop has', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 1280 })
+  await page.goto('/terms-conditions')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const listVisible = () => navigation.getByRole('link').filter({ visible: true }).allTextContents()
+  const links = await listVisible()
+  expect(links).toEqual(expect.arrayContaining(['Order pad', 'Oil filters', 'Separators', 'Breathers']))
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await listVisible()).toEqual(links)
+    await expectAccessible(page)
+  }
+})
+
+test('a visitor with a phone finds the account on the first screen of the menu', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.setViewportSize({ width: 360, height: 640 })
+  const openMenu = () => page.locator('summary', { hasText: 'Menu' }).click()
+  const link = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name })
+  const isOnFirstScreen = async (name: string) => {
+    const box = await link(name).boundingBox()
+    return box !== null && box.y + box.height < 640
+  }
+  await page.goto('/terms-conditions')
+  await openMenu()
+  expect(await isOnFirstScreen('Sign in')).toBe(true)
+
+  await page.goto('/login')
+  await waitForHydration(page)
+  await page.getByLabel('Email').fill('retail@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('filters-2026')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(url => url.pathname !== '/login')
+  await openMenu()
+  for (const name of ['your account', 'Orders', 'Product lists'])
+    expect(await isOnFirstScreen(name)).toBe(true)
+  await expectAccessible(page)
+})
+
+test('a buyer reads in a toast which part was added, goes on to the basket, and every Add button stays free', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  for (const [width, height] of [
+    [360, 740],
+    [768, 900],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/search?query=oil+filter')
+    await waitForHydration(page)
+    const button = page.getByRole('button', { name: /^Add .+ to basket$/ }).nth(1)
+    const [, code] = /Add (.+) to basket/.exec((await button.textContent()) ?? '')!
+    await button.click()
+    const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status')
+    await toast.getByText(`${code} `).waitFor()
+    for (const distance of [0, 70, 140, 210]) {
+      await page.mouse.wheel(0, distance)
+      await page.evaluate(
+        () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      expect(await listCoveredButtons(page), `${width} px, scrolled by ${distance}`).toEqual([])
+    }
+    await toast.getByRole('link', { name: 'View basket' }).click()
+    await page.waitForURL('**/basket')
+  }
+})
+
+/** The amber buttons of which a toast covers a part. */
+function listCoveredButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[aria-label="Messages"] [role] > *')]
+    const boxes = toasts.map(toast => toast.getBoundingClientRect())
+    return [...document.querySelectorAll('.button-next')]
+      .filter(button => {
+        const { top, bottom, left, right } = button.getBoundingClientRect()
+        return boxes.some(box => top < box.bottom && bottom > box.top && left < box.right && right > box.left)
+      })
+      .map(button => button.textContent ?? '')
+  })
+}

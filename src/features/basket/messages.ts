@@ -52,8 +52,13 @@ export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => str
   row_full: () => `One line of an order takes ${maxQuantityText} pieces at most.`,
 }
 
-export const formatAdded = (title: string, quantity: number): string =>
-  quantity === 1 ? `${title} was added to your basket.` : `${quantity} × ${title} were added to your basket.`
+/** Names the part by its number too: many parts share a title. */
+export function formatAdded({ code, title }: { code: string; title: string }, quantity: number): string {
+  const part = `${code} ${title}`
+  return quantity === 1
+    ? `${part} was added to your basket.`
+    : `${quantity} × ${part} were added to your basket.`
+}
 
 /** The number of reasons in the flash message; the rest is counted. */
 const maxReasons = 3

@@ -220,7 +220,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       // The result lacks what a concurrent add has added.
       await saveDisplayedPrices(db, result.basket, mergeDisplayedTotals(result.basket, totals))
       return {
-        message: { kind: 'success', text: formatAdded(result.product.title, quantity) },
+        message: { kind: 'success', text: formatAdded(result.product, quantity) },
         basket: serializeBasket(result.basket, totals, { minimumOrder, page: body.page }),
       }
     }

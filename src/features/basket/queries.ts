@@ -128,6 +128,7 @@ export interface AddLineResult {
   /** Null: there is no such product. */
   product: {
     id: number
+    code: string
     title: string
     price: number | null
     forSale: boolean
@@ -166,7 +167,7 @@ export async function addLine(
     ), before as materialized (
       select l.* from basket b join basket_line l on l.basket_id = b.id where ${ownedBySql(owner)}
     ), requested as materialized (
-      select p.id, p.title, ${unitPriceSql(owner, sql`(held.in_basket + ${quantity}::int)`)} as price, p.for_sale,
+      select p.id, p.code, p.title, ${unitPriceSql(owner, sql`(held.in_basket + ${quantity}::int)`)} as price, p.for_sale,
         s.available, s.back_order, p.availability_note, held.in_basket
       from product p join stock s on s.product_id = p.id cross join relaxed
         cross join lateral (select coalesce(sum(quantity), 0)::int as in_basket from before where product_id = p.id) held
@@ -197,7 +198,7 @@ export async function addLine(
       where l.id not in (select id from line)
       union all select * from line
     )
-    select requested.id, title, price, for_sale as "forSale", available, back_order as "backOrder",
+    select requested.id, code, title, price, for_sale as "forSale", available, back_order as "backOrder",
       availability_note as note, in_basket as "inBasket", exists (select from line) as added,
       (select count(*)::int from before) as "lineCount",
       (select to_json(whole) from (select ${basketColumns(owner, sql`lines_after`)} from target b) whole) as basket

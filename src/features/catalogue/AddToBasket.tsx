@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { emit } from '../../ui/events.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { RequestError, send } from '../../ui/send.ts'
-import { showToast } from '../../ui/Toasts.tsx'
+import { basketLink, showToast } from '../../ui/Toasts.tsx'
 import type { addToBasket } from '../basket/schemas.ts'
 import { addToBasketMessages } from './messages.ts'
 
@@ -97,7 +97,7 @@ async function addProduct(product: number, quantity: string): Promise<AddResult>
       body: { product, quantity, page: 1 },
     })
     const text = messages[0] ?? (success ? addToBasketMessages.added : addToBasketMessages.unableToAdd)
-    showToast(success ? { kind: 'success', text, ms: toastMs } : { kind: 'danger', text })
+    showToast(success ? { kind: 'success', text, ms: toastMs, link: basketLink } : { kind: 'danger', text })
     // The call answers pounds, the event takes pence.
     if (success) emit('basket', { count: basket.count, subtotal: Math.round(basket.subtotal * 100) })
     return { refusal: success ? null : text, isUnreachable: false }

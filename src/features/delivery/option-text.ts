@@ -154,7 +154,9 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
     name: 'Collection',
     title: 'Collection',
     subtitle: `${details.settings.collectionPoint}, ${formatCollectionTime(details, dayText)}`,
-    caption: fillInContact(collectionNotice, details),
+    caption: [...(details.settings.collectionDetails ?? []), fillInContact(collectionNotice, details)]
+      .map(text => (text.endsWith('.') ? text : `${text}.`))
+      .join(' '),
   }),
   QTD: (details, dayText) => ({
     name: 'Delivery as quoted',
@@ -176,10 +178,14 @@ function formatFreeDelivery({ settings: { freeFrom } }: OptionDetails): string {
 
 const lastMinuteOfDay = 24 * 60 - 1
 
-// An order before the cut-off is ready half an hour after it, a later one the next working morning.
+/** An order before the cut-off is ready half an hour after it. */
+export function formatCollectionReady(cutOffMinutes: number): string {
+  return formatTime(Math.min(cutOffMinutes + 30, lastMinuteOfDay))
+}
+
+// A later order is ready the next working morning.
 function formatCollectionTime({ now, arg, settings }: OptionDetails, dayText: string): string {
-  if (arg === toLondonTime(now).date)
-    return `today from ${formatTime(Math.min(settings.cutOffMinutes + 30, lastMinuteOfDay))}`
+  if (arg === toLondonTime(now).date) return `today from ${formatCollectionReady(settings.cutOffMinutes)}`
   return `${dayText} from 10:00`
 }
 

@@ -3,14 +3,21 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { handle } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { formatTime } from '../../lib/dates.ts'
+import type { DeliverySettings } from '../../lib/delivery-settings.ts'
+import { zero } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
+import { formatCollectionReady } from '../delivery/option-text.ts'
+import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
 import { getAccountNews } from '../orders/service.ts'
 import { accountPage } from './AccountPage.tsx'
 import { registerBrowserFiles } from './browser-files.server.ts'
+import { type DeliveryPageProps, deliveryPage } from './DeliveryPage.tsx'
 import { type HomePageProps, homePage } from './HomePage.tsx'
+import { returnsPage } from './ReturnsPage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
 import { type TermsOfSale, termsMessages } from './terms.ts'
@@ -23,6 +30,8 @@ export interface HomeDeps {
   getExamples: () => Promise<CatalogueExamples | null>
   /** Null: not published yet. */
   terms: TermsOfSale | null
+  /** Null: the shop takes no orders yet. */
+  delivery: DeliverySettings | null
   getEntryPoints: () => Promise<Pick<HomePageProps, 'types' | 'makes' | 'panel'>>
 }
 
@@ -31,7 +40,7 @@ const termsCacheSeconds = 300
 
 export async function homePlugin(
   app: FastifyInstance,
-  { context, pages, visitors, getEntryPoints, getExamples, terms }: HomeDeps,
+  { context, pages, visitors, getEntryPoints, getExamples, terms, delivery }: HomeDeps,
 ): Promise<void> {
   const { config } = context
 
@@ -65,6 +74,30 @@ export async function homePlugin(
       termsPage,
       { terms },
       { title: 'Terms and conditions', canonical: '/terms-conditions', noindex: terms === null },
+    ),
+  )
+
+  pages.get('/delivery', { cacheSeconds: termsCacheSeconds }, async () =>
+    toPageResult(
+      deliveryPage,
+      { delivery: delivery && toDeliveryProps(delivery) },
+      {
+        title: 'Delivery and collection',
+        description: `What delivery costs at ${config.shopName}, when it comes, and where orders are collected.`,
+        canonical: '/delivery',
+        noindex: delivery === null,
+      },
+    ),
+  )
+  pages.get('/returns', { cacheSeconds: termsCacheSeconds }, async () =>
+    toPageResult(
+      returnsPage,
+      { returns: config.returns, hasTerms: terms !== null },
+      {
+        title: 'Returns and refunds',
+        description: `How to return a part to ${config.shopName}, and when you are refunded.`,
+        canonical: '/returns',
+      },
     ),
   )
   handle(
@@ -108,6 +141,26 @@ export async function homePlugin(
       .header('cache-control', 'public, max-age=3600')
       .send(renderSecurityContact(email, context.baseUrl(), context.now()))
   })
+}
+
+function toDeliveryProps(settings: DeliverySettings): DeliveryPageProps['delivery'] {
+  const { cutOffMinutes, freeFrom, collectionPoint, collectionDetails = [], prices } = settings
+  return {
+    cutOff: formatTime(cutOffMinutes),
+    freeFrom: prices.ND === undefined ? null : freeFrom,
+    rows: listTariffRows(settings),
+    zones: listZonePostcodes(),
+    hasPallets: prices.PAL !== undefined,
+    collection:
+      collectionPoint === null
+        ? null
+        : {
+            place: collectionPoint,
+            details: collectionDetails,
+            price: prices.COL ?? zero,
+            readyFrom: formatCollectionReady(cutOffMinutes),
+          },
+  }
 }
 
 // Personal pages, and combinations of filters: there are more of them than a crawler or the shop could bear (R-PAGE-11).

@@ -20,6 +20,7 @@ export function Layout({
   visitor,
   query,
   flash,
+  footer,
   newsletter,
   children,
 }: LayoutProps & { children?: ReactNode }) {
@@ -44,10 +45,10 @@ export function Layout({
             <span className="text-sm">{joinDetails([shop.phone, shop.email])}</span>
           </p>
           <main id="main" tabIndex={-1} className="grow pb-12 outline-none">
-            {flash && <FlashMessage flash={flash} />}
+            {flash && flash.kind !== 'newsletter' && <FlashMessage kind={flash.kind} text={flash.text} />}
             {children}
           </main>
-          <Footer shop={shop} isSignedIn={visitor.name !== null} newsletter={newsletter} />
+          <Footer shop={shop} footer={footer} newsletter={newsletter} flash={flash} />
           <Toasts />
           <PendingDialogs />
           {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}

@@ -18,6 +18,14 @@ export interface LayoutProps {
   /** The query in the search field. */
   query: string
   flash: Flash | null
+  footer: {
+    /** 'Monday to Friday 7:30–17:30', a line each. */
+    openingHours: string[]
+    /** What ordinary delivery costs; null: nothing is delivered. */
+    deliveryCharge: string | null
+    collectionPoint: string | null
+    seller: { address: string[]; companyNumber: string | null; vatNumber: string | null }
+  }
   /** The newsletter form; null where the page's content security policy forbids forms to other sites. */
   newsletter: { action: string; fields: Record<string, string>; returnUrl: string } | null
 }

@@ -10,19 +10,27 @@ export const finderLinks: readonly NavLink[] = [
   { name: 'All makes', url: '/filters' },
 ]
 
-/** Common kinds of filter, as searches; the most popular first. */
-export const filterKindLinks: readonly NavLink[] = [
-  { name: 'Oil filters', url: '/search?query=oil+filter' },
-  { name: 'Fuel filters', url: '/search?query=fuel+filter' },
-  { name: 'Air filters', url: '/search?query=air+filter' },
-  { name: 'Hydraulic filters', url: '/search?query=hydraulic' },
-  { name: 'Cabin filters', url: '/search?query=cabin+filter' },
-  { name: 'Separators', url: '/search?query=separator' },
-  { name: 'Breathers', url: '/search?query=breather' },
+/** Common kinds of filter, as searches; the most popular first. `short`: below a heading that says 'filters'. */
+export const filterKindLinks: readonly (NavLink & { short: string })[] = [
+  { name: 'Oil filters', short: 'Oil', url: '/search?query=oil+filter' },
+  { name: 'Fuel filters', short: 'Fuel', url: '/search?query=fuel+filter' },
+  { name: 'Air filters', short: 'Air', url: '/search?query=air+filter' },
+  { name: 'Hydraulic filters', short: 'Hydraulic', url: '/search?query=hydraulic' },
+  { name: 'Cabin filters', short: 'Cabin', url: '/search?query=cabin+filter' },
+  { name: 'Separators', short: 'Separators', url: '/search?query=separator' },
+  { name: 'Breathers', short: 'Breathers', url: '/search?query=breather' },
 ]
 
 export const orderPadLink: NavLink = { name: 'Order pad', url: '/order-pad' }
 
-export const orderingLinks: readonly NavLink[] = [{ name: 'Basket', url: '/basket' }, orderPadLink]
+/** For who is signed in. */
+export const accountLinks: readonly NavLink[] = [
+  { name: 'Orders', url: '/account/orders' },
+  { name: 'Quotes', url: '/account/quotes' },
+  { name: 'Product lists', url: '/account/productlists' },
+]
+
+export const deliveryLink: NavLink = { name: 'Delivery', url: '/delivery' }
+export const returnsLink: NavLink = { name: 'Returns', url: '/returns' }
 
 export const termsUrl = '/terms-conditions'

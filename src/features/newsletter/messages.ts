@@ -6,7 +6,7 @@ export const newsletterMessages = {
   blank: 'Please enter your email address',
   subscribedTitle: 'Subscribed',
   subscribed: 'You have been successfully subscribed',
-  confirmationSent: 'One step is left: open the mail we have just sent you and confirm your address.',
+  confirmationSent: 'One step is left: open the email we have just sent you and press the button in it.',
   tooMany: 'Too many sign-ups from your address. Please wait a minute.',
   linkGone:
     'That link has been used or is too old. To get the newsletter, enter your address once more at the foot of any page.',

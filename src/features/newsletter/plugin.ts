@@ -50,7 +50,7 @@ export async function newsletterPlugin(
   }
   handle(app, subscribe, requestNewsletter, {
     form: ({ reply }, { next_url, message }) =>
-      pages.redirect(reply, { to: next_url, flash: { kind: 'info', text: message } }),
+      pages.redirect(reply, { to: next_url, flash: { kind: 'newsletter', text: message } }),
   })
   linkRoutes(app, { context, pages })
 

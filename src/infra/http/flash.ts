@@ -3,6 +3,7 @@ import type { Flash } from '../../lib/flash.ts'
 import type { Cookies } from './cookies.ts'
 
 const maxTextLength = 500
+const flashKinds: ReadonlySet<Flash['kind']> = new Set(['success', 'danger', 'info', 'newsletter'])
 
 export function storeFlash(cookies: Cookies, reply: FastifyReply, flash: Flash): void {
   cookies.write(reply, 'flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), 60)
@@ -15,8 +16,9 @@ export function popFlash(cookies: Cookies, request: FastifyRequest, reply: Fasti
   cookies.clear(reply, 'flash')
   try {
     const { kind, text } = JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Flash
-    const isValidKind = kind === 'success' || kind === 'danger' || kind === 'info'
-    return isValidKind && typeof text === 'string' ? { kind, text: text.slice(0, maxTextLength) } : null
+    return flashKinds.has(kind) && typeof text === 'string'
+      ? { kind, text: text.slice(0, maxTextLength) }
+      : null
   } catch {
     return null
   }

@@ -8,7 +8,14 @@ import { renderSitemap, renderSitemapIndex, type SitemapEntry } from './sitemap.
 const entriesPerFile = 1000
 // Cached, because listing the files scans an index of the whole catalogue.
 const indexTtlMs = 60_000
-const staticPages = ['/', '/find-replacement-filters', '/filters', '/terms-conditions']
+const staticPages = [
+  '/',
+  '/find-replacement-filters',
+  '/filters',
+  '/delivery',
+  '/returns',
+  '/terms-conditions',
+]
 
 /** /sitemap.xml and the files under /sitemaps/ that it lists. Each file is named after its first id. */
 export function registerSitemapRoutes(app: FastifyInstance, context: AppContext): void {

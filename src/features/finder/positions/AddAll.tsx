@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { emit } from '../../../ui/events.ts'
 import { RequestError, send } from '../../../ui/send.ts'
-import { showToast } from '../../../ui/Toasts.tsx'
+import { basketLink, showToast } from '../../../ui/Toasts.tsx'
 import type { addSeveral } from '../../basket/schemas.ts'
 import { finderMessages } from '../messages.ts'
 import { type AddAllOffer, formatAddAll, formatAddAllDescription } from './add-all.ts'
@@ -24,7 +24,11 @@ export function AddAll({ offer }: { offer: AddAllOffer }) {
     const next = await addItems(offer.items)
     setBusy(false)
     setResult(next)
-    showToast({ kind: next.isAdded ? 'success' : 'danger', text: next.text })
+    showToast(
+      next.isAdded
+        ? { kind: 'success', text: next.text, link: basketLink }
+        : { kind: 'danger', text: next.text },
+    )
   }
 
   return (

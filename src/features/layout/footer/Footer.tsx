@@ -2,43 +2,23 @@ import type { ReactNode } from 'react'
 import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import type { LayoutProps } from '../layout-props.ts'
 import { layoutMessages } from '../messages.ts'
-import { filterKindLinks, finderLinks, orderingLinks, termsUrl } from '../nav.ts'
+import { deliveryLink, returnsLink, termsUrl } from '../nav.ts'
 import { Newsletter } from './Newsletter.tsx'
 
-/** Help comes first, at the same place on each page (R-UX-52). */
+/** Help comes first, at the same place on each page (R-UX-52), then what a sale needs to be trusted (R-PAGE-13). */
 export function Footer({
   shop,
-  isSignedIn,
+  footer,
   newsletter,
-}: Pick<LayoutProps, 'shop' | 'newsletter'> & { isSignedIn: boolean }) {
+  flash,
+}: Pick<LayoutProps, 'shop' | 'footer' | 'newsletter' | 'flash'>) {
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
-      <div className="wrap grid gap-x-8 gap-y-8 py-10 grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_1.6fr]">
-        {(shop.phone !== null || shop.email !== null) && (
-          <Column heading="Help">
-            {shop.phone !== null && <Item url={toTelephoneUrl(shop.phone)}>{shop.phone}</Item>}
-            {shop.email !== null && <Item url={`mailto:${shop.email}`}>{shop.email}</Item>}
-          </Column>
-        )}
-        <Column heading="Ordering">
-          {orderingLinks.map(({ name, url }) => (
-            <Item key={url} url={url}>
-              {name}
-            </Item>
-          ))}
-          {isSignedIn ? <Item url="/account">Your account</Item> : <Item url="/login">Sign in</Item>}
-          <Item url={termsUrl}>Terms of sale</Item>
-        </Column>
-        <Column heading="Find a filter" wide>
-          {[...finderLinks, ...filterKindLinks].map(kind => (
-            <Item key={kind.url} url={kind.url}>
-              {kind.name}
-            </Item>
-          ))}
-        </Column>
-        <div className="max-lg:col-span-2 max-lg:max-w-lg">
-          {newsletter && <Newsletter newsletter={newsletter} />}
-        </div>
+      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_1.3fr_1fr_1.5fr]">
+        <Help shop={shop} openingHours={footer.openingHours} />
+        <Delivery {...footer} />
+        <Seller name={shop.name} {...footer.seller} />
+        {newsletter && <Newsletter newsletter={newsletter} flash={flash} />}
       </div>
       <div className="border-t border-bar-rule">
         <div className="wrap flex flex-wrap justify-between gap-x-8 gap-y-1 py-4">
@@ -50,33 +30,76 @@ export function Footer({
   )
 }
 
-// `wide`: a long list takes two columns on narrow screens.
-function Column({
-  heading,
-  wide = false,
-  children,
-}: {
-  heading: string
-  wide?: boolean
-  children: ReactNode
-}) {
+function Help({ shop, openingHours }: Pick<LayoutProps, 'shop'> & { openingHours: string[] }) {
+  if (shop.phone === null && shop.email === null && openingHours.length === 0) return null
   return (
-    <section className={wide ? 'max-lg:col-span-2' : undefined}>
-      <h2 className="text-base text-on-bar">{heading}</h2>
-      <ul className={`mt-1 ${wide ? 'gap-x-8 max-lg:grid max-lg:grid-cols-2' : ''}`}>{children}</ul>
+    <Column heading="Help">
+      {shop.phone !== null && <FooterLink url={toTelephoneUrl(shop.phone)}>{shop.phone}</FooterLink>}
+      {shop.email !== null && <FooterLink url={`mailto:${shop.email}`}>{shop.email}</FooterLink>}
+      <Lines lines={openingHours} />
+    </Column>
+  )
+}
+
+function Delivery({ deliveryCharge, collectionPoint }: LayoutProps['footer']) {
+  return (
+    <Column heading="Delivery and returns">
+      {deliveryCharge !== null && <p className="max-w-72 py-1.5">{deliveryCharge}</p>}
+      <FooterLink url={deliveryLink.url}>Delivery charges and days</FooterLink>
+      {collectionPoint !== null && (
+        <FooterLink url={`${deliveryLink.url}#collection`}>Collect from {collectionPoint}</FooterLink>
+      )}
+      <FooterLink url={returnsLink.url}>Returns and refunds</FooterLink>
+      <FooterLink url={termsUrl}>Terms of sale</FooterLink>
+    </Column>
+  )
+}
+
+function Seller({
+  name,
+  address,
+  companyNumber,
+  vatNumber,
+}: { name: string } & LayoutProps['footer']['seller']) {
+  if (address.length === 0 && companyNumber === null && vatNumber === null) return null
+  return (
+    <Column heading={name}>
+      <Lines lines={address} />
+      {companyNumber !== null && <p className="pt-1.5">Company number {companyNumber}</p>}
+      {vatNumber !== null && <p className="pt-1.5">VAT number {vatNumber}</p>}
+    </Column>
+  )
+}
+
+function Column({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1 text-base text-on-bar">{heading}</h2>
+      {children}
     </section>
   )
 }
 
-function Item({ url, children }: { url: string; children: ReactNode }) {
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
   return (
-    <li>
-      <a
-        href={url}
-        className="inline-flex min-h-8 items-center underline-offset-3 hover:text-on-bar hover:underline"
-      >
-        {children}
-      </a>
-    </li>
+    <p className="py-1.5">
+      {lines.map(line => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function FooterLink({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <a
+      href={url}
+      className="flex min-h-8 w-fit items-center text-on-bar underline decoration-bar-steel underline-offset-3 hover:decoration-current"
+    >
+      {children}
+    </a>
   )
 }

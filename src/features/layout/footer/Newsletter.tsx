@@ -4,8 +4,13 @@ import { showAlert } from '../../../ui/Dialog.tsx'
 import { consentText, isSubmittable, newsletterMessages, returnHash } from '../../newsletter/messages.ts'
 import type { LayoutProps } from '../layout-props.ts'
 
+interface NewsletterProps {
+  newsletter: NonNullable<LayoutProps['newsletter']>
+  flash: LayoutProps['flash']
+}
+
 /** The newsletter form (R-NEWSLETTER-1): a plain form to the configured service or to the shop itself. */
-export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps['newsletter']> }) {
+export function Newsletter({ newsletter, flash }: NewsletterProps) {
   const { demo } = useShop()
   const [isInvalid, setInvalid] = useState(false)
 
@@ -23,7 +28,7 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps
       <h2 id="newsletter-heading" className="text-base text-on-bar">
         Newsletter
       </h2>
-      <SubscribedMessage />
+      <SubscribedMessage nextStep={flash?.kind === 'newsletter' ? flash.text : null} />
       <form method="post" action={newsletter.action} onSubmit={validate} noValidate className="mt-1">
         {Object.entries(newsletter.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -63,14 +68,23 @@ export function Newsletter({ newsletter }: { newsletter: NonNullable<LayoutProps
   )
 }
 
-/** Says that the subscription succeeded when the URL's hash does; removes the hash, so that a reload says nothing. */
-function SubscribedMessage() {
+/**
+ * Says that the subscription succeeded when the URL's hash does, and in the same message what is left to do
+ * (R-NEWSLETTER-3); removes the hash, so that a reload says nothing.
+ */
+function SubscribedMessage({ nextStep }: { nextStep: string | null }) {
   useEffect(() => {
     if (location.hash !== returnHash) return
     history.replaceState(history.state, '', location.pathname + location.search)
     // A dialog: a message in the footer would be out of sight, and its dark colours do not suit a dialog.
-    void showAlert(newsletterMessages.subscribedTitle, newsletterMessages.subscribed)
-  }, [])
+    const text = (
+      <>
+        <p>{newsletterMessages.subscribed}</p>
+        {nextStep !== null && <p className="mt-2">{nextStep}</p>}
+      </>
+    )
+    void showAlert(newsletterMessages.subscribedTitle, text)
+  }, [nextStep])
   return (
     // Without JavaScript the browser scrolls to the element of that id, and :target makes it visible.
     <noscript>
@@ -80,6 +94,7 @@ function SubscribedMessage() {
       >
         <strong className="block font-semibold">{newsletterMessages.subscribedTitle}</strong>
         {newsletterMessages.subscribed}
+        {nextStep !== null && <span className="mt-1 block">{nextStep}</span>}
       </p>
     </noscript>
   )

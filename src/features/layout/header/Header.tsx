@@ -1,14 +1,10 @@
+import type { ReactNode } from 'react'
 import { Logo, SearchIcon } from '../../../ui/Icons.tsx'
 import type { LayoutProps } from '../layout-props.ts'
 import { filterKindLinks, finderLinks, orderPadLink } from '../nav.ts'
 import { SearchForm } from '../search-form/SearchForm.tsx'
 import { MiniBasket } from './MiniBasket.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
-
-// The navigation stays on one line at any width; the footer has all filter kinds.
-const maxFilterKinds = 5
-const linksOnMediumScreen = 5
-const linksOnLargeScreen = 7
 
 /** Shop name, search and basket, and below them the main navigation. */
 export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'visitor' | 'query'>) {
@@ -40,26 +36,43 @@ export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'vis
   )
 }
 
+/** One line on a desktop, two on a tablet: every link at every width (R-PAGE-12). */
 function MainNav() {
   return (
-    <nav aria-label="Main" className="hidden border-t border-rule md:block">
-      <ul className="wrap flex flex-wrap gap-x-6">
-        {[...finderLinks, orderPadLink, ...filterKindLinks.slice(0, maxFilterKinds)].map((way, index) => (
-          <li key={way.url} className={getBreakpointClass(index)}>
-            <a
-              href={way.url}
-              className="inline-flex min-h-11 items-center text-[0.9375rem] underline-offset-4 hover:text-link hover:underline"
-            >
-              {way.name}
-            </a>
+    <nav aria-label="Main" className="hidden border-t border-rule py-0.5 text-[0.9375rem] md:block">
+      <div className="wrap flex flex-wrap justify-between gap-x-5">
+        <ul className="flex gap-x-5">
+          {[...finderLinks, orderPadLink].map(({ name, url }) => (
+            <NavItem key={url} url={url}>
+              {name}
+            </NavItem>
+          ))}
+        </ul>
+        <ul aria-label="Kinds of filter" className="flex gap-x-4 md:max-lg:w-full md:max-lg:gap-x-5">
+          <li aria-hidden="true" className="inline-flex items-center text-steel lg:max-xl:hidden">
+            Filters:
           </li>
-        ))}
-      </ul>
+          {filterKindLinks.map(({ name, short, url }) => (
+            <NavItem key={url} url={url}>
+              {short}
+              <span className="sr-only">{name.slice(short.length)}</span>
+            </NavItem>
+          ))}
+        </ul>
+      </div>
     </nav>
   )
 }
 
-function getBreakpointClass(index: number): string | undefined {
-  if (index >= linksOnLargeScreen) return 'max-xl:hidden'
-  return index >= linksOnMediumScreen ? 'max-lg:hidden' : undefined
+function NavItem({ url, children }: { url: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={url}
+        className="inline-flex min-h-10 items-center whitespace-nowrap underline-offset-4 hover:text-link hover:underline"
+      >
+        {children}
+      </a>
+    </li>
+  )
 }

@@ -22,7 +22,7 @@ export function MiniBasket(props: UiEvents['basket']) {
           {count}
         </span>
         {count > 0 && (
-          <span className="text-steel max-xs:hidden md:max-lg:hidden">
+          <span className="text-steel max-xs:hidden">
             {formatPounds(pence(subtotal))} <span className="text-sm max-lg:hidden">ex VAT</span>
           </span>
         )}

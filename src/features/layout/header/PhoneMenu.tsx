@@ -2,12 +2,21 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { useShop } from '../../../ui/contact.tsx'
 import { CrossIcon, MenuIcon } from '../../../ui/Icons.tsx'
 import { toTelephoneUrl } from '../../../ui/telephone.ts'
-import { filterKindLinks, finderLinks, orderingLinks, termsUrl } from '../nav.ts'
+import {
+  accountLinks,
+  deliveryLink,
+  filterKindLinks,
+  finderLinks,
+  type NavLink,
+  orderPadLink,
+  returnsLink,
+  termsUrl,
+} from '../nav.ts'
 import { AccountLinks } from './AccountLinks.tsx'
 import { VatSwitch } from './VatSwitch.tsx'
 
 /**
- * The menu of narrow screens: the links of the top bar and the main navigation in one column. A <details> element, so
+ * The menu of narrow screens: account, the links of the main navigation, and of the top bar. A <details> element, so
  * it opens without JavaScript; with it, Escape and moving the focus out close it.
  */
 export function PhoneMenu({ name }: { name: string | null }) {
@@ -33,34 +42,64 @@ export function PhoneMenu({ name }: { name: string | null }) {
       </summary>
       <nav
         aria-label="Menu"
-        className="absolute inset-x-0 top-full z-30 border-y border-rule bg-surface shadow-float"
+        className="absolute inset-x-0 top-full z-30 min-h-dvh border-t border-rule bg-surface"
       >
-        <ul className="wrap divide-y divide-rule py-2">
-          {[{ name: 'Home', url: '/' }, ...finderLinks, ...filterKindLinks, ...orderingLinks].map(way => (
-            <MenuItem key={way.url} name={way.name} url={way.url} />
-          ))}
-          <MenuItem name="Terms of sale" url={termsUrl} />
-          {phone !== null && <MenuItem name={`Call ${phone}`} url={toTelephoneUrl(phone)} />}
-          <li>
+        <div className="wrap divide-y divide-rule py-1">
+          <MenuAccount name={name} />
+          <MenuLinks links={[...finderLinks, orderPadLink]} />
+          <MenuLinks links={filterKindLinks} />
+          <MenuLinks
+            links={[
+              deliveryLink,
+              returnsLink,
+              { name: 'Terms of sale', url: termsUrl },
+              ...(phone === null ? [] : [{ name: `Call ${phone}`, url: toTelephoneUrl(phone) }]),
+            ]}
+          />
+          <div>
             <VatSwitch className="min-h-12" />
-          </li>
-          {name === null ? (
-            <MenuItem name="Sign in" url="/login" />
-          ) : (
-            <li>
-              <AccountLinks name={name} className="min-h-12 justify-between" />
-            </li>
-          )}
-        </ul>
+          </div>
+        </div>
       </nav>
     </details>
   )
 }
 
-function MenuItem({ name, url }: { name: string; url: string }) {
+/** First, so that it is on the first screen of a phone. */
+function MenuAccount({ name }: { name: string | null }) {
+  if (name === null) {
+    return (
+      <a href="/login" className="flex min-h-12 items-center font-semibold">
+        Sign in
+      </a>
+    )
+  }
+  return (
+    <div className="py-1">
+      <AccountLinks name={name} className="justify-between font-semibold" />
+      <ul className="grid grid-cols-3">
+        {accountLinks.map(({ name: link, url }) => (
+          <MenuItem key={url} name={link} url={url} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function MenuLinks({ links }: { links: readonly NavLink[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 py-1">
+      {links.map(({ name, url }) => (
+        <MenuItem key={url} name={name} url={url} />
+      ))}
+    </ul>
+  )
+}
+
+function MenuItem({ name, url }: NavLink) {
   return (
     <li>
-      <a href={url} className="flex min-h-12 items-center">
+      <a href={url} className="flex min-h-11 items-center">
         {name}
       </a>
     </li>
