@@ -4,6 +4,6 @@ export interface ReturnSettings {
   days: number | null
   /** Of the price, kept for the handling; null: not said. */
   chargePercent: number | null
-  /** Empty: the shop says where to when it is asked. */
+  /** Empty: the shop names one on request. */
   address: string[]
 }

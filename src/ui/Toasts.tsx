@@ -89,15 +89,14 @@ function ToastCard({ toast }: { toast: VisibleToast }) {
     <div
       className={`pointer-events-auto flex items-center gap-2 rounded border border-l-4 border-rule bg-surface py-2 pr-2 pl-4 shadow-float ${borderClass[kind]}`}
     >
-      <p className="grow py-1 wrap-anywhere">{text}</p>
-      {link && (
-        <a
-          href={link.url}
-          className="link inline-flex min-h-11 shrink-0 items-center px-2 font-semibold whitespace-nowrap"
-        >
-          {link.label}
-        </a>
-      )}
+      <div className="min-w-0 grow py-1">
+        <p className="wrap-anywhere">{text}</p>
+        {link && (
+          <a href={link.url} className="link inline-flex min-h-9 items-center font-semibold">
+            {link.label}
+          </a>
+        )}
+      </div>
       {action && (
         <button
           type="button"

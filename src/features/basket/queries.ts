@@ -192,8 +192,7 @@ export async function addLine(
             and (s.back_order or l.quantity + excluded.quantity <= s.available))
       returning l.*
     ), lines_after as (
-      -- A statement does not see its own writes: the other lines as they were, plus the one just written. A login may
-      -- have merged the cookie's basket away meanwhile, so lines of another basket are left out.
+      -- A statement does not see its own writes. A login may have merged the cookie's basket away meanwhile (the join).
       select l.* from before l join target on target.id = l.basket_id
       where l.id not in (select id from line)
       union all select * from line
