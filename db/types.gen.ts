@@ -180,6 +180,18 @@ export interface Fitment {
   variant_id: number;
 }
 
+export interface Invitation {
+  accepted_at: Timestamp | null;
+  company_id: number;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: number;
+  link_hash: Buffer;
+  needs_approval: boolean;
+  role: string;
+}
+
 export interface InvoiceCounter {
   last: number;
   single: Generated<boolean>;
@@ -574,6 +586,7 @@ export interface DB {
   drawing: Drawing;
   email_change: EmailChange;
   fitment: Fitment;
+  invitation: Invitation;
   invoice_counter: InvoiceCounter;
   kit_component: KitComponent;
   login_step: LoginStep;

@@ -6,6 +6,7 @@ import { accountsPlugin } from './features/accounts/plugin.ts'
 import { createVisitors } from './features/accounts/service.ts'
 import { adminPlugin } from './features/admin/plugin.ts'
 import { approvalsPlugin } from './features/approvals/plugin.ts'
+import { listWaitingReferences, rejectRequestsOfLeaver } from './features/approvals/service.ts'
 import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
@@ -145,6 +146,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
       return notice
     },
     onEmailChanged: setContactEmail,
+    colleagueRequests: { list: listWaitingReferences, reject: rejectRequestsOfLeaver },
   })
   const getCompanyId = async (request: FastifyRequest) =>
     (await visitors.get(request)).person?.company?.id ?? null

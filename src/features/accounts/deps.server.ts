@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext, Tx } from '../../infra/app-context.ts'
+import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import type { Cookies } from '../../infra/http/cookies.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import type { FailureLimiter } from '../../infra/rate-limit/failures.ts'
 import type { Country } from '../../lib/countries.ts'
 import type { KnownDevices } from './login/known-devices.server.ts'
 import type { Visitors } from './service.ts'
-import type { Visitor } from './visitor.ts'
+import type { Person, Visitor } from './visitor.ts'
 
 /** The dependencies of all routes of accounts. */
 export interface AccountRouteDeps {
@@ -23,9 +23,18 @@ export interface AccountRouteDeps {
   onLogin: (tx: Tx, before: Visitor, personId: number, sessionHash: Buffer) => Promise<string | null>
   /** Updates the address to which e-mails about the orders of a person go, after the person's address has changed. */
   onEmailChanged: (tx: Tx, personId: number, email: string) => Promise<void>
+  /** The approval requests of people who are removed from a company. */
+  colleagueRequests: ColleagueRequests
   /** Counts failed logins, passwords and codes in windows of 15 minutes (R-ACCOUNT-2). */
   failures: FailureLimiter
   knownDevices: KnownDevices
+}
+
+export interface ColleagueRequests {
+  /** The references of a colleague's requests that await a decision. */
+  list(db: Db, personId: number, companyId: number): Promise<string[]>
+  /** Rejects them. */
+  reject(tx: Tx, removal: { colleague: Person; companyId: number; remover: Person; now: Date }): Promise<void>
 }
 
 export interface HttpExchange {

@@ -76,6 +76,28 @@ export const emailChangeMessages = {
   stopped: 'The change is stopped. Somebody may know your password, so please choose a new one.',
 } as const
 
+export const colleagueMessages = {
+  not_a_head_buyer: 'Only head buyers of a company look after colleagues.',
+  restricted: 'Your own orders need approval, so another head buyer looks after colleagues.',
+  yourself: 'You cannot remove yourself: another head buyer can.',
+  tooMany: 'Your company has sent many invitations already. Please wait an hour.',
+  tooManyToAddress: 'We have sent several emails to that address already. Please wait an hour.',
+  member: (company: string) => `That is the address of somebody who orders for ${company} already.`,
+  invited: (email: string) => `We have sent an invitation to ${email}. It works for 7 days.`,
+  withdrawn: 'The invitation is withdrawn. Its link no longer works.',
+  removed: 'Your colleague is removed and signed out.',
+} as const
+
+export const invitationMessages = {
+  gone: 'This invitation was withdrawn, or it is older than 7 days. Please ask the person who invited you for another.',
+  cannotJoin: contactSentence(
+    'The account of this email address cannot join a company. Please call us on {phone}.',
+    'The account of this email address cannot join a company. Please write to us.',
+  ),
+  signIn: 'There is an account for this email address. Please sign in with it, then join.',
+  joined: (company: string) => `Welcome. You now order for ${company}.`,
+} as const
+
 export const secondFactorMessages = {
   needed: 'Staff accounts need a second factor, so it cannot be switched off.',
   off: 'The second factor is switched off.',

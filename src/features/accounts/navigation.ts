@@ -5,6 +5,7 @@ export type AccountSection =
   | 'orders'
   | 'quotes'
   | 'approvals'
+  | 'colleagues'
   | 'product-lists'
   | 'addresses'
   | 'details'
@@ -31,6 +32,7 @@ const allSections: AccountNavigation['sections'] = [
   { section: 'orders', name: 'Orders', url: '/account/orders' },
   { section: 'quotes', name: 'Quotes', url: '/account/quotes' },
   { section: 'approvals', name: 'Approvals', url: '/account/approvals' },
+  { section: 'colleagues', name: 'Colleagues', url: '/account/colleagues' },
   { section: 'product-lists', name: 'Product lists', url: '/account/productlists' },
   { section: 'addresses', name: 'Addresses', url: '/account/addresses' },
   { section: 'details', name: 'Details', url: '/account/details' },
@@ -39,5 +41,6 @@ const allSections: AccountNavigation['sections'] = [
 
 const sectionRights: Partial<Record<AccountSection, (person: Person) => boolean>> = {
   approvals: isHeadBuyer,
+  colleagues: isHeadBuyer,
   'back-office': isStaff,
 }

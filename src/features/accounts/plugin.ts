@@ -3,6 +3,8 @@ import { handle } from '../../infra/http/handle.ts'
 import { createFailureLimiter } from '../../infra/rate-limit/failures.ts'
 import { checkAccountExists } from './account-exists.server.ts'
 import { addressRoutes } from './addresses/routes.server.ts'
+import { invitationRoutes } from './colleagues/invitation-routes.server.ts'
+import { colleagueRoutes } from './colleagues/routes.server.ts'
 import type { AccountRouteDeps } from './deps.server.ts'
 import { detailsRoutes } from './details/routes.server.ts'
 import { emailChangeRoutes } from './email-change/routes.server.ts'
@@ -42,4 +44,6 @@ export async function accountsPlugin(app: FastifyInstance, pluginDeps: AccountsD
   emailChangeRoutes(deps)
   secondFactorRoutes(deps)
   addressRoutes(deps)
+  colleagueRoutes(deps)
+  invitationRoutes(deps)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
 import { flag, line, wholeNumber } from '../../lib/validate.ts'
+import { colleagueRoles } from './colleagues/colleague.ts'
 
 const call = declareCalls('Accounts')
 
@@ -10,7 +11,7 @@ export const formReply = z.object({ success: z.boolean(), next_url: z.string() }
 const typedPassword = z.string().max(5000).default('')
 const text = line(1000)
 const token = z.object({ token: z.string().max(200) })
-const addressId = z.object({ id: wholeNumber(1, 2_147_483_647) })
+const rowId = z.object({ id: wholeNumber(1, 2_147_483_647) })
 
 export const accountExists = call('POST /account/exists', {
   summary: 'Tells whether an e-mail address has an account',
@@ -149,6 +150,33 @@ export const stopEmailChange = call('POST /account/email/:token/stop', {
   reply: formReply,
 })
 
+/** Invites somebody to the head buyer's company, once more if they were invited before. */
+export const inviteColleague = call('POST /account/colleagues/invitations', {
+  summary: 'Invites a colleague by e-mail',
+  body: z.object({ email: line(1000), role: z.enum(colleagueRoles).default('buyer_with_approval') }),
+  reply: formReply,
+})
+
+export const withdrawInvitation = call('POST /account/colleagues/invitations/:id/withdraw', {
+  summary: 'Withdraws an invitation',
+  params: rowId,
+  reply: formReply,
+})
+
+export const removeColleague = call('POST /account/colleagues/:id/remove', {
+  summary: 'Removes a colleague from the company',
+  params: rowId,
+  reply: formReply,
+})
+
+/** Without a login: creates the account. Who has an account signs in first, and only joins the company. */
+export const acceptInvitation = call('POST /account/invitation/:token', {
+  summary: 'Accepts an invitation with the link of the e-mail',
+  params: token,
+  body: z.object({ name: text, password: typedPassword }),
+  reply: formReply,
+})
+
 export const beginSecondFactor = call('POST /account/details/second-factor/begin', {
   summary: 'Begins to set up the second factor',
   body: z.object({ password: typedPassword }),
@@ -196,13 +224,13 @@ export const addAddress = call('POST /account/addresses', {
 
 export const changeAddress = call('POST /account/addresses/:id', {
   summary: 'Changes a saved address',
-  params: addressId,
+  params: rowId,
   body: addressForm,
   reply: formReply,
 })
 
 export const deleteAddress = call('POST /account/addresses/:id/delete', {
   summary: 'Deletes a saved address',
-  params: addressId,
+  params: rowId,
   reply: formReply,
 })

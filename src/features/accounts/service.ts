@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext, Tx } from '../../infra/app-context.ts'
 import type { Redirect } from '../../infra/pages/render.ts'
 import { Problem } from '../../lib/problem.ts'
+import { deleteExpiredInvitations } from './colleagues/queries.ts'
 import { deleteExpiredEmailChanges } from './email-change/queries.ts'
 import { deleteExpiredTokens } from './links/queries.ts'
 import { sendAccountCreated } from './links/send-link.server.ts'
@@ -58,5 +59,6 @@ export async function deleteExpiredLogins({ db, now }: AppContext): Promise<void
   await deleteExpiredSessions(db, now())
   await deleteExpiredTokens(db, now())
   await deleteExpiredEmailChanges(db, now())
+  await deleteExpiredInvitations(db, now())
   await deleteExpiredLoginSteps(db, now())
 }

@@ -22,6 +22,19 @@ export async function listWaitingRequests(
   return { rows, total: rows[0]?.count ?? 0 }
 }
 
+/** A person's requests for a company that await a decision, the oldest first. */
+export async function listRequestsOf(
+  db: Db | Tx,
+  personId: number,
+  companyId: number,
+): Promise<{ id: number; reference: string }[]> {
+  const { rows } = await sql<{ id: number; reference: string }>`
+    select id, reference from orders
+    where person_id = ${personId} and company_id = ${companyId} and state = 'awaiting_approval'
+    order by id`.execute(db)
+  return rows
+}
+
 /** A company's decided requests, the latest first. */
 export async function listDecidedRequests(
   db: Db,

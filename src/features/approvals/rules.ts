@@ -1,5 +1,6 @@
 import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import type { Order } from '../orders/order.ts'
+import { isOrderOfPerson } from '../orders/ownership.ts'
 import { isIn } from '../orders/states.ts'
 
 export type DecidedApprovalState = 'approved' | 'rejected'
@@ -17,7 +18,7 @@ export function decideApprovalAccess(
   person: Person,
 ): ApprovalAccess {
   if (order.kind !== 'approval_request') return { is: 'unseen' }
-  const isOwn = order.personId === person.id
+  const isOwn = isOrderOfPerson(order, person)
   const isApprover = isHeadBuyer(person) && order.companyId !== null && order.companyId === person.company?.id
   if (!isOwn && !isApprover) return { is: 'unseen' }
   if (isIn('isDecided', order.state)) return { is: 'over', why: order.state }

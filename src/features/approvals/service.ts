@@ -12,7 +12,7 @@ import { approvalRejectedEmail } from '../orders/emails/approval.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
 import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
-import { findRejectingActor } from './queries.ts'
+import { findRejectingActor, listRequestsOf } from './queries.ts'
 import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
 
 export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: DecidedApprovalState }
@@ -97,6 +97,32 @@ export async function rejectRequest(
     await enqueueEmail(tx, approvalRejectedEmail(order, person.name, reason))
     return { rejected: true, order }
   })
+}
+
+/** Rejects the requests of a colleague who leaves the company, in the transaction that removes them. */
+export async function rejectRequestsOfLeaver(
+  tx: Tx,
+  {
+    colleague,
+    companyId,
+    remover,
+    now,
+  }: { colleague: Person; companyId: number; remover: Person; now: Date },
+): Promise<void> {
+  const actor = `person ${remover.id}`
+  const reason = `${colleague.name} no longer orders for ${remover.company?.name ?? 'the company'}.`
+  for (const { id } of await listRequestsOf(tx, colleague.id, companyId)) {
+    const order = await lockOrder(tx, id)
+    if (order?.state !== 'awaiting_approval') continue
+    await supersedeBegunOrders(tx, id, actor, now)
+    await releaseAndTransition(tx, id, { to: 'rejected', actor, why: reason, now })
+    await enqueueEmail(tx, approvalRejectedEmail(order, remover.name, reason))
+  }
+}
+
+/** The references of a person's requests for a company that await a decision. */
+export async function listWaitingReferences(db: Db, personId: number, companyId: number): Promise<string[]> {
+  return (await listRequestsOf(db, personId, companyId)).map(({ reference }) => reference)
 }
 
 async function supersedeBegunOrders(tx: Tx, sourceId: number, actor: string, now: Date): Promise<void> {

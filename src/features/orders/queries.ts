@@ -76,7 +76,7 @@ export async function findOwnOrder(
 ): Promise<Order | null> {
   const { rows } = await sql<Order>`
     select ${orderColumns} from orders o where o.reference = ${reference}
-      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.person_id = ${owner.personId})`.execute(
+      and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
     db,
   )
   return rows[0] ?? null

@@ -1,5 +1,6 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import type { Person } from '../accounts/visitor.ts'
+import { isOrderOfPerson } from '../orders/ownership.ts'
 import { findOrderById, type Order, releaseOverdue } from '../orders/service.ts'
 import type { Offer } from './offer.ts'
 import { findOffer, isQuoteOverdue, listOverdueQuotes } from './queries.ts'
@@ -16,7 +17,7 @@ export async function loadQuote(
   now: Date,
 ): Promise<LoadedQuote | null> {
   const order = await findOrderById(db, id)
-  if (order?.kind !== 'quote' || !isSubmitted(order.state) || order.personId !== person.id) return null
+  if (order?.kind !== 'quote' || !isSubmitted(order.state) || !isOrderOfPerson(order, person)) return null
   const offer = await findOffer(db, id)
   const refused = findQuoteRefusal(order, offer?.expiresAt ?? null, now)
   if (refused || !offer) return { refused: refused ?? 'not_priced', reference: order.reference }

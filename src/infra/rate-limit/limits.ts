@@ -32,6 +32,8 @@ const defaults = {
   guestHoldMinutes: 20,
   /** E-mails with a link to one e-mail address. */
   linkMailsPerHour: 5,
+  /** Of one company's head buyers. */
+  invitationsPerHour: 30,
   /** E-mails in an hour to addresses that were typed without a login (R-EMAIL-2): to one address, of one kind. */
   strangerMailsPerAddress: 30,
   strangerMailsPerHour: 1000,

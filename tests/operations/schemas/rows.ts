@@ -323,6 +323,15 @@ class OldShopWriter {
       session_hash: '\\x01',
       expires_at: '2026-12-01',
     })
+    await this.insert('invitation', {
+      company_id: this.companyId,
+      email: 'colleague@example.com',
+      role: 'buyer',
+      needs_approval: true,
+      invited_by: person_id,
+      link_hash: '\\x08',
+      expires_at: '2026-12-01',
+    })
     await this.insert('audit', { actor: 'person 1', action: 'approval required', subject: 'person 2' })
     const times = [
       ['asked_at', '2026-11-20'],

@@ -24,6 +24,16 @@ import {
   passwordResetKind,
   verifyAddressKind,
 } from './account-emails.ts'
+import { ColleagueRemovedEmail, InvitationAcceptedEmail, InvitationEmail } from './ColleagueEmails.tsx'
+import {
+  colleagueRemovedFacts,
+  colleagueRemovedKind,
+  colleagueSubjects,
+  invitationAcceptedFacts,
+  invitationAcceptedKind,
+  invitationFacts,
+  invitationKind,
+} from './colleague-emails.ts'
 import { EmailChangeCurrentEmail, EmailChangeNewEmail, EmailChangeTakenEmail } from './EmailChangeEmails.tsx'
 import { FailedLoginsEmail } from './FailedLoginsEmail.tsx'
 import { LimitedLoginsEmail } from './LimitedLoginsEmail.tsx'
@@ -78,6 +88,22 @@ export function accountEmails(sessionSecret: string): EmailRenderers {
         `You have an account already – ${shop.name}`,
         createElement(EmailChangeTakenEmail, { facts, shop }),
       )
+    },
+    [invitationKind]: (stored, shop) => {
+      const facts = invitationFacts.parse(stored)
+      const path = `/account/invitation/${createLinkToken(sessionSecret, 'invitation', facts.linkId)}`
+      const subject = `${colleagueSubjects.invited(facts)} – ${shop.name}`
+      return renderEmail(subject, createElement(InvitationEmail, { facts, shop, path }))
+    },
+    [invitationAcceptedKind]: (stored, shop) => {
+      const facts = invitationAcceptedFacts.parse(stored)
+      const subject = `${colleagueSubjects.accepted(facts)} – ${shop.name}`
+      return renderEmail(subject, createElement(InvitationAcceptedEmail, { facts, shop }))
+    },
+    [colleagueRemovedKind]: (stored, shop) => {
+      const facts = colleagueRemovedFacts.parse(stored)
+      const subject = `${colleagueSubjects.removed(facts)} – ${shop.name}`
+      return renderEmail(subject, createElement(ColleagueRemovedEmail, { facts, shop }))
     },
     [failedLoginsKind]: (stored, shop) => {
       const facts = failedLoginsFacts.parse(stored)

@@ -9,7 +9,7 @@ import {
 import type { TokenPurpose } from './queries.ts'
 
 /** What a link is for; a link of one purpose does not work for another. */
-export type LinkPurpose = TokenPurpose | 'email-current' | 'email-new'
+export type LinkPurpose = TokenPurpose | 'email-current' | 'email-new' | 'invitation'
 
 const getKey = (sessionSecret: string): Buffer => deriveKey(sessionSecret, 'mailed links')
 

@@ -39,7 +39,7 @@ async function countOpen(
   const { rows } = await sql<{ quotes: number; approvals: number }>`
     select
       (select count(*)::int from orders o join quote_offer q on q.order_id = o.id
-        where o.person_id = ${personId} and o.state = 'quote_approved' and q.expires_at > ${now}) as quotes,
+        where o.id in (select id from orders_of_person(${personId})) and o.state = 'quote_approved' and q.expires_at > ${now}) as quotes,
       (select count(*)::int from orders
         where company_id = ${companyId}::int and state = 'awaiting_approval') as approvals
   `.execute(db)

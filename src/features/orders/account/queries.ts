@@ -11,10 +11,10 @@ const isSuccessor = sql`(n.placed_at is not null or not order_is_void(n.state))`
 
 /** Ids of what this person sees: their own orders, a head buyer's company's, and the orders made from their own. */
 const visibleTo = ({ personId, companyId }: Viewer) => sql`(
-  select id from orders where person_id = ${personId}
+  select id from orders_of_person(${personId})
   union select id from orders where company_id = ${companyId}
-  union select n.id from orders s join orders n on n.source_id = s.id
-    where s.person_id = ${personId} and ${isSuccessor})`
+  union select n.id from orders_of_person(${personId}) s join orders n on n.source_id = s.id
+    where ${isSuccessor})`
 
 // Quotes have a list of their own. An approved request is listed as the order that was placed from it.
 const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)

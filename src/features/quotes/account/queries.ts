@@ -5,7 +5,7 @@ import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 /** Quotes in the accounts of the customers who requested them. To everybody else they do not exist. */
 
 const isOwn = (personId: number) =>
-  sql`o.kind = 'quote' and o.person_id = ${personId} and not order_is_unsubmitted(o.state)`
+  sql`o.kind = 'quote' and o.id in (select id from orders_of_person(${personId})) and not order_is_unsubmitted(o.state)`
 
 /** A page of a person's quotes, newest first, and how many there are in all. */
 export async function listQuotes(

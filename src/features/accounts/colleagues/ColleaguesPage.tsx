@@ -1,0 +1,183 @@
+import type { FieldErrors } from '../../../lib/field-checks.ts'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { colleagueMessages } from '../messages.ts'
+import type { AccountNavigation } from '../navigation.ts'
+import { type ColleagueRole, colleagueRoles, roleNames } from './colleague.ts'
+
+interface Colleague {
+  id: number
+  name: string
+  email: string
+  role: ColleagueRole
+  /** The viewer. */
+  isSelf: boolean
+}
+
+interface OpenInvitationRow {
+  id: number
+  email: string
+  role: ColleagueRole
+  inviter: string
+  /** The last day on which its link works. */
+  until: string
+}
+
+export interface ColleaguesPageProps {
+  navigation: AccountNavigation
+  company: string
+  /** False: the head buyer's own orders need approval. */
+  canManage: boolean
+  colleagues: readonly Colleague[]
+  invitations: readonly OpenInvitationRow[]
+  /** As it was typed before an error. */
+  form: { email: string; role: ColleagueRole }
+  errors: FieldErrors
+}
+
+/** Who orders for the company, the open invitations, and the form that invites. */
+export function ColleaguesPage(props: ColleaguesPageProps) {
+  const { navigation, company, canManage, colleagues, invitations, form, errors } = props
+  return (
+    <AccountFrame navigation={navigation} current="colleagues" title="Colleagues">
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <div className="max-w-3xl space-y-8">
+        <section aria-labelledby="members">
+          <h2 id="members" className="text-xl">
+            Who orders for {company}
+          </h2>
+          {!canManage && <p className="mt-2 max-w-prose">{colleagueMessages.restricted}</p>}
+          <ul className="card mt-3 divide-y divide-rule">
+            {colleagues.map(colleague => (
+              <ColleagueItem key={colleague.id} colleague={colleague} canRemove={canManage} />
+            ))}
+          </ul>
+        </section>
+        {invitations.length > 0 && <Invitations rows={invitations} canManage={canManage} />}
+        {canManage && <InviteForm form={form} error={errors.email} />}
+      </div>
+    </AccountFrame>
+  )
+}
+
+export const colleaguesPage = definePage('features/accounts/colleagues/ColleaguesPage', ColleaguesPage)
+
+const rowClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5'
+
+function ColleagueItem({ colleague, canRemove }: { colleague: Colleague; canRemove: boolean }) {
+  const { id, name, email, role, isSelf } = colleague
+  return (
+    <li className={rowClass}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {name}
+          {isSelf && <span className="font-normal text-steel"> (you)</span>}
+        </p>
+        <p className="wrap-anywhere text-sm text-steel">{email}</p>
+      </div>
+      <div className="flex grow items-center justify-between gap-4 sm:grow-0">
+        <p className="text-sm">{roleNames[role].name}</p>
+        {canRemove && !isSelf ? (
+          <a href={`/account/colleagues/${id}/remove`} className="button px-4">
+            Remove<span className="sr-only"> {name}</span>
+          </a>
+        ) : (
+          <span className="h-11" />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; canManage: boolean }) {
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" className="text-xl">
+        Invited, not here yet
+      </h2>
+      <ul className="card mt-3 divide-y divide-rule">
+        {rows.map(({ id, email, role, inviter, until }) => (
+          <li key={id} className={rowClass}>
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-semibold">{email}</p>
+              <p className="text-sm text-steel">
+                {roleNames[role].name} · invited by {inviter} · until {until}
+              </p>
+            </div>
+            {canManage && (
+              <div className="flex gap-3">
+                <form method="post" action="/account/colleagues/invitations">
+                  <input type="hidden" name="email" value={email} />
+                  <input type="hidden" name="role" value={role} />
+                  <button type="submit" className="button px-4">
+                    Send again<span className="sr-only"> to {email}</span>
+                  </button>
+                </form>
+                <form method="post" action={`/account/colleagues/invitations/${id}/withdraw`}>
+                  <button type="submit" className="button px-4">
+                    Withdraw<span className="sr-only"> the invitation of {email}</span>
+                  </button>
+                </form>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error: string | undefined }) {
+  return (
+    <section aria-labelledby="invite" className="card p-5 sm:p-6">
+      <h2 id="invite" className="mb-1 text-xl">
+        Invite a colleague
+      </h2>
+      <p className="mb-5 max-w-prose text-steel">
+        We send a link that works once, for 7 days. Your colleague sets a name and a password, sees your
+        company’s prices and orders as you allow here.
+      </p>
+      <form method="post" action="/account/colleagues/invitations" noValidate className="space-y-5">
+        <TextField
+          id="email"
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          defaultValue={form.email}
+          error={error}
+        />
+        <fieldset>
+          <legend className="font-semibold">What may they do?</legend>
+          <div className="mt-2 grid gap-3 md:grid-cols-3">
+            {colleagueRoles.map(role => (
+              <label
+                key={role}
+                className="flex cursor-pointer gap-3 rounded border border-rule bg-surface p-4 has-checked:border-ink has-checked:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-link"
+              >
+                <input
+                  type="radio"
+                  name="role"
+                  value={role}
+                  defaultChecked={role === form.role}
+                  className="mt-1 size-4 shrink-0"
+                />
+                <span>
+                  <span className="block font-semibold">{roleNames[role].name}</span>
+                  <span className="block text-sm text-steel">{roleNames[role].description}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <button type="submit" className="button button-next">
+          Send the invitation
+        </button>
+      </form>
+    </section>
+  )
+}

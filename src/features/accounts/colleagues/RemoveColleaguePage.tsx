@@ -1,0 +1,73 @@
+import { definePage } from '../../../ui/page.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import type { AccountNavigation } from '../navigation.ts'
+
+export interface RemoveColleaguePageProps {
+  navigation: AccountNavigation
+  company: string
+  colleague: { id: number; name: string; email: string }
+  /** References of the colleague's requests that await approval. */
+  waiting: readonly string[]
+}
+
+/** Says what removing a colleague does, before it is done. */
+export function RemoveColleaguePage({ navigation, company, colleague, waiting }: RemoveColleaguePageProps) {
+  const { id, name, email } = colleague
+  return (
+    <AccountFrame navigation={navigation} current="colleagues" title={`Remove ${name}?`}>
+      <div className="card max-w-2xl p-5 sm:p-6">
+        <p>
+          <strong>{name}</strong> (<span className="wrap-anywhere">{email}</span>) will no longer order for{' '}
+          {company}:
+        </p>
+        <ul className="mt-3 list-disc space-y-1 pl-5">
+          <li>signed out at once, on all devices;</li>
+          <li>no more company prices, orders on account or shared addresses;</li>
+          <li>orders and quotes so far stay with {company}, where head buyers see them.</li>
+        </ul>
+        {waiting.length > 0 && (
+          <div className="mt-4 border-l-4 border-amber pl-4">
+            <p className="font-semibold">
+              {waiting.length === 1 ? 'A request waits' : `${waiting.length} requests wait`} for approval and
+              will be rejected:
+            </p>
+            <ul className="mt-1">
+              {waiting.map(reference => (
+                <li key={reference}>
+                  <a href={`/account/orders/${reference}`} className="link code">
+                    {reference}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-1">
+              Do you need the goods?{' '}
+              <a href="/account/approvals" className="link">
+                Decide about them first
+              </a>
+              .
+            </p>
+          </div>
+        )}
+        <p className="mt-4 text-sm text-steel">{name} gets an email about it.</p>
+        <form
+          method="post"
+          action={`/account/colleagues/${id}/remove`}
+          className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3"
+        >
+          <button type="submit" className="button border-danger text-danger">
+            Remove {name}
+          </button>
+          <a href="/account/colleagues" className="link inline-flex min-h-11 items-center">
+            Back without removing
+          </a>
+        </form>
+      </div>
+    </AccountFrame>
+  )
+}
+
+export const removeColleaguePage = definePage(
+  'features/accounts/colleagues/RemoveColleaguePage',
+  RemoveColleaguePage,
+)

@@ -1,0 +1,203 @@
+import type { AppContext, Tx } from '../../../infra/app-context.ts'
+import { inTransaction } from '../../../infra/database/db.ts'
+import { createToken, hashToken } from '../../../infra/http/cookies.ts'
+import { enqueueEmail } from '../../../infra/mail/outbox.ts'
+import { addAuditEntry } from '../audit.server.ts'
+import { lockCompanyMembers } from '../company-queries.server.ts'
+import type { AccountRouteDeps } from '../deps.server.ts'
+import {
+  colleagueRemovedEmail,
+  invitationAcceptedEmail,
+  invitationEmail,
+} from '../emails/colleague-emails.ts'
+import { deletePersonTokens } from '../links/queries.ts'
+import { deletePersonLoginSteps } from '../login/queries.ts'
+import { findAccountById, lockActivePerson } from '../queries.ts'
+import { deletePersonSessions } from '../sessions/queries.ts'
+import type { Person } from '../visitor.ts'
+import {
+  type ColleagueRole,
+  canManageColleagues,
+  decideInvitation,
+  decideRemoval,
+  type InvitationState,
+  listInheritedPermissions,
+  type RemovalRefusal,
+} from './colleague.ts'
+import {
+  deleteInvitationsOf,
+  deleteOpenInvitation,
+  findInvitationByLink,
+  findInvitedAccount,
+  hasRemoved,
+  insertColleague,
+  joinCompany,
+  leaveCompany,
+  type Membership,
+  markAccepted,
+  replaceInvitation,
+} from './queries.ts'
+
+const validDays = 7
+
+// Transactions lock the company's people first, then a person who joins.
+
+/** Invites an address, again if it was invited before. Returns why not; null: the e-mail is on its way. */
+export async function inviteColleague(
+  { db, now }: AppContext,
+  { id: inviterId }: Person,
+  companyId: number,
+  { email, role }: { email: string; role: ColleagueRole },
+): Promise<'not_a_head_buyer' | 'member' | null> {
+  const linkId = createToken()
+  return inTransaction(db, async tx => {
+    await lockCompanyMembers(tx, companyId)
+    const inviter = (await findAccountById(tx, inviterId))?.person
+    if (inviter?.company?.id !== companyId || !canManageColleagues(inviter)) return 'not_a_head_buyer'
+    const account = await findInvitedAccount(tx, email)
+    if (account?.companyId === companyId && account.isActive) return 'member'
+    await replaceInvitation(tx, {
+      companyId,
+      email,
+      role: role === 'head_buyer' ? 'head_buyer' : 'buyer',
+      needsApproval: role === 'buyer_with_approval',
+      invitedBy: inviterId,
+      linkHash: hashToken(linkId),
+      expiresAt: new Date(now().getTime() + validDays * 86_400_000),
+    })
+    await enqueueEmail(
+      tx,
+      invitationEmail({ email, company: inviter.company.name, inviter: inviter.name, linkId }),
+    )
+    await addCompanyEntry(tx, inviterId, 'colleague invited', `company ${companyId}`, role, now())
+    return null
+  })
+}
+
+/** False: there is no such open invitation. */
+export async function withdrawInvitation(
+  { db, now }: AppContext,
+  { id }: Person,
+  companyId: number,
+  invitationId: number,
+): Promise<boolean> {
+  return inTransaction(db, async tx => {
+    await lockCompanyMembers(tx, companyId)
+    const person = (await findAccountById(tx, id))?.person
+    if (person?.company?.id !== companyId || !canManageColleagues(person)) return false
+    if ((await deleteOpenInvitation(tx, companyId, invitationId)) === null) return false
+    await addCompanyEntry(tx, id, 'invitation withdrawn', `company ${companyId}`, '', now())
+    return true
+  })
+}
+
+/** What the holder of a link sees: the invitation and what can be done with it. */
+export async function loadInvitation(
+  db: AppContext['db'] | Tx,
+  linkHash: Buffer,
+  visitor: Person | null,
+  now: Date,
+) {
+  const invitation = await findInvitationByLink(db, linkHash, now)
+  const inviter = invitation && (await findAccountById(db, invitation.invitedBy))
+  const account = invitation && (await findInvitedAccount(db, invitation.email))
+  const state = decideInvitation(invitation, inviter?.person ?? null, account, visitor)
+  return { state, invitation, inviter: inviter?.person ?? null, account }
+}
+
+type Acceptance = { state: 'joined'; personId: number } | { state: InvitationState }
+
+/** Accepts an invitation: creates the account, or (`visitor`) adds the signed-in one to the company. */
+export async function acceptInvitation(
+  { db, now }: AppContext,
+  linkHash: Buffer,
+  accepter: { visitor: Person | null; name: string; passwordHash: string },
+): Promise<Acceptance> {
+  const { visitor, name, passwordHash } = accepter
+  return inTransaction(db, async (tx): Promise<Acceptance> => {
+    const companyId = (await findInvitationByLink(tx, linkHash, now()))?.companyId
+    if (companyId === undefined) return { state: 'gone' }
+    await lockCompanyMembers(tx, companyId)
+    if (visitor) await lockActivePerson(tx, visitor.id)
+    const { state, invitation, inviter } = await loadInvitation(tx, linkHash, visitor, now())
+    if (!invitation || !inviter || (state !== 'new_account' && state !== 'can_join')) return { state }
+    const { role, needsApproval, email } = invitation
+    const membership: Membership = {
+      companyId,
+      role,
+      needsApproval,
+      permissions: listInheritedPermissions(inviter),
+    }
+    const personId =
+      state === 'can_join'
+        ? visitor!.id
+        : await insertColleague(tx, { ...membership, email, name, passwordHash, now: now() })
+    if (personId === null) return { state: 'sign_in' }
+    if (state === 'can_join') await joinCompany(tx, personId, membership)
+    await markAccepted(tx, invitation.id, now())
+    await addCompanyEntry(
+      tx,
+      personId,
+      'colleague joined',
+      `person ${personId}`,
+      `company ${companyId}`,
+      now(),
+    )
+    const colleague = { name: state === 'can_join' ? visitor!.name : name, email }
+    const { companyName: company } = invitation
+    await enqueueEmail(tx, invitationAcceptedEmail(inviter, { company, colleague, personId }, now()))
+    return { state: 'joined', personId }
+  })
+}
+
+/**
+ * Removes a person from a company: sessions, links and rights end at once, requests for approval are rejected, and what
+ * was ordered stays with the company. The account becomes a private one. A repeat by the same person succeeds without
+ * effect. Returns why not; null: it is done.
+ */
+export async function removeColleague(
+  { context, colleagueRequests }: Pick<AccountRouteDeps, 'context' | 'colleagueRequests'>,
+  { id: removerId }: Person,
+  companyId: number,
+  colleagueId: number,
+): Promise<RemovalRefusal | null> {
+  const { db, now } = context
+  return inTransaction(db, async tx => {
+    await lockCompanyMembers(tx, companyId)
+    const remover = (await findAccountById(tx, removerId))?.person ?? null
+    const colleague = (await findAccountById(tx, colleagueId))?.person ?? null
+    const refusal = decideRemoval(
+      remover,
+      companyId,
+      colleague && { id: colleague.id, companyId: colleague.company?.id ?? null },
+    )
+    if (refusal === 'unknown' && (await hasRemoved(tx, removerId, colleagueId, companyId))) return null
+    if (refusal !== null || !remover || !colleague) return refusal
+    await leaveCompany(tx, colleagueId)
+    await deletePersonSessions(tx, colleagueId)
+    await deletePersonLoginSteps(tx, colleagueId)
+    await deletePersonTokens(tx, colleagueId)
+    await deleteInvitationsOf(tx, colleagueId)
+    await colleagueRequests.reject(tx, { colleague, companyId, remover, now: now() })
+    await addCompanyEntry(
+      tx,
+      removerId,
+      'colleague removed',
+      `person ${colleagueId}`,
+      `company ${companyId}`,
+      now(),
+    )
+    const company = remover.company?.name ?? ''
+    await enqueueEmail(tx, colleagueRemovedEmail(colleague, company, remover.name, now()))
+    return null
+  })
+}
+
+const addCompanyEntry = (
+  tx: Tx,
+  actorId: number,
+  action: string,
+  subject: string,
+  detail: string,
+  now: Date,
+): Promise<void> => addAuditEntry(tx, { actor: `person ${actorId}`, action, subject, detail, now })

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/app-context.ts'
+import type { ColleagueRole, Invitation, InvitedAccount } from './colleague.ts'
+
+const invitationColumns = sql`i.id, i.company_id as "companyId", i.email, i.role, i.needs_approval as "needsApproval",
+  i.invited_by as "invitedBy", i.accepted_at is not null as "isAccepted"`
+
+export interface OpenInvitation extends Invitation {
+  inviter: string
+  expiresAt: Date
+}
+
+/** A company's invitations that can still be accepted, the latest first. */
+export async function listOpenInvitations(db: Db, companyId: number, now: Date): Promise<OpenInvitation[]> {
+  const { rows } = await sql<OpenInvitation>`
+    select ${invitationColumns}, p.name as inviter, i.expires_at as "expiresAt"
+    from invitation i join person p on p.id = i.invited_by
+    where i.company_id = ${companyId} and i.accepted_at is null and i.expires_at > ${now}
+    order by i.id desc`.execute(db)
+  return rows
+}
+
+/** Adds an invitation, instead of an earlier one of the same address, whose link no longer works. */
+export async function replaceInvitation(
+  tx: Tx,
+  invitation: Pick<Invitation, 'companyId' | 'email' | 'role' | 'needsApproval' | 'invitedBy'> & {
+    linkHash: Buffer
+    expiresAt: Date
+  },
+): Promise<void> {
+  const { companyId, email, role, needsApproval, invitedBy, linkHash, expiresAt } = invitation
+  await sql`
+    insert into invitation (company_id, email, role, needs_approval, invited_by, link_hash, expires_at)
+    values (${companyId}, ${email}, ${role}, ${needsApproval}, ${invitedBy}, ${linkHash}, ${expiresAt})
+    on conflict (company_id, email) do update set role = excluded.role, needs_approval = excluded.needs_approval,
+      invited_by = excluded.invited_by, link_hash = excluded.link_hash, expires_at = excluded.expires_at,
+      accepted_at = null`.execute(tx)
+}
+
+/** Null: it was replaced, withdrawn or has expired. */
+export async function findInvitationByLink(
+  db: Db | Tx,
+  linkHash: Buffer,
+  now: Date,
+): Promise<(Invitation & { companyName: string; accountNumber: string }) | null> {
+  const { rows } = await sql<Invitation & { companyName: string; accountNumber: string }>`
+    select ${invitationColumns}, c.name as "companyName", c.account_number as "accountNumber"
+    from invitation i join company c on c.id = i.company_id
+    where i.link_hash = ${linkHash} and i.expires_at > ${now}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function markAccepted(tx: Tx, invitationId: number, now: Date): Promise<void> {
+  await sql`update invitation set accepted_at = ${now} where id = ${invitationId}`.execute(tx)
+}
+
+/** Withdraws an open invitation of a company and returns its address; null: there is none. */
+export async function deleteOpenInvitation(
+  tx: Tx,
+  companyId: number,
+  invitationId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    delete from invitation where id = ${invitationId} and company_id = ${companyId} and accepted_at is null
+    returning email`.execute(tx)
+  return rows[0]?.email ?? null
+}
+
+export async function deleteInvitationsOf(tx: Tx, inviterId: number): Promise<void> {
+  await sql`delete from invitation where invited_by = ${inviterId} and accepted_at is null`.execute(tx)
+}
+
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
+  await sql`delete from invitation where expires_at < ${now}`.execute(db)
+}
+
+/** The account of an address, disabled ones too. */
+export async function findInvitedAccount(db: Db | Tx, email: string): Promise<InvitedAccount | null> {
+  const { rows } = await sql<InvitedAccount>`
+    select id, company_id as "companyId", disabled_at is null as "isActive", verified_at is not null as "isVerified",
+      'staff' = any(roles) as "isStaff"
+    from person where email = ${email}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface Membership {
+  companyId: number
+  role: 'buyer' | 'head_buyer'
+  needsApproval: boolean
+  permissions: string[]
+}
+
+const toRoles = (role: Membership['role']): string[] =>
+  role === 'head_buyer' ? ['buyer', 'head_buyer'] : ['buyer']
+
+/** Creates a verified account that belongs to a company; null: the address has an account already. */
+export async function insertColleague(
+  tx: Tx,
+  colleague: Membership & { email: string; name: string; passwordHash: string; now: Date },
+): Promise<number | null> {
+  const { email, name, passwordHash, companyId, role, permissions, needsApproval, now } = colleague
+  const { rows } = await sql<{ id: number }>`
+    insert into person (email, name, password_hash, company_id, roles, permissions, orders_require_approval,
+      verified_at, created_at)
+    values (${email}, ${name}, ${passwordHash}, ${companyId}, ${toRoles(role)}, ${permissions}, ${needsApproval},
+      ${now}, ${now})
+    on conflict (email) do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** A person without a company joins one. */
+export async function joinCompany(tx: Tx, personId: number, membership: Membership): Promise<void> {
+  const { companyId, role, permissions, needsApproval } = membership
+  await sql`
+    update person set company_id = ${companyId}, orders_require_approval = ${needsApproval},
+      roles = array(select distinct unnest(roles || ${toRoles(role)}::text[])),
+      permissions = array(select distinct unnest(permissions || ${permissions}::text[]))
+    where id = ${personId} and company_id is null`.execute(tx)
+}
+
+/** The person becomes a private customer: rights that come with a company end. */
+export async function leaveCompany(tx: Tx, personId: number): Promise<void> {
+  await sql`
+    update person set company_id = null, orders_require_approval = false,
+      roles = array_remove(roles, 'head_buyer'),
+      permissions = array_remove(array_remove(permissions, 'account_orders'), 'full_customer')
+    where id = ${personId}`.execute(tx)
+}
+
+export interface ColleagueRow {
+  id: number
+  name: string
+  email: string
+  role: ColleagueRole
+}
+
+/** The active people of a company, by name. */
+export async function listColleagues(db: Db, companyId: number): Promise<ColleagueRow[]> {
+  const { rows } = await sql<ColleagueRow>`
+    select id, name, email, case when 'head_buyer' = any(roles) then 'head_buyer'
+      when orders_require_approval then 'buyer_with_approval' else 'buyer' end as role
+    from person where company_id = ${companyId} and disabled_at is null order by name, id`.execute(db)
+  return rows
+}
+
+/** Whether this head buyer has removed this person from the company, and nothing has changed that since. */
+export async function hasRemoved(
+  tx: Tx,
+  removerId: number,
+  personId: number,
+  companyId: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit a join person p on p.id = ${personId} and p.company_id is null
+    where a.subject = ${`person ${personId}`} and a.actor = ${`person ${removerId}`}
+      and a.action = 'colleague removed' and a.detail = ${`company ${companyId}`} limit 1`.execute(tx)
+  return rows.length > 0
+}
