@@ -22,6 +22,17 @@ const hashOf = (rows: Iterable<unknown>) => {
 }
 
 describe('the demo catalogue', () => {
+  it('has kits that cost less than their filters singly', () => {
+    const kits = Map.groupBy(catalogue.kits, row => row.kitCode)
+    expect(kits.size).toBeGreaterThan(20)
+    for (const [code, rows] of kits) {
+      const parts = rows.map(row => ({ ...row, price: byCode.get(row.productCode)!.price }))
+      const price = byCode.get(code)!.price
+      if (price === null || parts.some(part => part.price === null)) continue
+      expect(price, code).toBeLessThan(parts.reduce((sum, part) => sum + part.quantity * part.price!, 0))
+    }
+  })
+
   it('has exactly the rows of R-DEMO-6', () => {
     expect(products).toHaveLength(3000)
     expect(codes).toHaveLength(20_000)

@@ -10,7 +10,8 @@ export const edgeCaseProducts: readonly DemoProduct[] = [
     code: 'FH-EDGE-1',
     title: `Oil & fuel filter set <18 t> "heavy duty", driver's choice`,
     type: 'Service kit',
-    price: 8995,
+    // Its filters cost £41.00 singly.
+    price: 3595,
     stock: 12,
     attributes: { Filters: 4 },
     recipe: { ...toFixedRecipe('kit', '#c8102e', 300, 150, 'FH-EDGE-1'), width: 200 },

@@ -1,5 +1,12 @@
-import { generateGroup } from './product-groups.ts'
-import { codeOf } from './products.ts'
+import type { Brand } from './brands.ts'
+import { filterTypes } from './filter-types.ts'
+import { uniquePartNumber } from './part-numbers.ts'
+import { generateGroup, type ProductGroup } from './product-groups.ts'
+
+/** A brand's code for a group: the same in products and cross-references. */
+export function codeOf(brand: Brand, group: Pick<ProductGroup, 'index' | 'type'>): string {
+  return uniquePartNumber(brand.codePatterns[filterTypes[group.type].line]!, group.index, brand.name)
+}
 
 const cachedCodes = new Map<string, readonly string[]>()
 const maxCached = 20_000

@@ -2,9 +2,10 @@ import { toSlug } from '../../src/features/catalogue-import/validation/product-p
 import type { Recipe } from '../product-pictures/recipe.ts'
 import { type Brand, ownBrand } from './brands.ts'
 import { type FilterType, filterTypes } from './filter-types.ts'
-import { uniquePartNumber } from './part-numbers.ts'
+import { codeOf } from './group-codes.ts'
+import { listKitContents } from './kit-contents.ts'
 import { firstProductOf, generateGroup, type ProductGroup } from './product-groups.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import type { DemoProduct } from './rows.ts'
 
 const dueDates: readonly Pick<DemoProduct, 'availabilityNote' | 'leadTime'>[] = [
@@ -21,29 +22,23 @@ export function* generateProducts(seed: number, count: number): Generator<DemoPr
     const group = generateGroup(seed, index)
     for (const brand of group.stockedBrands) {
       if (generated++ >= count) return
-      yield toProductRow(seed, group, brand, firstProductOf(index + 1) < count)
+      yield toProductRow(seed, group, brand, count)
     }
   }
-}
-
-/** A brand's code for a group: the same in products and cross-references. */
-export function codeOf(brand: Brand, group: Pick<ProductGroup, 'index' | 'type'>): string {
-  return uniquePartNumber(brand.codePatterns[filterTypes[group.type].line]!, group.index, brand.name)
 }
 
 function toProductRow(
   seed: number,
   group: ProductGroup,
   brand: Brand,
-  hasInnerElement: boolean,
+  /** How many products are generated in all. */
+  count: number,
 ): DemoProduct {
   const type: FilterType = filterTypes[group.type]
   const code = codeOf(brand, group)
   const random = createRandom(seed, 'product', code)
-  const price = Math.max(
-    5,
-    Math.round((group.basePrice * brand.priceFactor * (0.94 + 0.12 * random.next())) / 5) * 5,
-  )
+  const ownPrice = calculatePrice(group, brand, random)
+  const price = group.type === 'kit' ? (calculateKitPrice(seed, group.index, count) ?? ownPrice) : ownPrice
   const file = toSlug(brand === ownBrand ? code : `${brand.name}-${code}`)
   return {
     code,
@@ -58,8 +53,29 @@ function toProductRow(
     recipe: toRecipe(group, type, brand, code),
     // A few products are very popular, most are hardly ever bought.
     popularity: Math.floor(5000 * random.next() ** 6),
-    attributes: attributesOf(group, type, hasInnerElement),
+    attributes: attributesOf(group, type, firstProductOf(group.index + 1) < count),
   }
+}
+
+/** Pence ex VAT. `random`: the product's own, of which this takes the first number. */
+function calculatePrice(group: ProductGroup, brand: Brand, random: Random): number {
+  const price = group.basePrice * brand.priceFactor * (0.94 + 0.12 * random.next())
+  return Math.max(5, Math.round(price / 5) * 5)
+}
+
+// A kit costs less than its filters singly.
+const kitShare = 0.88
+
+/** Null when the catalogue is too small for its filters. */
+function calculateKitPrice(seed: number, kit: number, count: number): number | null {
+  const contents = listKitContents(seed, kit, count)
+  if (contents.length === 0) return null
+  const singly = contents.reduce((sum, { group: index, quantity }) => {
+    const group = generateGroup(seed, index)
+    const random = createRandom(seed, 'product', codeOf(ownBrand, group))
+    return sum + quantity * calculatePrice(group, ownBrand, random)
+  }, 0)
+  return Math.max(5, Math.floor((singly * kitShare) / 5) * 5)
 }
 
 type Supply = Pick<
@@ -68,11 +84,7 @@ type Supply = Pick<
 >
 
 /** 55 % have some stock, 10 % much, 20 % none, 10 % one or two pieces; 5 % cannot be bought. */
-function generateSupply(
-  random: ReturnType<typeof createRandom>,
-  price: number,
-  successor: string | null,
-): Supply {
+function generateSupply(random: Random, price: number, successor: string | null): Supply {
   const value = random.next()
   const common: Supply = {
     price,

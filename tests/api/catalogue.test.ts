@@ -115,6 +115,16 @@ describe('a product page', () => {
     expect((await getProductPage('/filterhouse/fh-fuel-1')).kits).toMatchObject([{ code: 'FH-EDGE-1' }])
   })
 
+  test('says how much a kit saves, and nothing when it costs more than its filters', async () => {
+    expect((await getProductPage('/filterhouse/fh-edge-1')).kitSaving).toEqual({ singly: 4100, saved: 505 })
+    const { text } = await shop.createVisitor().getPage('/filterhouse/fh-edge-1')
+    expect(text).toContain('Saves <!-- -->£5.05<!-- -->: its filters cost <!-- -->£41.00<!-- --> singly')
+    await shop.sql(`update product set price = 4100 where code = 'FH-EDGE-1'`)
+    shop.clock.advance(11)
+    expect((await getProductPage('/filterhouse/fh-edge-1')).kitSaving).toBeNull()
+    await shop.sql(`update product set price = 3595 where code = 'FH-EDGE-1'`)
+  })
+
   test('shows a second picture where there is one', async () => {
     const { pictures } = await getProductPage('/filterhouse/fh-oil-1')
     expect(pictures.map(picture => picture.filename)).toEqual(['fh-oil-1.jpg', 'fh-oil-1.plain.jpg'])

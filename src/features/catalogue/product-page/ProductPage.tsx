@@ -34,7 +34,7 @@ export function ProductPage(props: ProductPageProps) {
         </div>
       </div>
       <Equivalents {...props} />
-      <KitContents components={props.components} />
+      <KitContents {...props} />
       {props.description !== '' && (
         <section className="mt-10 max-w-3xl">
           <h2 className="text-xl">About this filter</h2>
@@ -81,6 +81,7 @@ function PriceAndStock({
   price,
   priceIncVat,
   priceBreaks,
+  kitSaving,
   stock,
   saleState,
   canBuy,
@@ -93,6 +94,12 @@ function PriceAndStock({
     <section aria-label="Price and stock" className="mt-5">
       {(price !== null || saleState !== 'discontinued') && (
         <Price exVat={price} incVat={priceIncVat} size="page" />
+      )}
+      {kitSaving && (
+        <p className="mt-1 text-stock">
+          Saves {formatPounds(kitSaving.saved)}: its filters cost {formatPounds(kitSaving.singly)} singly
+          <span className="text-sm text-steel"> ex VAT</span>
+        </p>
       )}
       {priceBreaks.length > 0 && (
         <ul

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
 import { Price } from '../../../ui/Price.tsx'
 import { Stock } from '../../../ui/Stock.tsx'
 import { preventLineBreaks } from '../details.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { productMessages } from '../messages.ts'
 import { EvidenceNote } from './EvidenceNotes.tsx'
-import type { Alternative, KitPart, NamedProduct, ProductPageProps } from './props.ts'
+import type { Alternative, KitSaving, NamedProduct, ProductPageProps } from './props.ts'
 
 /** The product's successor and the products that it superseded. */
 export function Supersession({
@@ -79,8 +80,12 @@ export function Alternatives({ alternatives }: { alternatives: Alternative[] }) 
   )
 }
 
-/** The contents of a kit. */
-export function KitContents({ components }: { components: KitPart[] }) {
+/** The contents of a kit, with what they cost singly. */
+export function KitContents({
+  components,
+  kitSaving,
+  price,
+}: Pick<ProductPageProps, 'components' | 'kitSaving' | 'price'>) {
   if (components.length === 0) return null
   return (
     <section aria-labelledby="kit" className="mt-10 max-w-3xl">
@@ -108,15 +113,41 @@ export function KitContents({ components }: { components: KitPart[] }) {
               <td className="py-2 pr-4">{part.quantity}</td>
               <td className="py-2 pr-4">
                 <ProductLink product={part} />
+                {part.quantity > 1 && part.price !== null && (
+                  <span className="block text-sm text-steel">{formatPounds(part.price)} each</span>
+                )}
               </td>
               <td className="py-2 text-right">
-                <Price exVat={part.price} />
+                <Price exVat={part.price === null ? null : pence(part.quantity * part.price)} />
               </td>
             </tr>
           ))}
         </tbody>
+        {kitSaving && price !== null && <KitTotals saving={kitSaving} price={price} />}
       </table>
     </section>
+  )
+}
+
+function KitTotals({ saving: { singly, saved }, price }: { saving: KitSaving; price: Pence }) {
+  const lines = [
+    ['All singly', formatPounds(singly)],
+    ['In this kit', formatPounds(price)],
+    ['You save', formatPounds(saved)],
+  ] as const
+  return (
+    <tfoot>
+      {lines.map(([name, amount]) => (
+        <tr key={name} className="last:font-semibold last:text-stock">
+          <th scope="row" colSpan={2} className="pt-2 pr-4 text-right font-[inherit]">
+            {name}
+          </th>
+          <td className="pt-2 text-right whitespace-nowrap">
+            {amount} <span className="text-sm font-normal text-steel">ex</span>
+          </td>
+        </tr>
+      ))}
+    </tfoot>
   )
 }
 

@@ -2,7 +2,7 @@ import { formatArrival, unknownArrivalMessage } from '../../../lib/availability.
 import { addVat, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { toEquivalentRow } from '../equivalents.ts'
-import { getSaleState, type ListingRow, toStockView } from '../listing.ts'
+import { getSaleState, type ListingRow, orderAdvice, toStockView } from '../listing.ts'
 import { toTypeUrl } from '../type-url.ts'
 import { type ComparablePart, findEvidence, type MakerNumber } from './evidence.ts'
 import type {
@@ -14,6 +14,8 @@ import type {
 } from './product-row.ts'
 import type {
   Alternative,
+  KitPart,
+  KitSaving,
   MakeFits,
   NamedProduct,
   ProductPageProps,
@@ -41,6 +43,11 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
   const replaces = (row.replaces ?? []).map(toReplacedNumbers)
   const listedNumbers = replaces.reduce((sum, { codes }) => sum + codes.length, 0)
   const url = `/${row.path}`
+  const components = (row.components ?? []).map(part => ({
+    ...toLinkedProduct(part),
+    quantity: part.quantity,
+    price: part.price === null ? null : pence(part.price),
+  }))
   return {
     id: row.id,
     code: row.code,
@@ -69,11 +76,8 @@ export function createProductPageProps(row: ProductPageRow, options: ProductPage
     searchMatch: findSearchMatch(row, options.searched),
     successor: row.successor && toLinkedProduct(row.successor),
     predecessors: (row.predecessors ?? []).map(old => toLinkedProduct(old)),
-    components: (row.components ?? []).map(part => ({
-      ...toLinkedProduct(part),
-      quantity: part.quantity,
-      price: part.price === null ? null : pence(part.price),
-    })),
+    components,
+    kitSaving: calculateKitSaving(price, components),
     kits: (row.kits ?? []).map(kit => toLinkedProduct(kit)),
     equivalents: toEquivalentRows(row),
     deliveryDay: options.deliveryDay,
@@ -92,8 +96,16 @@ function formatDeliveryPromise(
   promise: string | null,
 ): string | null {
   if (available > 0 || promise === null) return promise
-  if (leadTime === null) return `Order now, sent when it arrives. ${unknownArrivalMessage}.`
-  return `Order now, sent when it arrives: ${formatArrival(leadTime)}`
+  if (leadTime === null) return `${orderAdvice.backOrder}. ${unknownArrivalMessage}.`
+  return `${orderAdvice.backOrder}: ${formatArrival(leadTime)}`
+}
+
+/** What a kit costs less than its parts; null when it does not, and when a price is on request. */
+function calculateKitSaving(price: Pence | null, components: readonly KitPart[]): KitSaving | null {
+  if (price === null || components.length === 0) return null
+  if (components.some(part => part.price === null)) return null
+  const singly = pence(components.reduce((sum, part) => sum + part.quantity * part.price!, 0))
+  return singly > price ? { singly, saved: pence(singly - price) } : null
 }
 
 /** Why the product matches the searched number; null when it does not, or when the number is its part. */

@@ -46,6 +46,12 @@ export interface KitPart extends NamedProduct {
   price: Pence | null
 }
 
+/** Excluding VAT: what the parts of a kit cost singly, and how much less the kit does. */
+export interface KitSaving {
+  singly: Pence
+  saved: Pence
+}
+
 export interface Alternative extends NamedProduct {
   price: Pence
   priceIncVat: Pence
@@ -89,6 +95,8 @@ export interface ProductPageProps {
   successor: NamedProduct | null
   predecessors: NamedProduct[]
   components: KitPart[]
+  /** Null when the kit costs no less than its parts, or one of them has no price. */
+  kitSaving: KitSaving | null
   /** Kits that contain this product. */
   kits: NamedProduct[]
   /** The same part of other brands. */

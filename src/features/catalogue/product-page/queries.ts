@@ -40,7 +40,7 @@ export async function findProductByPath(db: Db, query: ProductPageQuery): Promis
       (select json_agg(${linkedProduct} order by o.code) from (
         select * from product old where old.superseded_by = p.id order by old.code limit ${maxLinkedProducts}) o
         join brand ob on ob.id = o.brand_id) as predecessors,
-      (select json_agg(${linkedProduct}::jsonb || jsonb_build_object('quantity', k.quantity, 'price', o.price) order by o.type_id, o.code)
+      (select json_agg(${linkedProduct}::jsonb || jsonb_build_object('quantity', k.quantity, 'price', ${selectPrice('o', companyId)}) order by o.type_id, o.code)
         from kit_component k join product o on o.id = k.product_id join brand ob on ob.id = o.brand_id
         where k.kit_product_id = p.id) as components,
       (select json_agg(${linkedProduct} order by o.code) from (
