@@ -28,6 +28,32 @@ describe('a wallpaper', () => {
     for (const { codeFontSize } of sheets[0]!) expect(codeFontSize).toBeGreaterThanOrEqual(minCodeFontSize)
   })
 
+  test.each([
+    [[4, 4]],
+    [[4, 4, 4]],
+    [[4, 4, 4, 4]],
+    [[8, 8, 8, 8, 8]],
+    [[3, 5, 10]],
+    [[12, 4, 4, 4]],
+    [[4, 13]],
+  ])('of machines with %j filters gives each the same share of the sheet', counts => {
+    const contents = counts.map(filterCount => ({ filterCount, maxCodeLength: 9 }))
+    const sheets = layOutSheets(contents, area)
+    expect(sheets).toHaveLength(1)
+    const areas = sheets[0]!.map(({ width, height }) => width * height)
+    // The gaps between rows and columns differ.
+    expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.04)
+    for (const { codeFontSize } of sheets[0]!) expect(codeFontSize).toBeGreaterThanOrEqual(minCodeFontSize)
+  })
+
+  test('of a small machine and large ones uses the space that they need, instead of one more sheet', () => {
+    const [sheet] = layOutSheets(
+      [3, 5, 10, 22].map(filterCount => ({ filterCount, maxCodeLength: 9 })),
+      area,
+    )
+    expect(sheet).toHaveLength(4)
+  })
+
   test('of five machines with forty filters each takes more sheets instead of smaller letters', () => {
     const sheets = layOutSheets(machines(5, 40), area)
     expect(sheets.length).toBeGreaterThan(1)

@@ -46,11 +46,11 @@ export function layOutSheets(contents: readonly PanelContentSize[], area: Box): 
   let sheet: Panel[] | null = null
   for (const part of contents.flatMap(splitMachine)) {
     const candidateParts = [...sheetParts, part]
-    const arrangement = candidateParts.length <= maxPanelsPerSheet ? arrange(candidateParts, area) : null
+    const arrangement = candidateParts.length <= maxPanelsPerSheet ? arrangeSheet(candidateParts, area) : null
     if (sheet !== null && (arrangement === null || arrangement.size < minCodeFontSize)) {
       sheets.push(sheet)
       sheetParts = [part]
-      sheet = arrange(sheetParts, area).panels
+      sheet = arrangeSheet(sheetParts, area).panels
     } else {
       sheetParts = candidateParts
       sheet = arrangement!.panels
@@ -82,6 +82,52 @@ interface Arrangement {
   panels: Panel[]
   /** The smallest code size of all panels. */
   size: number
+}
+
+/** Panels of one size when all of them stay readable that way; else as large as their contents need. */
+function arrangeSheet(parts: readonly MachinePart[], area: Box): Arrangement {
+  const even = arrangeEvenly(parts, area)
+  return even.size >= minCodeFontSize ? even : arrange(parts, area)
+}
+
+/** Rows of panels that all have the same area; of the possible ones those of the same shape, then the largest codes. */
+function arrangeEvenly(parts: readonly MachinePart[], area: Box): Arrangement {
+  const arrangements = listRowCounts(parts.length).map(counts => ({
+    isUniform: counts.every(count => count === counts[0]),
+    arrangement: arrangeRows(parts, counts, area),
+  }))
+  const readable = arrangements.filter(({ arrangement }) => arrangement.size >= minCodeFontSize)
+  const uniform = readable.filter(({ isUniform }) => isUniform)
+  const candidates = uniform.length > 0 ? uniform : readable.length > 0 ? readable : arrangements
+  return candidates.map(({ arrangement }) => arrangement).reduce((a, b) => (b.size > a.size ? b : a))
+}
+
+/** All ways to split a number of panels into rows, by the number of panels of each row: 3 → 3; 2, 1; 1, 2; 1, 1, 1. */
+function listRowCounts(panels: number): number[][] {
+  if (panels === 0) return [[]]
+  return Array.from({ length: panels }, (_, nth) => panels - nth).flatMap(first =>
+    listRowCounts(panels - first).map(rows => [first, ...rows]),
+  )
+}
+
+// A row's height follows from its number of panels, so that the panels of all rows have the same area.
+function arrangeRows(parts: readonly MachinePart[], counts: readonly number[], area: Box): Arrangement {
+  const heightOfPanel = (area.height - gap * (counts.length - 1)) / parts.length
+  const panels: Panel[] = []
+  let size = Number.POSITIVE_INFINITY
+  let y = area.y
+  for (const count of counts) {
+    const height = heightOfPanel * count
+    const width = (area.width - gap * (count - 1)) / count
+    for (let column = 0; column < count; column++) {
+      const box = { x: area.x + column * (width + gap), y, width, height }
+      const one = arrangeOne(parts[panels.length]!, box)
+      panels.push(...one.panels)
+      size = Math.min(size, one.size)
+    }
+    y += height + gap
+  }
+  return { panels, size }
 }
 
 /** Splits the area in two recursively, in either direction, and returns the arrangement with the largest codes. */

@@ -114,7 +114,7 @@ export function KitContents({
               <td className="py-2 pr-4">
                 <ProductLink product={part} />
                 {part.quantity > 1 && part.price !== null && (
-                  <span className="block text-sm text-steel">{formatPounds(part.price)} each</span>
+                  <span className="block text-sm text-steel">{`${part.quantity} at ${formatPounds(part.price)}`}</span>
                 )}
               </td>
               <td className="py-2 text-right">
