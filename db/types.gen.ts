@@ -302,6 +302,7 @@ export interface Orders {
   basket_version: number;
   billing: Json;
   client_network: string | null;
+  collection_details: Generated<string[]>;
   company_id: number | null;
   consignments: string | null;
   contact: Json;

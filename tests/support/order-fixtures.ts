@@ -50,6 +50,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     billing: address,
     deliveryCode: 'ND',
     deliveryTitle: 'Next working day',
+    collectionDetails: [],
     deliveryDate: '2026-11-24',
     purchaseOrder: '',
     deliveryInstructions: '',

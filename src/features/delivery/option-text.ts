@@ -154,9 +154,10 @@ const texts: Record<ServiceCode, (details: OptionDetails, dayText: string) => Op
     name: 'Collection',
     title: 'Collection',
     subtitle: `${details.settings.collectionPoint}, ${formatCollectionTime(details, dayText)}`,
-    caption: [...(details.settings.collectionDetails ?? []), fillInContact(collectionNotice, details)]
-      .map(text => (text.endsWith('.') ? text : `${text}.`))
-      .join(' '),
+    caption: joinSentences(
+      ...(details.settings.collectionDetails ?? []).map(line => `${line}.`),
+      fillInContact(collectionNotice, details),
+    ),
   }),
   QTD: (details, dayText) => ({
     name: 'Delivery as quoted',

@@ -183,9 +183,12 @@ test('R-DELIVERY-11: a named day begins after the days that are cheaper', () => 
 })
 
 test('notices contain the telephone number, and exports mention import charges', () => {
-  expect(option('COL')?.caption).toBe('Bring your order reference. Questions? 01234 567890')
+  const { collectionDetails: _, ...withoutCounter } = demoSettings.delivery
+  const collect = (phone: string | null) => option('COL', { phone, settings: withoutCounter })?.caption
+  expect(collect('01234 567890')).toBe('Bring your order reference. Questions? 01234 567890')
+  expect(collect(null)).toBe('Bring your order reference.')
+  expect(option('COL')?.caption).toMatch(/^Demo House, .*LS1 0XX\. Open Monday .*12:00\. Bring your order/)
   expect(option('quote')?.caption).toBe('In a hurry? Call us on 01234 567890')
-  expect(option('COL', { phone: null })?.caption).toBe('Bring your order reference.')
   expect(option('quote', { phone: null })?.caption).toBe('')
   expect(option('IE3', { country: 'IE', postcode: 'D02 AF30' })?.caption).toBe(
     'No UK VAT. Import VAT and duty may be due on delivery.',

@@ -42,6 +42,8 @@ export interface DeliveryOption extends OptionText {
   days?: readonly IsoDate[]
   /** When the rest is sent that is not in stock: 'about 2–3 weeks'. */
   rest?: string
+  /** Of collection: address and hours of the counter, a line each. */
+  counter?: readonly string[]
 }
 
 /**
@@ -81,7 +83,9 @@ function createOptions(
   return startAfterCheaperDays(promises).map(({ code, price, promise }) => {
     const details = { ...promise, now, later, destination, settings, phone, quotedNote: quoted?.note ?? '' }
     const rest = later?.isSplit && code !== 'quote' ? { rest: formatArrival(later.leadTime) } : {}
-    return { code, ...formatOption(code, details), price, ...promise, ...rest }
+    const counter =
+      code === 'COL' && settings.collectionDetails ? { counter: settings.collectionDetails } : {}
+    return { code, ...formatOption(code, details), price, ...promise, ...rest, ...counter }
   })
 }
 

@@ -8,13 +8,18 @@ export type Handover = { name: 'Deliver to' | 'To collect from'; lines: string[]
 export function toHandover({
   deliveryCode,
   deliveryTitle,
+  collectionDetails,
   delivery,
-}: Pick<Order, 'deliveryCode' | 'deliveryTitle' | 'delivery'>): Handover {
+}: Pick<Order, 'deliveryCode' | 'deliveryTitle' | 'collectionDetails' | 'delivery'>): Handover {
   if (deliveryCode !== 'COL') return { name: 'Deliver to', lines: formatAddressLines(delivery) }
   const { firstname, surname, company } = delivery
   const collector = [`${firstname} ${surname}`.trim(), company].filter(part => part !== '').join(', ')
   return {
     name: 'To collect from',
-    lines: [parseCollectionPoint(deliveryTitle), ...(collector === '' ? [] : [`Collected by ${collector}`])],
+    lines: [
+      parseCollectionPoint(deliveryTitle),
+      ...collectionDetails,
+      ...(collector === '' ? [] : [`Collected by ${collector}`]),
+    ],
   }
 }

@@ -66,6 +66,8 @@ export interface Order extends OrderTotals {
   billing: OrderAddress
   deliveryCode: string
   deliveryTitle: string
+  /** Address and hours of the counter, where the order is collected. */
+  collectionDetails: string[]
   /** ISO date; null while the delivery is to be quoted. */
   deliveryDate: string | null
   /** How goods of which a part is not in stock are sent; null: there is nothing to choose. */

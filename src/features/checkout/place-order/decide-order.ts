@@ -160,6 +160,7 @@ export function toNewOrder(
     billing: withSaveFlag(accepted.billing, draft.billing.saveForFuture),
     deliveryCode: accepted.option.code,
     deliveryTitle: formatDeliveryTitle(accepted),
+    collectionDetails: [...(accepted.option.counter ?? [])],
     deliveryDate: accepted.date,
     consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
     purchaseOrder: draft.purchaseOrder,

@@ -36,6 +36,7 @@ const order: Order = {
   delivery: home,
   billing: home,
   deliveryCode: 'ND',
+  collectionDetails: [],
   deliveryTitle: 'Tuesday 24 November – Next working day, before 17:30',
   purchaseOrder: '',
   deliveryInstructions: '',
@@ -58,10 +59,16 @@ test('an order is announced for delivery, or for collection at the counter', () 
     ...order,
     deliveryCode: 'COL',
     deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+    collectionDetails: ['1 Example Street, Leeds, LS1 0XX', 'Open Monday to Friday 7:30–17:30'],
   })
   expect(collected.handover).toEqual({
     name: 'To collect from',
-    lines: ['Leeds counter', 'Collected by Sam Okafor'],
+    lines: [
+      'Leeds counter',
+      '1 Example Street, Leeds, LS1 0XX',
+      'Open Monday to Friday 7:30–17:30',
+      'Collected by Sam Okafor',
+    ],
   })
   expect(collected.next).not.toContain('carrier')
   expect(collected.next).toContain('at the counter')
