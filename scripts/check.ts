@@ -30,6 +30,10 @@ function addBuild(names: string[]): CheckStep[] {
   return steps.filter(step => names.includes(step.name) || (needsBuild && step.name === 'build'))
 }
 
+function isOfBuiltShop(step: CheckStep): boolean {
+  return step.needsBuild === true || step.name === 'build'
+}
+
 async function runSteps(list: CheckStep[]): Promise<boolean> {
   // All steps share a temporary folder. At the end no process may still run in it.
   const scratch = mkdtempSync(join(tmpdir(), 'filterhouse-check-'))
@@ -56,9 +60,11 @@ async function runSteps(list: CheckStep[]): Promise<boolean> {
       if (!outcome.ok) failures.push(step.name)
     }
   }
-  const singleCoreSteps = list.filter(step => !step.usesAllCores)
-  await Promise.all([runQueue(singleCoreSteps), runQueue(singleCoreSteps)])
-  await runQueue(list.filter(step => step.usesAllCores))
+  // Two steps at a time: the workers of one use the cores while those of the other wait.
+  await Promise.all([
+    runQueue(list.filter(step => !isOfBuiltShop(step))),
+    runQueue(list.filter(isOfBuiltShop)),
+  ])
   const leftovers = await endLeftoverProcesses(scratch)
   if (leftovers.length > 0) {
     failures.push('nothing left running')

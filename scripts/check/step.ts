@@ -10,10 +10,8 @@ export interface CheckStep {
   /** For `--only`. */
   name: string
   title: string
-  /** It runs the built application. */
+  /** It runs the built application: it waits for the build, while the steps that need none run beside both. */
   needsBuild?: true
-  /** It has workers of its own: no other step runs beside it. */
-  usesAllCores?: true
   /** It takes long and seldom fails alone: it runs only when `--only` names it. */
   onlyWhenNamed?: true
   run(env: NodeJS.ProcessEnv): Promise<StepOutcome>

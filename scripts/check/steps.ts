@@ -9,7 +9,7 @@ const compiler = join(repositoryRoot, 'node_modules', 'typescript7', 'bin', 'tsc
 const createTypeCheck = (project: string) =>
   createProgramStep(process.execPath, compiler, '--noEmit', '-p', project)
 
-/** In the order in which they start: what is quick and often wrong comes first. */
+/** In the order in which they start (see `check.ts`): what is quick and often wrong comes first. */
 export const steps: CheckStep[] = [
   { name: 'lint', title: 'format and lint', run: createProgramStep(bin('biome'), 'ci', '--colors=off', '.') },
   { name: 'types', title: 'types', run: createTypeCheck('.') },
@@ -47,12 +47,11 @@ export const steps: CheckStep[] = [
     title: 'build',
     run: createProgramStep(process.execPath, join(repositoryRoot, 'scripts', 'run.mjs'), 'build'),
   },
-  { name: 'unit', title: 'unit tests', usesAllCores: true, run: createVitestStep('unit') },
-  { name: 'api', title: 'API tests, PostgreSQL 18', usesAllCores: true, run: createVitestStep('api') },
+  { name: 'unit', title: 'unit tests', run: createVitestStep('unit') },
+  { name: 'api', title: 'API tests, PostgreSQL 18', run: createVitestStep('api') },
   {
     name: 'api-15',
     title: 'API tests, PostgreSQL 15',
-    usesAllCores: true,
     onlyWhenNamed: true,
     run: env => createVitestStep('api')({ ...env, TEST_POSTGRES: '15' }),
   },
@@ -60,14 +59,12 @@ export const steps: CheckStep[] = [
     name: 'e2e',
     title: 'end-to-end tests',
     needsBuild: true,
-    usesAllCores: true,
     run: createVitestStep('e2e'),
   },
   {
     name: 'processes',
     title: 'shops and databases started, cut off and killed',
     needsBuild: true,
-    usesAllCores: true,
     onlyWhenNamed: true,
     run: createVitestStep('processes'),
   },
@@ -75,7 +72,6 @@ export const steps: CheckStep[] = [
     name: 'operations',
     title: 'operations: backups, upgrades, proxies, releases',
     needsBuild: true,
-    usesAllCores: true,
     onlyWhenNamed: true,
     run: createVitestStep('operations'),
   },

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { connect } from '../../src/infra/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts'
 import { type BuiltShop, startBuiltShop } from './built-shop.ts'
 import { lockTemplate, prepareServer, provideTemplate } from './postgres-setup.ts'
+import { cheapenSignIns } from './template.ts'
 
 export type SharedShop = Pick<BuiltShop, 'url' | 'dataDir'>
 
@@ -34,6 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     createFolder(),
   ])
   const shop = await startBuiltShop({ DATA_DIR: demoDataDir })
+  await cheapenDemoSignIns(demoDataDir)
   await shop.stop()
   await promisify(execFile)('cp', ['-a', `${demoDataDir}/.`, postgresDir])
   const server = await startEmbeddedPostgres({ dataDir: postgresDir, purpose: 'use' })
@@ -58,4 +61,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('pictureDir', pictureDir)
   project.provide('sharedShop', { url: sharedShop.url, dataDir: sharedShop.dataDir })
   return stop
+}
+
+async function cheapenDemoSignIns(dataDir: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ dataDir, purpose: 'use' })
+  const { pool, close } = connect(server.connection)
+  await cheapenSignIns(pool)
+  await close()
+  await server.stop()
 }

@@ -1,7 +1,9 @@
+import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { CatalogueSize } from '../../demo/catalogue/catalogue.ts'
 import { ensureDemoData } from '../../demo/demo-data.ts'
+import { demoPassword } from '../../demo/people/people.ts'
 import { migrate } from '../../src/infra/database/migrate.ts'
 import { migrateJobQueue } from '../../src/infra/jobs/jobs.ts'
 
@@ -13,4 +15,11 @@ export async function prepareTemplate(pool: pg.Pool): Promise<void> {
   await migrate(pool)
   await migrateJobQueue(pool, pino({ level: 'silent' }))
   await ensureDemoData(pool, testCatalogue)
+  await cheapenSignIns(pool)
+}
+
+/** Most tests begin with a sign-in, and a hash at the real cost takes longer than the rest of it. */
+export async function cheapenSignIns(pool: pg.Pool): Promise<void> {
+  const passwordHash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  await pool.query('update person set password_hash = $1', [passwordHash])
 }
