@@ -12,3 +12,6 @@ export function toOneLine(value: unknown): string {
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 }
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -88,6 +88,17 @@ test('a customer who wants what is there first gets its day, and the order says 
     { code: 'FH-HYD-1', quantity: 2, later: 2, lead: { min: 14, max: 21 } },
   ])
   await completeOrder(trade)
+  const staff = await shop.signIn('staff@example.com')
+  const pages = [
+    await trade.getPage(`/order/${body.reference}/confirmation`),
+    await trade.getPage(`/account/orders/${body.reference}`),
+    await staff.getPage(`/admin/orders/${body.reference}`),
+  ]
+  for (const { text } of pages) {
+    expect(text).toContain('Send what is there now, the rest when it arrives: about 2–3 weeks')
+    expect(text).toContain('Wednesday 25 November – Next working day')
+    expect(text).toMatch(/In stock now.*FH-OIL-1.*Later.*FH-HYD-1/s)
+  }
 })
 
 test('without a choice all is sent together, and no date stands in the order', async () => {

@@ -3,6 +3,7 @@ import { formatDay, formatDayOfMonth, formatTime, type IsoDate, toLondonTime } f
 import type { DeliverySettings } from '../../lib/delivery-settings.ts'
 import { formatPounds } from '../../lib/money.ts'
 import { contactSentence, fillInContact } from '../../lib/shop-contact.ts'
+import { lowerFirst, upperFirst } from '../../lib/text.ts'
 import type { ServiceCode } from './services.ts'
 import { exportNotice } from './vat-rate.ts'
 import type { Destination } from './zones.ts'
@@ -69,8 +70,6 @@ function replaceDay(
   }
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
 const collectionNotice = contactSentence(

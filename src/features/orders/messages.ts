@@ -64,6 +64,12 @@ export function formatMethod({ kind, method }: Pick<Order, 'kind' | 'method'>): 
 /** What happens next to an order that is not despatched at once. */
 export const nextStepMessages = {
   held: 'Your account is on stop: we have accepted the order, but it is not despatched yet.',
+  split: 'We pack what is in stock now and send the rest when it arrives.',
+  together: 'We send your order when all of it is here.',
+  collectedSplit:
+    'We keep what is in stock at the counter and tell you when the rest is there. Bring the order number when you collect it.',
+  collectedLater:
+    'We tell you when your order is ready at the counter. Bring the order number when you collect it.',
   collected: 'We pack your order and keep it at the counter. Bring the order number when you collect it.',
   noApprover: contactSentence(
     'Nobody at your company can approve orders just now. We have been told and will get in touch; you can also call us. Nothing is ordered yet.',
@@ -71,4 +77,17 @@ export const nextStepMessages = {
   ),
   quote_requested:
     'We work out the price of goods and carriage and send you the quote by email. Nothing is ordered yet.',
+}
+
+/** What happens next to a placed order; null: nothing but the usual. */
+export function getNextStep(
+  order: Pick<Order, 'deliveryCode' | 'onStop' | 'consignments' | 'lines'>,
+): string | null {
+  if (order.onStop) return nextStepMessages.held
+  const isCollected = order.deliveryCode === 'COL'
+  if (order.consignments === 'split')
+    return isCollected ? nextStepMessages.collectedSplit : nextStepMessages.split
+  if (order.lines.some(({ laterQuantity }) => laterQuantity > 0))
+    return isCollected ? nextStepMessages.collectedLater : nextStepMessages.together
+  return isCollected ? nextStepMessages.collected : null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consignmentChoices } from '../../lib/availability.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { OrderLine } from './order-line.ts'
 
@@ -16,6 +17,9 @@ export const orderLine = z.object({
   leadTime: z.object({ min: z.int(), max: z.int() }).nullable().default(null),
   lineTotal: penceAmount,
 }) satisfies z.ZodType<OrderLine>
+
+/** How goods of which a part is not in stock are sent, as an e-mail stores it. */
+export const emailConsignments = z.enum(consignmentChoices).nullable().default(null)
 
 /** What an e-mail stores of a line. */
 export const emailLine = orderLine.pick({

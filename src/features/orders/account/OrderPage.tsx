@@ -1,6 +1,7 @@
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
+import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import type { LinePaging } from '../line-pages.ts'
 import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
@@ -58,6 +59,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
           lines={order.lines}
         />
       </OrderLinesSection>
+      <ConsignmentsSection view={order.consignments} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={order.handover.name}>
           <Lines lines={order.handover.lines} />

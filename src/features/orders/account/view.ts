@@ -1,4 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
@@ -30,6 +31,7 @@ export interface OrderView {
   /** Null: the viewer. */
   buyer: string | null
   lines: LinkedOrderLine[]
+  consignments: ConsignmentsView | null
   totals: OrderTotals
   handover: Handover
   billing: string[]
@@ -71,6 +73,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     state: stateDescriptions[order.state],
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
+    consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

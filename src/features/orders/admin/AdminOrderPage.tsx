@@ -1,5 +1,6 @@
 import { definePage } from '../../../ui/page.ts'
 import { AdminDetailFrame } from '../../admin/AdminDetailFrame.tsx'
+import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { CustomerFact, Fact, Lines, OrderLinkFact } from '../OrderParts.tsx'
 import { StateLabel } from '../StateLabel.tsx'
@@ -28,6 +29,7 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
       )}
       <Customer order={order} />
       <AdminOrderLines order={order} />
+      <ConsignmentsSection view={order.consignments} />
       <CardPayments order={order} />
       {(order.canRefund || order.canCancel) && (
         <div className="no-print mt-6 space-y-2">

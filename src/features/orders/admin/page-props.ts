@@ -1,3 +1,4 @@
+import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import type { Pence } from '../../../lib/money.ts'
 import type { Handover } from '../handover.ts'
@@ -32,6 +33,7 @@ export interface AdminOrderView {
   customer: { name: string; email: string; telephone: string; taxCode: string }
   company: { name: string; accountNumber: string } | null
   lines: OrderLine[]
+  consignments: ConsignmentsView | null
   totals: OrderTotals
   handover: Handover
   billing: string[]

@@ -1,4 +1,5 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import { sum, zero } from '../../../lib/money.ts'
 import type { AttemptState } from '../../payments/attempts/attempt.ts'
@@ -57,6 +58,7 @@ export function toAdminOrderView(
     },
     company: details.company,
     lines: order.lines,
+    consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

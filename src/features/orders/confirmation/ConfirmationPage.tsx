@@ -1,6 +1,7 @@
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { orderUrl } from '../account/view.ts'
+import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
 import { Fact, Lines } from '../OrderParts.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
@@ -56,6 +57,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
           lines={props.lines}
         />
       </OrderLinesSection>
+      <ConsignmentsSection view={props.consignments} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
         <Fact name={props.handover.name}>
           <Lines lines={props.handover.lines} />

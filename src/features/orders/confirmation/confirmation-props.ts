@@ -1,3 +1,4 @@
+import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
@@ -15,6 +16,7 @@ export interface ConfirmationPageProps {
   /** An e-mail with the same content is sent. */
   isMailed: boolean
   lines: OrderLine[]
+  consignments: ConsignmentsView | null
   paging: LinePaging
   totals: OrderTotals
   handover: Handover

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createOrderLine } from '../../../../tests/support/order-fixtures.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { fillInContact } from '../../../lib/shop-contact.ts'
 import type { Order } from '../order.ts'
@@ -93,4 +94,20 @@ test('the sender of an approval request is promised no e-mail: there is none bef
 test('an address abroad ends with the name of its country', () => {
   const oslo = { ...home, town: 'Oslo', postcode: '0150', country: 'NO' }
   expect(toConfirmation({ ...order, delivery: oslo }).handover.lines.at(-1)).toBe('Norway')
+})
+
+test('R-DELIVERY-10: goods that come later are not said to be packed', () => {
+  const line = createOrderLine({ quantity: 5, laterQuantity: 3, leadTime: { min: 14, max: 21 } })
+  const later = { ...order, lines: [line] }
+  const next = (changes: Partial<Order>) => toConfirmation({ ...later, ...changes }).next
+  expect(next({ consignments: 'split' })).toBe(
+    'We pack what is in stock now and send the rest when it arrives.',
+  )
+  expect(next({ consignments: 'together' })).toBe('We send your order when all of it is here.')
+  expect(next({ deliveryCode: 'COL' })).toMatch(/^We tell you when your order is ready at the counter/)
+  expect(next({ consignments: 'split', deliveryCode: 'COL' })).toMatch(/when the rest is there/)
+  expect(next({ consignments: 'split', onStop: true })).toMatch(/not despatched yet/)
+  expect(toConfirmation({ ...later, consignments: 'split' }).consignments?.later.lines).toMatchObject([
+    { quantity: 3, arrival: 'about 2–3 weeks' },
+  ])
 })

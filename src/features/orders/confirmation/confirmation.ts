@@ -1,8 +1,9 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { toConsignmentsView } from '../../../lib/consignments.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { toHandover } from '../handover.ts'
-import { formatMethod, nextStepMessages } from '../messages.ts'
+import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
 import type { OrderState } from '../states.ts'
 import type { ConfirmationPageProps } from './confirmation-props.ts'
@@ -97,16 +98,16 @@ export function toConfirmation(
 ): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging' | 'next'> & { next: Sentence } {
   const { vat, total } = order
   const isPlaced = order.state === 'placed'
-  const isCollected = order.deliveryCode === 'COL'
+  const nextStep = isPlaced ? getNextStep(order) : null
   return {
     ...stateMessages[order.state],
-    ...(isPlaced && isCollected && { next: nextStepMessages.collected }),
-    ...(isPlaced && order.onStop && { next: nextStepMessages.held }),
+    ...(nextStep !== null && { next: nextStep }),
     // An approval request is e-mailed to the head buyers; its sender gets an e-mail after the decision.
     isMailed: isPlaced || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
     lines: order.lines,
+    consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
     billing: formatAddressLines(order.billing),

@@ -10,6 +10,7 @@ import {
 import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
+import { EmailConsignments } from './EmailConsignments.tsx'
 import { EmailLines, EmailTotal, emailTableStyle } from './EmailLines.tsx'
 
 interface ApprovalEmailProps {
@@ -127,6 +128,7 @@ function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: strin
           <EmailTotal label="Total with delivery and VAT" value={formatPounds(facts.total)} strong />
         </tbody>
       </table>
+      <EmailConsignments lines={facts.lines} choice={facts.consignments} />
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[

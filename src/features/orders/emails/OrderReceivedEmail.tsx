@@ -9,6 +9,7 @@ import {
 } from '../../../ui/email/EmailLayout.tsx'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
+import { EmailConsignments } from './EmailConsignments.tsx'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'
 
@@ -46,7 +47,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
         <span className="ink" style={emailStyles.code}>
           {facts.reference}
         </span>{' '}
-        has reached us. {next}
+        has reached us. {facts.nextStep || next}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
         {isQuote ? 'See your request' : 'See your order'}
@@ -54,6 +55,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
       <SubHeading>{items}</SubHeading>
       <EmailLines lines={facts.lines} />
       <EmailTotals totals={facts} />
+      {!isQuote && <EmailConsignments lines={facts.lines} choice={facts.consignments} />}
       <SubHeading>{isQuote ? 'Delivery' : 'Delivery and payment'}</SubHeading>
       <FactList
         facts={[

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderUrl } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import type { Order } from '../order.ts'
-import { emailLine, penceAmount } from '../order-line-schema.ts'
+import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
 import { handover } from './order-received.ts'
 
 /** What the e-mails about an approval request say. Money in pence, ex VAT but the total. */
@@ -14,6 +14,7 @@ export const approvalFacts = z.object({
   /** The name of the person who sent the request. */
   sender: z.string(),
   lines: z.array(emailLine),
+  consignments: emailConsignments,
   total: penceAmount,
   handover,
   purchaseOrder: z.string(),
@@ -39,6 +40,7 @@ const toFacts = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
   reference: order.reference,
   sender: order.contact.name,
   lines: order.lines,
+  consignments: order.consignments,
   total: order.total,
   handover: toHandover(order),
   purchaseOrder: order.purchaseOrder,

@@ -142,4 +142,19 @@ describe('the e-mail "order received"', () => {
       dedupeKey: 'order-received:FH7K2M9QXA',
     })
   })
+
+  test('R-DELIVERY-10: shows what was in stock and what comes later apart', async () => {
+    const lines = [
+      createOrderLine({ quantity: 12, laterQuantity: 2 }),
+      createOrderLine({ code: 'FH-HYD-1', quantity: 1, laterQuantity: 1, leadTime: { min: 14, max: 21 } }),
+    ]
+    const text = (await render({ lines, consignments: 'split' })).text.replace(/\s+/g, ' ')
+    expect(text).toMatch(/We pack what is in stock now and send the rest when it arrives/)
+    expect(text).toContain('Send what is there now, the rest when it arrives. We will tell you the day.')
+    expect(text).toMatch(/In stock now\s+10 × FH-OIL-1/)
+    expect(text).toMatch(
+      /Later\s+2 × FH-OIL-1 Oil filter, we will tell you the day\s+1 × FH-HYD-1 Oil filter, about 2–3 weeks/,
+    )
+    expect((await render({})).text).not.toContain('in stock')
+  })
 })

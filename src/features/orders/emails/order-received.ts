@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toHandover } from '../handover.ts'
-import { formatMethod } from '../messages.ts'
+import { formatMethod, getNextStep } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
-import { emailLine, penceAmount } from '../order-line-schema.ts'
+import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
 export const handover = z.object({
@@ -15,6 +15,7 @@ export const orderReceivedFacts = z.object({
   reference: z.string(),
   name: z.string(),
   lines: z.array(emailLine),
+  consignments: emailConsignments,
   subtotal: penceAmount,
   /** What vouchers take off, positive. */
   discount: penceAmount,
@@ -33,6 +34,8 @@ export const orderReceivedFacts = z.object({
   /** From the root: '/order/FH…/confirmation'. */
   url: z.string(),
   /** An order, one that is held because the account is on stop, or a request for a quote. */
+  /** What happens next; '': nothing but the usual. */
+  nextStep: z.string().default(''),
   outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
 })
 export type OrderReceivedFacts = z.output<typeof orderReceivedFacts>
@@ -46,6 +49,8 @@ export function orderReceivedEmail(order: Order) {
     reference,
     name: contact.name,
     lines,
+    consignments: order.consignments,
+    nextStep: order.kind === 'order' ? (getNextStep(order) ?? '') : '',
     ...pickTotals(order),
     handover: toHandover(order),
     deliveryText: order.deliveryTitle,
