@@ -30,7 +30,7 @@ export function TotalLines({
             {note !== null && <span className="text-sm font-normal text-steel"> {note}</span>}
           </dt>
           <dd
-            className={`whitespace-nowrap ${amount !== null && amount < 0 ? 'text-stock' : ''} ${isLarge && kind === 'total' ? 'text-2xl' : ''}`}
+            className={`whitespace-nowrap ${amount !== null && amount < 0 ? 'text-stock' : ''} ${isLarge && kind === 'total' ? 'text-xl' : ''}`}
           >
             {text}
           </dd>

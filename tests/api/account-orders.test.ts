@@ -248,7 +248,7 @@ describe('ordering again', () => {
     const { body } = await again(visitor, url)
     expect(body).toMatchObject({ success: true, added: 2 })
     expect(body.messages).toEqual([
-      expect.stringMatching(/^Only 3 of .+ can be had just now\.$/),
+      expect.stringMatching(/^Only 3 in stock: .+\.$/),
       'Sealing ring cannot be bought at the moment.',
     ])
     expect((await getBasket(visitor)).items.map(({ qty }) => qty).sort()).toEqual([2, 3])

@@ -128,7 +128,7 @@ describe('adding a product to the basket', () => {
     expect(await getRefusal('FH-FUEL-1', 1)).toContain('7-10 days')
     expect(await getRefusal('FH-AIR-1', 6)).toContain('Only 5')
     expect((await add(visitor, { product: air, quantity: 5 })).success).toBe(true)
-    expect(await getRefusal('FH-AIR-1', 1)).toContain('5 of them are in your basket')
+    expect(await getRefusal('FH-AIR-1', 1)).toContain('Only 5 in stock; 5 are in your basket')
     expect(await getRefusal('FH-OIL-1', 1001)).toContain('Only 1000')
     const hydraulic = await shop.productId('FH-HYD-1')
     expect((await add(visitor, { product: hydraulic, quantity: 9999 })).success).toBe(true)
@@ -214,6 +214,47 @@ describe('changing the basket', () => {
     const { status, body: problem } = await shop.createVisitor().post('/basket', body)
     expect(status).toBe(422)
     expect(problem.errors).toBeDefined()
+  })
+
+  test('R-BASKET-17: a quantity above the stock is answered with a notice, and the reply names every such row', async () => {
+    const visitor = shop.createVisitor()
+    await fillBasket(shop, visitor, { 'FH-AIR-1': 2, 'FH-OIL-1': 1, 'FH-EDGE-1': 1, 'FH-EDGE-5': 1 })
+    const [row] = (await getBasket(visitor)).items
+    await shop.setStock('FH-EDGE-1', 0)
+    await shop.sql(`update product set for_sale = false where code = 'FH-EDGE-5'`)
+    const reply = await change(visitor, [{ rowId: row!.rowId, qty: 8 }])
+    expect(reply.notices).toEqual(['Only 5 available: FH-AIR-1 Air filter, outer. 8 are in your basket.'])
+    expect(reply.items_detail[row!.rowId]!.stock).toBe('Only 5 available')
+    expect(reply.problems!.map(({ code, text, available, later }) => [code, text, available, later])).toEqual(
+      [
+        ['FH-AIR-1', 'Only 5 available', 5, 0],
+        ['FH-EDGE-1', 'Out of stock', 0, 0],
+        ['FH-EDGE-5', 'No longer available', 0, 0],
+      ],
+    )
+    expect((await change(visitor, false)).notices).toBeUndefined()
+    // The buttons of a page without JavaScript.
+    const { body } = await visitor.post<BasketReply>('/basket', { use_available: row!.rowId })
+    expect(body.items[0]!.qty).toBe(5)
+    await change(visitor, [{ rowId: row!.rowId, qty: 9 }])
+    const all = (await visitor.post<BasketReply>('/basket', { use_available: '*' })).body
+    expect(all.items.map(({ qty }) => qty)).toEqual([5, 1, 1, 1])
+    await shop.setStock('FH-EDGE-1', 12)
+    await shop.sql(`update product set for_sale = true where code = 'FH-EDGE-5'`)
+    expect((await change(visitor, false)).problems).toBeUndefined()
+  })
+
+  test('R-BASKET-17: of a part on back order, the reply says how many can be sent later', async () => {
+    const visitor = shop.createVisitor()
+    await fillBasket(shop, visitor, { 'FH-HYD-1': 5 })
+    const [row] = (await getBasket(visitor)).items
+    expect((await change(visitor, false)).problems).toBeUndefined()
+    await shop.setStock('FH-HYD-1', 2)
+    const { problems } = await change(visitor, [{ rowId: row!.rowId, qty: 6 }])
+    expect(problems).toEqual([
+      { rowId: row!.rowId, code: 'FH-HYD-1', text: 'Only 2 available', available: 2, later: 4, page: 1 },
+    ])
+    await shop.setStock('FH-HYD-1', 0)
   })
 
   test('with shipping adds the cheapest ordinary delivery, which is free from £125', async () => {

@@ -369,7 +369,7 @@ describe('placing an order', () => {
     const short = await send(createGuestSend())
     expect(short).toMatchObject({ error: expect.any(String), next_url: null, reference: null })
     expect(short.error_details).toEqual([
-      'FH-AIR-1 Air filter, outer: only 1 can be had.',
+      'FH-AIR-1 Air filter, outer: only 1 in stock.',
       expect.stringMatching(/^FH-EDGE-1 .* has gone out of stock\.$/),
     ])
     await shop.setStock('FH-AIR-1', 5)

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
+import { expectAccessible, openBrowserVisitor, waitForHydration } from '../support/browser-visitor.ts'
 import { browser, setUpShopAndBrowser, shop } from '../support/e2e-fixture.ts'
 import { root } from '../support/sources.ts'
 
@@ -38,4 +39,75 @@ test('a buyer whose quantity makes the order too large is refused, and the field
   await quantity.press('Tab')
   await page.getByText('£14,000,000.00').first().waitFor()
   await expect.poll(() => quantity.inputValue()).toBe('7')
+})
+
+/** Puts products into the basket of the page's visitor, by the calls of the shop. */
+async function addProducts(page: Page, products: number[]): Promise<void> {
+  await page.evaluate(async ids => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    const items = ids.map(product => ({ product, quantity: 1 }))
+    await fetch('/basket/add/several', { method: 'POST', headers, body: JSON.stringify({ items }) })
+  }, products)
+}
+
+const listProductIds = (page: Page, query: string, size: number): Promise<number[]> =>
+  page.evaluate(async url => {
+    const reply = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } })
+    const { products } = (await reply.json()) as { products: { list: { id: number }[] } }
+    return products.list.map(({ id }) => id)
+  }, `/search?query=${query}&scope=products&buyable=1&size=${size}`)
+
+test('R-BASKET-18: 25 rows fit into 2,500 pixels of a desktop’s page, each title on one line', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/basket')
+  await addProducts(page, (await listProductIds(page, 'filter', 25)).slice(0, 25))
+  await page.goto('/basket')
+  expect(await page.locator('tbody tr').count()).toBe(25)
+  await expectAccessible(page)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(2500)
+  const titleHeights = await page
+    .locator('tbody tr td a.link')
+    .evaluateAll(titles => titles.map(title => title.getBoundingClientRect().height))
+  expect(Math.max(...titleHeights)).toBeLessThan(30)
+})
+
+test('R-BASKET-17: a buyer reads at once which rows are short, and changes them to what is there', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/basket')
+  const products = await Promise.all(
+    ['FH-AIR-1', 'FH-EDGE-1'].map(async code => (await listProductIds(page, code, 10))[0]!),
+  )
+  await addProducts(page, products)
+  await page.goto('/basket')
+  await waitForHydration(page)
+  const quantities = page.getByRole('textbox', { name: /^Quantity of FH-/ })
+  await quantities.nth(0).fill('9')
+  await quantities.nth(1).fill('99')
+  await quantities.nth(1).press('Tab')
+  await page.getByRole('heading', { name: '2 lines need your attention' }).waitFor()
+  await page
+    .getByRole('row', { name: /FH-AIR-1/ })
+    .getByText('Only 5 available')
+    .waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change to 5 FH-AIR-1' }).click()
+  await page.getByRole('heading', { name: '1 line needs your attention' }).waitFor()
+  expect(await quantities.nth(0).inputValue()).toBe('5')
+  await page.getByRole('button', { name: 'Change to 12 FH-EDGE-1' }).click()
+  await expect.poll(() => page.getByText('your attention').count()).toBe(0)
+})
+
+test('R-BASKET-18: on a phone the Checkout button, with what is paid, stays in sight', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url, { width: 360 })
+  await page.goto('/basket')
+  await addProducts(page, (await listProductIds(page, 'filter', 10)).slice(0, 10))
+  await page.goto('/basket')
+  const checkout = page.getByRole('link', { name: /^Checkout £[\d.,]+$/ })
+  await expectAccessible(page)
+  const box = (await checkout.boundingBox())!
+  const height = await page.evaluate(() => window.innerHeight)
+  expect(box.y + box.height).toBeLessThanOrEqual(height)
+  await checkout.click()
+  await page.getByRole('heading', { name: 'Checkout', exact: true }).waitFor()
 })

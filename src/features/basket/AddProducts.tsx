@@ -46,7 +46,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
   }
 
   return (
-    <section className="no-print card p-5 md:p-6" aria-labelledby="add-products">
+    <section className="no-print card px-4 py-3 md:px-5 md:py-4" aria-labelledby="add-products">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="add-products" className="text-lg">
           Add Products
@@ -60,7 +60,7 @@ export function AddProducts({ run, onAdded }: AddProductsProps) {
         action="/basket/add/single"
         onSubmit={submit}
         noValidate
-        className="mt-3 grid grid-cols-[auto_1fr] items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto_auto]"
+        className="mt-2 grid grid-cols-[auto_1fr] items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto_auto]"
       >
         <div className="max-md:col-span-2">
           <Field id="quick-add" label="Part number or description" error={refusal}>

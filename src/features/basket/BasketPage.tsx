@@ -11,6 +11,7 @@ import { countPages, type Leftover } from './basket.ts'
 import { Leftovers } from './Leftovers.tsx'
 import { linesPerPage } from './limits.ts'
 import { basketMessages, undoToastMs } from './page-messages.ts'
+import { ProblemSummary } from './RowProblems.tsx'
 import type {
   addSeveral,
   BasketItem,
@@ -19,7 +20,7 @@ import type {
   readBasket,
   removeVoucher,
 } from './schemas.ts'
-import { TotalsPanel } from './TotalsPanel.tsx'
+import { CheckoutBar, TotalsPanel } from './TotalsPanel.tsx'
 import { type BasketRequest, postBasket, useBasket } from './useBasket.tsx'
 import { VoucherForm } from './VoucherForm.tsx'
 import { countRows } from './view.ts'
@@ -90,15 +91,18 @@ export function BasketPage(props: BasketPageProps) {
   const isEmpty = countRows(basket) === 0
   return (
     <div className="wrap py-6 md:py-8">
-      <h1 className="text-2xl md:text-3xl">Basket</h1>
-      <p role="status" className="min-h-6 text-sm text-steel">
-        {state === 'ready' ? '' : basketMessages[state]}
-      </p>
+      <div className="mb-4 flex items-baseline gap-4">
+        <h1 className="text-2xl md:text-3xl">Basket</h1>
+        <p role="status" className="text-sm text-steel">
+          {state === 'ready' ? '' : basketMessages[state]}
+        </p>
+      </div>
       {notices.map(text => (
         <p key={text} role="status" className="card mb-4 border-l-4 border-l-late px-4 py-3">
           {text}
         </p>
       ))}
+      <ProblemSummary live={live} />
       {leftovers.length > 0 && <Leftovers leftovers={leftovers} />}
       <div ref={notice} tabIndex={-1} className="outline-none">
         {deletion && (
@@ -114,7 +118,7 @@ export function BasketPage(props: BasketPageProps) {
           </p>
         )}
       </div>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:items-start lg:gap-10">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="min-w-0">
           {isEmpty ? (
             <Empty />
@@ -154,6 +158,7 @@ export function BasketPage(props: BasketPageProps) {
           </aside>
         )}
       </div>
+      {!isEmpty && <CheckoutBar basket={basket} />}
     </div>
   )
 }

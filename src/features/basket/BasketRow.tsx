@@ -3,8 +3,10 @@ import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
+import { preventLineBreaks } from '../catalogue/details.ts'
 import { parseQuantity } from './basket.ts'
-import type { BasketItem, BasketReply } from './schemas.ts'
+import { findRowProblem, RowProblemButtons } from './RowProblems.tsx'
+import type { BasketItem } from './schemas.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { addVat } from './totals.ts'
 import type { LiveBasket } from './useBasket.tsx'
@@ -13,48 +15,71 @@ import { getStockKind, toPence } from './view.ts'
 interface BasketRowProps {
   item: BasketItem
   isAboveFold: boolean
-  detail: BasketReply['items_detail'][string] | undefined
+  /** Of a basket with many rows. */
+  isDense: boolean
   live: LiveBasket
   vatRate: BasisPoints
   onDelete: (item: BasketItem) => void
 }
 
-/** One product: a table row, on a phone a labelled block with the picture beside its facts. */
-export function BasketRow({ item, isAboveFold, detail, live, vatRate, onDelete }: BasketRowProps) {
+/** One product: a table row, on a phone a block with the picture beside its facts. */
+export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete }: BasketRowProps) {
   const price = toPence(item.price)
+  const detail = live.basket.items_detail[item.rowId]
+  const problem = findRowProblem(live.basket, item.rowId)
+  const padding = isDense ? 'md:py-1' : 'md:py-3'
   return (
-    <tr className="border-b border-rule align-top max-md:grid max-md:grid-cols-[5rem_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:py-4">
-      <td className="py-3 pl-3 max-md:row-span-4 max-md:p-0 md:w-[7.75rem]">
-        <Thumbnail image={detail?.primary_image} px={100} isAboveFold={isAboveFold} />
+    <tr
+      id={`row-${item.rowId}`}
+      className={`scroll-mt-24 border-b border-rule align-middle target:bg-wash max-md:grid max-md:grid-cols-[4rem_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-3 ${problem ? 'border-l-4 border-l-late max-md:pl-3' : ''}`}
+    >
+      <td
+        className={`max-md:self-start max-md:p-0 ${isDense ? 'md:w-14' : 'md:w-28'} ${padding} ${problem ? 'md:pl-3' : ''}`}
+      >
+        <Thumbnail image={detail?.primary_image} px={100} isSmall={isDense} isAboveFold={isAboveFold} />
       </td>
-      <td className="px-3 py-3 max-md:col-span-2 max-md:p-0">
-        <a href={detail?.url ?? '/'} className="link font-semibold">
-          {item.name}
+      <td className={`max-md:col-span-2 max-md:p-0 md:px-3 ${padding}`}>
+        <a
+          href={detail?.url ?? '/'}
+          className={`link block w-fit font-semibold ${isDense ? 'text-sm' : ''} leading-snug`}
+        >
+          {preventLineBreaks(item.name)}
         </a>
-        {detail && <span className="code mt-0.5 block w-fit">{detail.code}</span>}
+        {detail && (
+          <span className="mt-0.5 flex flex-wrap items-baseline gap-x-4 text-sm">
+            <span className="code">{detail.code}</span>
+            <span>
+              <span className="sr-only">Availability </span>
+              <Stock kind={getStockKind(detail.stock)} text={detail.stock} />
+            </span>
+          </span>
+        )}
+        {problem && <RowProblemButtons problem={problem} live={live} />}
       </td>
-      <td className="px-3 py-3 text-right max-md:order-3 max-md:col-span-2 max-md:p-0 max-md:text-left">
+      <td
+        className={`text-right max-md:order-3 max-md:col-span-2 max-md:p-0 max-md:text-left md:px-3 ${padding}`}
+      >
         <span className="sr-only md:hidden">Price </span>
-        <Price exVat={price} incVat={addVat(price, vatRate)} />
+        <span className="max-md:*:flex-row max-md:*:items-baseline max-md:*:gap-x-3">
+          <Price exVat={price} incVat={addVat(price, vatRate)} />
+        </span>
       </td>
-      <td className="px-3 py-3 max-md:order-2 max-md:col-span-2 max-md:p-0">
-        <span className="sr-only md:hidden">Availability </span>
-        {detail && <Stock kind={getStockKind(detail.stock)} text={detail.stock} className="text-sm" />}
-      </td>
-      <td className="px-3 py-2 max-md:order-4 max-md:col-start-2 max-md:p-0 max-md:pt-2">
+      <td className={`max-md:order-1 max-md:col-span-2 max-md:p-0 max-md:pt-1 md:px-3 ${padding}`}>
         <QuantityField item={item} code={detail?.code ?? item.name} live={live} onDelete={onDelete} />
       </td>
-      <td className="px-3 py-3 text-right font-semibold whitespace-nowrap max-md:order-5 max-md:p-0 max-md:pt-4">
+      <td
+        className={`text-right font-semibold whitespace-nowrap max-md:order-2 max-md:p-0 max-md:text-lg md:pl-3 ${padding}`}
+      >
         <span className="sr-only md:hidden">Subtotal </span>
         {formatPounds(toPence(item.subtotal))}
       </td>
-      <td className="py-1 text-right max-md:order-6 max-md:col-start-3 max-md:p-0">
+      <td className="py-1 pl-2 text-right max-md:order-4 max-md:p-0">
         <button
           type="submit"
           form="remove-row"
           name="remove"
           value={item.rowId}
-          className="link min-h-11 cursor-pointer px-2 text-sm"
+          className="link min-h-11 cursor-pointer px-2 text-sm max-md:pr-0"
           onClick={event => {
             event.preventDefault()
             onDelete(item)

@@ -3,7 +3,7 @@ import { type BasisPoints, formatPounds } from '../../lib/money.ts'
 import { BasketRow } from './BasketRow.tsx'
 import type { BasketItem, BasketReply } from './schemas.ts'
 import type { LiveBasket } from './useBasket.tsx'
-import { toPence } from './view.ts'
+import { countRows, toPence } from './view.ts'
 
 interface BasketTableProps {
   live: LiveBasket
@@ -13,12 +13,16 @@ interface BasketTableProps {
   onClear: () => void
 }
 
+/** With more rows each is lower, with a smaller picture. */
+const maxRoomyRows = 8
+
 /**
  * The basket's lines. Plain forms for the quantities and the deletions, so that everything works without JavaScript; with
  * it, nothing is submitted.
  */
 export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear }: BasketTableProps) {
   const { basket, state } = live
+  const isDense = countRows(basket) > maxRoomyRows
   return (
     <>
       <form
@@ -32,22 +36,19 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
           <caption className="sr-only">Products and vouchers in your basket</caption>
           <thead className="text-sm text-steel max-md:sr-only">
             <tr className="border-b-2 border-edge">
-              <th scope="col" className="py-3 pl-3 font-semibold" colSpan={2}>
+              <th scope="col" className="py-2 font-semibold" colSpan={2}>
                 Product
               </th>
-              <th scope="col" className="px-3 py-3 text-right font-semibold">
+              <th scope="col" className="px-3 py-2 text-right font-semibold">
                 Price
               </th>
-              <th scope="col" className="px-3 py-3 font-semibold">
-                Availability
-              </th>
-              <th scope="col" className="px-3 py-3 font-semibold">
+              <th scope="col" className="px-3 py-2 font-semibold">
                 Quantity
               </th>
-              <th scope="col" className="px-3 py-3 text-right font-semibold">
+              <th scope="col" className="py-2 pl-3 text-right font-semibold">
                 Subtotal
               </th>
-              <th scope="col" className="py-3">
+              <th scope="col" className="py-2">
                 <span className="sr-only">Delete</span>
               </th>
             </tr>
@@ -58,7 +59,7 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
                 key={item.rowId}
                 item={item}
                 isAboveFold={index < 3}
-                detail={basket.items_detail[item.rowId]}
+                isDense={isDense}
                 live={live}
                 vatRate={vatRate}
                 onDelete={onDelete}
@@ -76,14 +77,16 @@ export function BasketTable({ live, vatRate, onDelete, onRemoveVoucher, onClear 
           </button>
         </noscript>
       </form>
-      <form id="remove-row" method="post" action="/basket" hidden>
-        <PageField basket={basket} />
-      </form>
+      {['remove-row', 'change-row'].map(id => (
+        <form key={id} id={id} method="post" action="/basket" hidden>
+          <PageField basket={basket} />
+        </form>
+      ))}
       <form id="remove-voucher" method="post" action="/basket/discount" hidden />
       <form
         method="post"
         action="/basket"
-        className="mt-3 mb-8"
+        className="mt-1 mb-4"
         onSubmit={event => {
           event.preventDefault()
           onClear()
@@ -119,17 +122,14 @@ function VoucherRow({ discount, onRemove }: VoucherRowProps) {
   const { code, summary, price } = discount
   return (
     <tr className="border-b border-rule max-md:flex max-md:items-center max-md:gap-3 max-md:py-1">
-      <th scope="row" className="py-2 pl-3 text-left font-normal text-stock max-md:pl-0">
-        Voucher
-      </th>
-      <td className="px-3 py-2 max-md:grow max-md:px-0" colSpan={4}>
-        <span className="code">{code}</span>{' '}
+      <th scope="row" className="py-2 text-left font-normal max-md:grow" colSpan={4}>
+        <span className="text-stock">Voucher</span> <span className="code mx-1">{code}</span>{' '}
         <span className="text-sm whitespace-nowrap text-steel">{summary}</span>
-      </td>
-      <td className="px-3 py-2 text-right whitespace-nowrap text-stock max-md:px-0">
+      </th>
+      <td className="py-2 pl-3 text-right whitespace-nowrap text-stock max-md:px-0">
         {price > 0 ? `−${formatPounds(toPence(price))}` : ''}
       </td>
-      <td className="py-2 text-right">
+      <td className="py-1 pl-2 text-right">
         <button
           type="submit"
           form="remove-voucher"

@@ -4,14 +4,18 @@ import { imageUrl } from '../media/links.ts'
 export function Thumbnail({
   image,
   px,
+  isSmall = false,
   isAboveFold = false,
 }: {
   image: { alt: string; filename: string } | null | undefined
   px: 50 | 100
+  /** 100 pixels shown on 48, among many rows. */
+  isSmall?: boolean
   /** Visible when the page opens: fetched eagerly. */
   isAboveFold?: boolean
 }) {
-  const size = px === 100 ? 'size-[100px] max-md:size-20' : 'size-[50px]'
+  const large = isSmall ? 'size-12 max-md:size-16' : 'size-[100px] max-md:size-16'
+  const size = px === 100 ? large : 'size-[50px]'
   if (!image) return <span className={`card block shrink-0 bg-sunk ${size}`} />
   return (
     <img

@@ -32,17 +32,18 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: Baske
       <TotalLines
         totals={toReplyTotals(basket, vatRate)}
         withDelivery={takesOrders}
-        deliveryNote={deliveryText}
+        deliveryNote={basket.delivery_note ?? deliveryText}
         unknownDelivery={unknownDeliveryText}
         totalName={isDiscounted ? 'You pay*' : 'Total'}
         isLarge
         className={isUpdating ? 'opacity-50' : ''}
       />
       {isDiscounted && (
-        <p className="mt-1 text-sm text-steel">
-          * after discounts
-          {basket.total !== basket.discounted_total &&
-            `. Total before them: ${formatPounds(toPence(basket.total))}`}
+        <p className="mt-1 flex justify-between gap-4 text-sm text-steel">
+          <span>* after discounts</span>
+          {basket.total !== basket.discounted_total && (
+            <span>Total before: {formatPounds(toPence(basket.total))}</span>
+          )}
         </p>
       )}
       {takesOrders && shortfall === null && <CheckoutLink />}
@@ -58,13 +59,26 @@ function CheckoutLink() {
   const { takesCards } = useShop()
   return (
     <>
-      <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg">
+      <a href="/checkout" className="button button-next mt-5 min-h-12 w-full text-lg max-lg:hidden">
         Checkout
       </a>
       <p className="no-print mt-4 text-center text-sm text-steel">
         {takesCards ? 'Card, on account, or ask for a quote' : 'On account, or ask for a quote'}
       </p>
     </>
+  )
+}
+
+/** On a phone, at the bottom of the window: what is paid, always in sight, and the way on. */
+export function CheckoutBar({ basket }: { basket: BasketReply }) {
+  const { takesOrders } = useShop()
+  if (!takesOrders || calculateMinimumShortfall(basket) !== null) return null
+  return (
+    <div className="no-print sticky bottom-0 z-10 -mx-4 mt-6 border-t border-edge bg-surface px-4 py-3 sm:mx-0 sm:rounded sm:border-x lg:hidden">
+      <a href="/checkout" className="button button-next min-h-12 w-full text-lg">
+        Checkout {formatPounds(toPence(basket.discounted_total))}
+      </a>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { Consignments, LeadTime } from '../../lib/availability.ts'
-import { type BasisPoints, multiply, type Pence, pence, priceOnRequestText } from '../../lib/money.ts'
-import { getSaleState, toStockView } from '../catalogue/listing.ts'
+import { type BasisPoints, multiply, type Pence, pence } from '../../lib/money.ts'
 import { linesPerPage, maxQuantity } from './limits.ts'
 import type { SentRow, UpdatedItems } from './schemas.ts'
 import { calculateTotals, type Totals } from './totals.ts'
@@ -82,6 +81,8 @@ export interface DeliveryCost {
   vatRate: BasisPoints
   /** The prices that a display of `price` reveals. */
   tariff: DisplayedPrices
+  /** Why it costs that: '£31 more for free delivery'. */
+  note?: string | null
 }
 
 export interface Buyer {
@@ -176,14 +177,6 @@ export function parsePageNumber(value: string | number | null | undefined, lineC
 /** The lines of a page, from 1. */
 export function getPageLines<Line>(lines: readonly Line[], page: number): readonly Line[] {
   return lines.slice((page - 1) * linesPerPage, page * linesPerPage)
-}
-
-/** The availability text of a line; a quantity above the stock says so. */
-export function formatAvailability(line: BasketLine): string {
-  const { available, backOrder, note, forSale, unitPrice: price } = line
-  if (getSaleState({ forSale, price }) === 'price_on_request') return priceOnRequestText
-  if (forSale && !backOrder && available > 0 && line.quantity > available) return `Only ${available} in stock`
-  return toStockView({ available, backOrder, note, forSale }).text
 }
 
 /** A quantity sent by a form or a call: a whole number from `min` to 9,999, or null. */

@@ -45,8 +45,8 @@ export const addRefusalMessages: Record<AddRefusal, (details: AddDetails) => str
     `${title} is out of stock${note ? ` (available in ${note})` : ''}, so it was not added.`,
   too_many: ({ title, available, inBasket }) =>
     inBasket
-      ? `Only ${available} of ${title} can be had, and ${inBasket} of them are in your basket already.`
-      : `Only ${available} of ${title} can be had just now.`,
+      ? `Only ${available} in stock; ${inBasket} ${inBasket === 1 ? 'is' : 'are'} in your basket: ${title}.`
+      : `Only ${available} in stock: ${title}.`,
   bad_quantity: () => `Enter a quantity from 1 to ${maxQuantityText}.`,
   basket_full: () => basketFullMessage,
   row_full: () => `One line of an order takes ${maxQuantityText} pieces at most.`,

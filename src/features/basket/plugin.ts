@@ -24,6 +24,7 @@ import {
 } from './basket.ts'
 import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
 import { maxLines, maxQuantity } from './limits.ts'
+import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './line-problems.ts'
 import { addRefusalMessages, formatAdded, formatAddedProducts, maxSubtotalMessage } from './messages.ts'
 import { addLine, deleteBasketContents, deleteLeftovers, updateLines } from './queries.ts'
 import {
@@ -120,9 +121,13 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       await saveDisplayedPrices(db, after.basket, addDisplayedTotals(after.basket, totals))
       // Without JavaScript the basket page that follows removes them and shows the messages.
       const notices = isPlainForm(request) ? [] : await removeLapsedVouchers(db, after.basket, totals)
+      const changedIds = new Set(changes.map(({ rowId }) => rowId))
+      const stockNotices = listLineProblems(after.basket)
+        .filter(({ line }) => changedIds.has(line.id))
+        .map(formatProblemNotice)
       return serializeBasket(after.basket, totals, {
         minimumOrder,
-        notices: [...limitNotices, ...notices],
+        notices: [...limitNotices, ...stockNotices, ...notices],
         page: body.page,
       })
     },
@@ -130,7 +135,7 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       form: ({ reply }, { notices = [], page = 1 }) =>
         pages.redirect(reply, {
           to: page > 1 ? `/basket?page=${page}` : '/basket',
-          ...(notices[0] !== undefined && { flash: { kind: 'danger', text: notices[0] } }),
+          ...(notices.length > 0 && { flash: { kind: 'danger', text: notices.join(' ') } }),
         }),
     },
   )
@@ -244,11 +249,12 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
   }
 }
 
-/** The changes of the rows, of the button of one row, or of the button that removes all. */
+/** The changes of the rows, of the button of one row, or of the button of all rows. */
 function listRowChanges(
-  { updated_items, remove }: BodyOf<typeof changeBasket>,
+  { updated_items, remove, use_available }: BodyOf<typeof changeBasket>,
   { lines }: Pick<Basket, 'lines'>,
 ): RowChange[] {
+  if (use_available !== undefined) return listAvailableQuantities({ lines }, use_available)
   if (remove === undefined) return parseRowChanges(updated_items)
   if (remove === '*') return lines.map(({ id }) => ({ rowId: id, quantity: 0 }))
   return parseRowChanges({ [remove]: { qty: 0 } })

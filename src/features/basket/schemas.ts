@@ -43,15 +43,34 @@ export const basketReply = z.object({
   total: poundsAmount,
   discounted_tax: poundsAmount,
   discounted_total: poundsAmount,
+  /** Why delivery costs that: 'Pallet: over parcel weight', '£31 more for free delivery'. */
+  delivery_note: z.string().optional(),
   minimumOrderValue: poundsAmount,
+  /** Rows of the whole basket that cannot be ordered or sent at once as they stand (R-BASKET-17). */
+  problems: z
+    .array(
+      z.object({
+        rowId: z.string(),
+        code: z.string(),
+        /** 'Only 2 available'. */
+        text: z.string(),
+        /** Pieces that can be sent now. */
+        available: z.int(),
+        /** Pieces that can be ordered for later; 0: the row cannot be ordered as it stands. */
+        later: z.int(),
+        page: z.int(),
+      }),
+    )
+    .optional(),
   /** When a page was requested: the page that `items` has, from 1, and the rows of the whole basket (R-BASKET-14). */
   page: z.int().optional(),
   lines: z.int().optional(),
-  /** What happened to it just now: vouchers that left, with the reason. */
+  /** What happened to it just now: vouchers that left, with the reason; quantities above the stock. */
   notices: z.array(z.string()).optional(),
 })
 export type BasketReply = z.output<typeof basketReply>
 export type BasketItem = BasketReply['items'][number]
+export type RowProblem = NonNullable<BasketReply['problems']>[number]
 
 /** Any other type counts as null: a bad product or quantity is answered with a sentence, not with a 422. */
 const typedNumber = z.union([z.string(), z.number()]).nullish().catch(null)
@@ -93,6 +112,8 @@ export const changeBasket = call('POST /basket', {
     page: pageNumber,
     /** A row to remove, or '*' for all: the buttons of a page without JavaScript, which can send neither 0 nor DELETE. */
     remove: z.string().optional().catch(undefined),
+    /** A row to reduce to what is there, or '*' for all that are short: 'Change to 2'. */
+    use_available: z.string().optional().catch(undefined),
     /** Deletes the list of what did not fit at sign-in. */
     clear_leftovers: flag,
   }),

@@ -4,10 +4,11 @@ import {
   type BasketTotals,
   calculateLineTotal,
   countPieces,
-  formatAvailability,
   getPageLines,
   parsePageNumber,
 } from './basket.ts'
+import { linesPerPage } from './limits.ts'
+import { formatAvailability, listLineProblems } from './line-problems.ts'
 import type { BasketReply } from './schemas.ts'
 
 export interface BasketReplyOptions {
@@ -31,7 +32,7 @@ export interface BasketReplyOptions {
  */
 export function serializeBasket(
   basket: Basket,
-  { totals, discounts }: BasketTotals,
+  { totals, discounts, deliveryCost }: BasketTotals,
   { minimumOrder, notices = [], page }: BasketReplyOptions,
 ): BasketReply {
   const number = page === undefined ? null : parsePageNumber(page, basket.lines.length)
@@ -74,7 +75,25 @@ export function serializeBasket(
     discounted_tax: toPounds(totals.discountedVat),
     discounted_total: toPounds(totals.discountedTotal),
     minimumOrderValue: toPounds(minimumOrder),
+    ...(deliveryCost.note && (totals.deliveryCost ?? 0) > 0 && { delivery_note: deliveryCost.note }),
+    ...serializeProblems(basket),
     ...(number !== null && { page: number, lines: basket.lines.length }),
     ...(notices.length > 0 && { notices }),
+  }
+}
+
+// Of all lines: those on other pages of the basket too.
+function serializeProblems(basket: Basket): Pick<BasketReply, 'problems'> {
+  const problems = listLineProblems(basket)
+  if (problems.length === 0) return {}
+  return {
+    problems: problems.map(({ line, text, available, later }) => ({
+      rowId: String(line.id),
+      code: line.code,
+      text,
+      available,
+      later,
+      page: Math.floor(basket.lines.indexOf(line) / linesPerPage) + 1,
+    })),
   }
 }

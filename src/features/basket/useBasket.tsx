@@ -40,7 +40,7 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
       .then(
         reply => {
           latest.current = reply
-          for (const text of reply.notices ?? []) showToast({ kind: 'info', text, ms: noticeToastMs })
+          for (const text of listToastNotices(reply)) showToast({ kind: 'info', text, ms: noticeToastMs })
           return true
         },
         (error: unknown) => {
@@ -92,6 +92,10 @@ export function useBasket(initialBasket: BasketReply): LiveBasket {
 
   return { basket, state, run, setQuantity, flush }
 }
+
+/** A short row says so itself. */
+const listToastNotices = ({ notices = [], problems = [] }: BasketReply): string[] =>
+  notices.filter(notice => !problems.some(({ text, code }) => notice.startsWith(`${text}: ${code} `)))
 
 /** The body of POST /basket: rows to change, or false to change nothing; on the basket page always with delivery. */
 export function postBasket(

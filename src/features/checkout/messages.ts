@@ -89,7 +89,7 @@ export const orderMessages = {
   noLongerSold: (code: string, title: string) => `${code} ${title} is no longer sold.`,
   shortOfStock: (code: string, title: string, available: number) =>
     available > 0
-      ? `${code} ${title}: only ${available} can be had.`
+      ? `${code} ${title}: only ${available} in stock.`
       : `${code} ${title} has gone out of stock.`,
   /** `removals`: a sentence for each voucher. */
   vouchersLapsed: (removals: readonly string[], total: string) =>

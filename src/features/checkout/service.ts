@@ -14,6 +14,7 @@ import {
   type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
+import { formatDeliveryNote } from '../delivery/delivery-note.ts'
 import {
   type DeliveryOption,
   findCheapestDelivery,
@@ -117,7 +118,9 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
   if (!('options' in result)) return unknown
   const chosen = result.options.find(option => option.code === to.method)
   const option = chosen ?? findCheapestDelivery(result.options)
-  return option ? { price: option.price, vatRate, tariff: listTariff([option], deps.delivery) } : unknown
+  if (!option) return unknown
+  const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), deps.delivery?.freeFrom ?? null)
+  return { price: option.price, vatRate, tariff: listTariff([option], deps.delivery), note }
 }
 
 /** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */

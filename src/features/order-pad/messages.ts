@@ -60,7 +60,7 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
   not_for_sale: () => 'This part cannot be bought at the moment.',
   price_on_request: () => 'Price on request, so it will not be added.',
   none_left: () => 'Out of stock, so it will not be added.',
-  too_many: ({ product }) => `Only ${formatCount(product?.available ?? 0)} can be had just now.`,
+  too_many: ({ product }) => `Only ${formatCount(product?.available ?? 0)} available.`,
   row_full: () => `One line of an order takes ${formatCount(maxQuantity)} pieces at most.`,
 }
 
