@@ -372,12 +372,14 @@ describe('placing an order', () => {
       'FH-AIR-1 Air filter, outer: only 1 in stock.',
       expect.stringMatching(/^FH-EDGE-1 .* has gone out of stock\.$/),
     ])
-    await shop.setStock('FH-AIR-1', 5)
-    await shop.setStock('FH-EDGE-1', 12)
+    // What is withdrawn is named with what is short, not after it.
     await shop.sql(`update product set for_sale = false where code = 'FH-EDGE-5'`)
     expect((await send(createGuestSend())).error_details).toEqual([
+      ...short.error_details,
       expect.stringMatching(/^FH-EDGE-5 .* is no longer sold\.$/),
     ])
+    await shop.setStock('FH-AIR-1', 5)
+    await shop.setStock('FH-EDGE-1', 12)
     await shop.sql(`update product set for_sale = true where code = 'FH-EDGE-5'`)
     expect((await send(createGuestSend())).error).toBe(false)
   })

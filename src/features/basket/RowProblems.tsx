@@ -21,7 +21,7 @@ export function RowProblemButtons({ problem, live }: RowProblemButtonsProps) {
         className="button min-h-11 px-3 py-1 text-sm md:min-h-9"
         onClick={event => changeToAvailable(event, live, [problem])}
       >
-        Change to {available}
+        {`Change to ${available}`}
         <span className="sr-only"> {code}</span>
       </button>
     </span>

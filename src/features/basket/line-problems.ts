@@ -24,9 +24,11 @@ export function findLineProblem(line: BasketLine): LineProblem | null {
   const available = Math.max(0, line.available)
   const later = quantity - available
   if (later <= 0 || (backOrder && available === 0)) return null
-  const text = available === 0 ? outOfStockText : `Only ${formatCount(available)} available`
+  const text = available === 0 ? outOfStockText : formatOnlyAvailable(formatCount(available))
   return { line, text, available, later: backOrder ? later : 0 }
 }
+
+export const formatOnlyAvailable = (available: string): string => `Only ${available} available`
 
 export const listLineProblems = ({ lines }: Pick<Basket, 'lines'>): LineProblem[] =>
   lines.flatMap(line => findLineProblem(line) ?? [])

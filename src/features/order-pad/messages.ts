@@ -1,4 +1,5 @@
 import { maxQuantity } from '../basket/limits.ts'
+import { formatOnlyAvailable } from '../basket/line-problems.ts'
 import { formatCount } from '../catalogue/listing.ts'
 import { maxLines, type PadLineState, type PadRow } from './pad.ts'
 
@@ -60,7 +61,7 @@ const stateMessages: Record<Exclude<PadLineState, 'ready'>, (row: PadRow) => str
   not_for_sale: () => 'This part cannot be bought at the moment.',
   price_on_request: () => 'Price on request, so it will not be added.',
   none_left: () => 'Out of stock, so it will not be added.',
-  too_many: ({ product }) => `Only ${formatCount(product?.available ?? 0)} available.`,
+  too_many: ({ product }) => `${formatOnlyAvailable(formatCount(product?.available ?? 0))}.`,
   row_full: () => `One line of an order takes ${formatCount(maxQuantity)} pieces at most.`,
 }
 

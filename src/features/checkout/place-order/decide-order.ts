@@ -9,6 +9,7 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { type Basket, type BasketTotals, calculateSubtotal, maxSubtotal } from '../../basket/basket.ts'
 import { maxLines } from '../../basket/limits.ts'
+import { listLineProblems } from '../../basket/line-problems.ts'
 import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
@@ -91,7 +92,7 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   if (!choice.valid) {
     return rejectOrder(choiceMessages[choice.why], { delivery_method: choiceMessages[choice.why] })
   }
-  const items = listUnsellable(basket)
+  const items = listUnavailable(basket, method)
   if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   const subtotal = calculateSubtotal(basket)
   if (subtotal < minimumOrder) {
@@ -104,15 +105,16 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   return { isAccepted: true, method, delivery, billing, option: choice.option, date: choice.date }
 }
 
-// Without a price, or no longer sold. What is short of stock is found under the stock's lock.
-function listUnsellable(basket: Basket): string[] {
-  return basket.lines
-    .filter(line => !line.forSale || line.unitPrice === null)
-    .map(line =>
-      line.forSale
-        ? orderMessages.priceOnRequest(line.code, line.title)
-        : orderMessages.noLongerSold(line.code, line.title),
-    )
+// All at once: without a price, no longer sold, and short, which is checked again under the stock's lock. Requests for a
+// quote or for approval take no stock.
+function listUnavailable(basket: Basket, method: PaymentMethod): string[] {
+  const takesStock = toKindAndMethod(method).kind === 'order'
+  return listLineProblems(basket).flatMap(({ line, available, later }) => {
+    const { code, title } = line
+    if (!line.forSale) return [orderMessages.noLongerSold(code, title)]
+    if (line.unitPrice === null) return [orderMessages.priceOnRequest(code, title)]
+    return takesStock && later === 0 ? [orderMessages.shortOfStock(code, title, available)] : []
+  })
 }
 
 /** The order to write. */
