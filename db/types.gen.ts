@@ -385,6 +385,8 @@ export interface PaymentRefund {
 export interface Person {
   company_id: number | null;
   created_at: Generated<Timestamp>;
+  default_company_address_id: number | null;
+  default_delivery_service: string | null;
   disabled_at: Timestamp | null;
   email: string;
   id: Generated<number>;

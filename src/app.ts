@@ -15,6 +15,7 @@ import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
 import { findCutOffPromise, formatPromiseCountdown } from './features/delivery/promise.ts'
+import { listUsualServices } from './features/delivery/usual-services.ts'
 import { toPanelMakes } from './features/finder/machines/make-choice.ts'
 import { finderPlugin } from './features/finder/plugin.ts'
 import { createPlateFinder, listMakeChoices } from './features/finder/service.ts'
@@ -139,6 +140,7 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     visitors,
     pages,
     countries,
+    usualServices: listUsualServices(config.delivery),
     onLogin: async (tx, before, personId, sessionHash) => {
       if (before.sessionHash && !before.person) await supersedeGuestOrders(tx, before.sessionHash, now())
       const notice = await mergeBaskets(tx, before, personId)

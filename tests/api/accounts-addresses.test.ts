@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedAddress } from '../../src/features/accounts/schemas.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { runConcurrently, type TestVisitor } from '../support/test-visitor.ts'
-import { fillBasket } from './checkout-calls.ts'
+import { createMemberSend, fillBasket, sendSave } from './checkout-calls.ts'
+import { signInWithBasket } from './shoppers.ts'
 
 let shop: TestShop
 
@@ -135,5 +136,132 @@ describe('a customer’s addresses', () => {
     )
     const answers = await runConcurrently(5, () => add(visitor))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422])
+  })
+})
+
+describe('addresses shared by a company', () => {
+  const sharedYard = { ...yard, address1: 'Shared yard 1', shared: true }
+  const findShared = async (visitor: TestVisitor, id: number) =>
+    (await listAddresses(visitor)).find(address => address.id === id)
+
+  test('are added by a head buyer, used by everybody of the company, and changed by head buyers only', async () => {
+    const [head, buyer] = [await shop.signIn('head@example.com'), await shop.signIn('trade@example.com')]
+    expect((await head.getPage('/account/addresses/new')).text).toContain(
+      'Share with everybody at Northfield Plant Hire',
+    )
+    expect((await buyer.getPage('/account/addresses/new')).text).not.toContain('Share with everybody')
+    const { body } = await head.post<{ id: number }>('/account/addresses', sharedYard)
+    const path = `/account/addresses/${body.id}`
+    expect(await findShared(buyer, body.id)).toMatchObject({
+      line_1: 'Shared yard 1',
+      shared: true,
+      imported: false,
+      billing: false,
+    })
+    const page = (await buyer.getPage('/account/addresses')).text
+    expect(page).toContain('Your head buyer changes them.')
+    expect(page).not.toContain(path)
+    const ofBuyer = [
+      await buyer.getPage(path),
+      await buyer.post(path, yard),
+      await buyer.post(`${path}/delete`),
+    ]
+    expect(ofBuyer.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await head.getPage(path)).text).toContain('uses this address: your change is for all.')
+    expect((await head.post(path, { ...sharedYard, address1: 'Shared yard 2' })).status).toBe(200)
+    expect(await findShared(buyer, body.id)).toMatchObject({ line_1: 'Shared yard 2', shared: true })
+    expect((await head.postForm(`${path}/delete`, {})).status).toBe(303)
+    expect(await findShared(buyer, body.id)).toBe(undefined)
+    const entries = await shop.sql<{ action: string }>(
+      `select action from audit where action like 'shared address %' order by id`,
+    )
+    expect(entries.map(({ action }) => action)).toEqual([
+      'shared address added',
+      'shared address changed',
+      'shared address deleted',
+    ])
+  })
+
+  test('E01: do not exist for other companies, and buyers and private customers cannot share', async () => {
+    const head = await shop.signIn('head@example.com')
+    const { body } = await head.post<{ id: number }>('/account/addresses', sharedYard)
+    const path = `/account/addresses/${body.id}`
+    for (const email of ['stopped@example.com', 'retail@example.com']) {
+      const other = await shop.signIn(email)
+      expect(await findShared(other, body.id)).toBe(undefined)
+      const answers = [
+        await other.getPage(path),
+        await other.post(path, yard),
+        await other.post(`${path}/delete`),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      expect((await other.post('/account/addresses', sharedYard)).status).toBe(403)
+      expect((await other.post('/account/addresses/usual', { address: body.id })).status).toBe(404)
+    }
+    expect(
+      (await (await shop.signIn('trade@example.com')).post('/account/addresses', sharedYard)).status,
+    ).toBe(403)
+    expect(await findShared(head, body.id)).toMatchObject({ line_1: 'Shared yard 1' })
+    await head.post(`${path}/delete`)
+  })
+
+  test('are ordered to by their id', async () => {
+    const head = await shop.signIn('head@example.com')
+    const { body } = await head.post<{ id: number }>('/account/addresses', sharedYard)
+    const buyer = await signInWithBasket(shop, 'trade@example.com', { 'FH-SEAL-1': 3 })
+    const saved = await sendSave(buyer, createMemberSend('account', { delivery: { id: body.id } }))
+    expect(saved.body.error).toBe(false)
+    const [order] = await shop.sql<{ address1: string }>(
+      `select delivery->>'address1' as address1 from orders where reference = $1`,
+      [saved.body.reference],
+    )
+    expect(order!.address1).toBe('Shared yard 1')
+    await head.post(`/account/addresses/${body.id}/delete`)
+  })
+})
+
+describe('the usual delivery', () => {
+  const findUsual = async (visitor: TestVisitor) =>
+    (await listAddresses(visitor)).filter(address => address.default_delivery).map(({ line_1 }) => line_1)
+  const saveUsual = (visitor: TestVisitor, address: number | string, service: string) =>
+    visitor.post('/account/addresses/usual', { address, service })
+
+  test('is one address, shared or not, of each person', async () => {
+    const [head, buyer] = [await shop.signIn('head@example.com'), await shop.signIn('trade@example.com')]
+    const sharedId = (
+      await head.post<{ id: number }>('/account/addresses', { ...yard, address1: 'For all', shared: true })
+    ).body.id
+    const { body } = await add(buyer, { address1: 'Only mine', default_delivery: true })
+    expect(await findUsual(buyer)).toEqual(['Only mine'])
+    expect((await saveUsual(buyer, sharedId, '')).status).toBe(200)
+    expect(await findUsual(buyer)).toEqual(['For all'])
+    expect(await findUsual(head)).not.toContain('For all')
+    const both = await runConcurrently(6, nth => saveUsual(buyer, nth % 2 ? sharedId : body.id, ''))
+    expect(both.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(await findUsual(buyer)).toHaveLength(1)
+    await saveUsual(buyer, sharedId, '')
+    await head.post(`/account/addresses/${sharedId}/delete`)
+    expect(await findUsual(buyer)).toEqual([])
+    expect((await saveUsual(buyer, body.id, '')).status).toBe(200)
+    expect((await saveUsual(buyer, '', '')).status).toBe(200)
+    expect(await findUsual(buyer)).toEqual([])
+    await buyer.post(`/account/addresses/${body.id}/delete`)
+  })
+
+  test('has a service that the checkout’s page gets, but never collection, a quote or a named day', async () => {
+    const buyer = await signInWithBasket(shop, 'trade@example.com', { 'FH-SEAL-1': 3 })
+    const saved = await buyer.postForm('/account/addresses/usual', { address: '', service: 'ND12' })
+    expect(saved.status).toBe(303)
+    expect((await buyer.getPage('/account/addresses')).text).toMatch(/<option value="ND12" selected/)
+    expect((await buyer.getPage('/checkout')).text).toContain('"usualService":"ND12"')
+    for (const service of ['COL', 'quote', 'NAM', 'nonsense']) {
+      const refused = await buyer.postForm('/account/addresses/usual', { address: '', service })
+      expect([refused.status, refused.text.includes('Please choose one of these services.')]).toEqual([
+        422,
+        true,
+      ])
+    }
+    expect((await shop.createVisitor().post('/account/addresses/usual', {})).status).toBe(401)
+    await saveUsual(buyer, '', '')
   })
 })

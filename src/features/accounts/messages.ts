@@ -109,6 +109,9 @@ export const savedAddressMessages = {
   changed: 'The address is changed.',
   deleted: 'The address is deleted.',
   tooMany: 'You have as many addresses as we can keep. Please delete one first.',
+  notShared: 'Only head buyers of a company share addresses.',
+  usualSaved: 'Your usual delivery is saved.',
+  noService: 'Please choose one of these services.',
 } as const
 
 export function formatRemainingCodes(count: number): string {

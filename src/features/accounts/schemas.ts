@@ -65,6 +65,8 @@ export const savedAddress = z.object({
   telephone: z.string(),
   billing: z.boolean(),
   imported: z.boolean(),
+  /** Of the company: its head buyers change it, and all its people use it. */
+  shared: z.boolean(),
   save_for_future: z.boolean(),
   save_as_billing: z.boolean(),
   /** Checkout starts with the default addresses. */
@@ -214,12 +216,21 @@ const addressForm = z.object({
   telephone: text,
   default_delivery: flag,
   default_billing: flag,
+  /** Of a new address: with the head buyer's company. */
+  shared: flag,
 })
 
 export const addAddress = call('POST /account/addresses', {
   summary: 'Adds a saved address',
   body: addressForm,
   reply: formReply.extend({ id: z.int().optional() }),
+})
+
+/** What the checkout starts with. Blank: no default. */
+export const saveUsualDelivery = call('POST /account/addresses/usual', {
+  summary: 'Sets the default address and service for delivery',
+  body: z.object({ address: line(20), service: line(20) }),
+  reply: formReply,
 })
 
 export const changeAddress = call('POST /account/addresses/:id', {

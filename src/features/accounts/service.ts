@@ -13,7 +13,7 @@ import type { Visitors } from './sessions/visitors.server.ts'
 import type { Person } from './visitor.ts'
 
 export { checkAccountExistsForOrder, recheckAccountExists } from './account-exists.server.ts'
-export { insertAddressIfNew, listAddresses } from './addresses/queries.ts'
+export { findUsualService, insertAddressIfNew, listAddresses } from './addresses/queries.ts'
 export { addAuditEntry } from './audit.server.ts'
 export {
   type Approver,

@@ -7,7 +7,7 @@ import { toPageResult } from '../../infra/pages/render.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
-import { listAddresses } from '../accounts/service.ts'
+import { findUsualService, listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import type { BasketTotals } from '../basket/basket.ts'
 import { addDisplayedTotals } from '../basket/displayed-prices.ts'
@@ -95,6 +95,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
         accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
         ...toUnpaidProps(await findUnpaidOrder(deps, source, sessionHash)),
         addresses: person ? await listAddresses(db, person) : [],
+        usualService: person && !loadedOrder ? await findUsualService(db, person.id) : null,
         stored,
       },
       { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },

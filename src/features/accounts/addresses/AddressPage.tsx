@@ -11,13 +11,15 @@ export interface AddressPageProps {
   navigation: AccountNavigation
   /** Null: a new one. */
   id: number | null
+  /** With which a head buyer can share it; null: the viewer is not a head buyer. */
+  company: string | null
   values: AddressFormValues
   countries: readonly Country[]
   errors: FieldErrors
 }
 
 /** Adds an address, or changes one. */
-export function AddressPage({ navigation, id, values, countries, errors }: AddressPageProps) {
+export function AddressPage({ navigation, id, company, values, countries, errors }: AddressPageProps) {
   const title = id === null ? 'Add an address' : 'Edit the address'
   return (
     <AccountFrame navigation={navigation} current="addresses" title={title}>
@@ -38,14 +40,29 @@ export function AddressPage({ navigation, id, values, countries, errors }: Addre
             autoComplete: token,
           })}
         />
+        {id === null && company !== null && (
+          <fieldset className="mt-5">
+            <legend className="font-semibold">Who uses it</legend>
+            <Tick name="shared" isOn={values.shared}>
+              {`Share with everybody at ${company}`}
+            </Tick>
+          </fieldset>
+        )}
+        {id !== null && values.shared && (
+          <p className="mt-5 border-l-4 border-amber pl-3">
+            Everybody at {company} uses this address: your change is for all.
+          </p>
+        )}
         <fieldset className="mt-5">
           <legend className="font-semibold">The checkout starts with it</legend>
           <Tick name="default_delivery" isOn={values.default_delivery}>
             Deliver here by default
           </Tick>
-          <Tick name="default_billing" isOn={values.default_billing}>
-            Send bills here by default
-          </Tick>
+          {!(id !== null && values.shared) && (
+            <Tick name="default_billing" isOn={values.default_billing}>
+              Send bills here by default
+            </Tick>
+          )}
         </fieldset>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
           <button type="submit" className="button button-next">

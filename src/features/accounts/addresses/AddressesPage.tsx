@@ -1,6 +1,9 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { contactSentence, fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { useShop } from '../../../ui/contact.tsx'
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import type { AccountNavigation } from '../navigation.ts'
@@ -9,10 +12,21 @@ import { toPostalAddress } from './saved-address.ts'
 
 export interface AddressesPageProps {
   navigation: AccountNavigation
+  /** Null: a private customer. */
+  company: string | null
+  /** A head buyer, who changes what the company shares. */
+  canShare: boolean
   addresses: readonly SavedAddress[]
+  services: readonly { code: string; name: string }[]
+  /** The code of the usual one; '' without one. */
+  service: string
+  errors: FieldErrors
 }
 
-export function AddressesPage({ navigation, addresses }: AddressesPageProps) {
+export function AddressesPage(props: AddressesPageProps) {
+  const { navigation, company, canShare, addresses, errors } = props
+  const ofCompany = addresses.filter(({ imported, shared }) => imported || shared)
+  const ofPerson = addresses.filter(({ imported, shared }) => !imported && !shared)
   return (
     <AccountFrame
       navigation={navigation}
@@ -24,22 +38,102 @@ export function AddressesPage({ navigation, addresses }: AddressesPageProps) {
         </a>
       }
     >
-      {addresses.length === 0 ? (
-        <p>You have no saved addresses yet. Add one here, or save one at the checkout.</p>
-      ) : (
-        <ul className="grid gap-4 sm:grid-cols-2">
-          {addresses.map(address => (
-            <AddressCard key={address.id} address={address} />
-          ))}
-        </ul>
-      )}
+      {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} attempt={1} />}
+      <div className="space-y-10">
+        {addresses.length > 0 && <UsualDelivery {...props} />}
+        <section aria-labelledby="own">
+          <h2 id="own" className="text-xl">
+            Your addresses
+          </h2>
+          {ofPerson.length === 0 ? (
+            <p className="mt-2">
+              You have no saved addresses yet. Add one here, or save one at the checkout.
+            </p>
+          ) : (
+            <AddressList addresses={ofPerson} canEdit />
+          )}
+        </section>
+        {company !== null && (ofCompany.length > 0 || canShare) && (
+          <section aria-labelledby="shared">
+            <h2 id="shared" className="text-xl">
+              Addresses of {company}
+            </h2>
+            <p className="mt-1 text-steel">
+              {canShare
+                ? 'Everybody who orders for the company can use these. Head buyers add and change them.'
+                : 'Everybody who orders for the company can use these. Your head buyer changes them.'}
+            </p>
+            <AddressList addresses={ofCompany} canEdit={canShare} />
+          </section>
+        )}
+      </div>
     </AccountFrame>
   )
 }
 
 export const addressesPage = definePage('features/accounts/addresses/AddressesPage', AddressesPage)
 
-function AddressCard({ address }: { address: SavedAddress }) {
+/** What the checkout starts with. */
+function UsualDelivery({ addresses, services, service, errors }: AddressesPageProps) {
+  const usual = addresses.find(({ default_delivery }) => default_delivery)
+  return (
+    <section aria-labelledby="usual" className="card p-5 sm:p-6">
+      <h2 id="usual" className="text-xl">
+        Your usual delivery
+      </h2>
+      <p className="mt-1 text-steel">The checkout starts with it. You can change it for each order.</p>
+      <form
+        method="post"
+        action="/account/addresses/usual"
+        className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2"
+      >
+        <Field id="address" label="Address">
+          {field => (
+            <select {...field} name="address" defaultValue={usual?.id ?? ''} className="input w-full">
+              <option value="">No usual address</option>
+              {addresses.map(address => (
+                <option key={address.id} value={address.id}>
+                  {formatAddressLines(toPostalAddress(address)).join(', ')}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {services.length > 0 && (
+          <Field id="service" label="Service" error={errors.service ?? null}>
+            {field => (
+              <select {...field} name="service" defaultValue={service} className="input w-full">
+                <option value="">Ask me each time</option>
+                {services.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <div className="md:col-span-2">
+          <button type="submit" className="button">
+            Save usual delivery
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function AddressList({ addresses, canEdit }: { addresses: readonly SavedAddress[]; canEdit: boolean }) {
+  return (
+    <ul className="mt-3 grid gap-4 sm:grid-cols-2">
+      {addresses.map(address => (
+        <AddressCard key={address.id} address={address} canEdit={canEdit && !address.imported} />
+      ))}
+    </ul>
+  )
+}
+
+function AddressCard({ address, canEdit }: { address: SavedAddress; canEdit: boolean }) {
   const lines = formatAddressLines(toPostalAddress(address))
   const [addressee = '', ...otherLines] = lines
   const shop = useShop()
@@ -56,7 +150,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
         {address.telephone !== '' && <span className="block text-steel">{address.telephone}</span>}
       </address>
       {marks.length > 0 && <p className="mt-3 text-sm text-steel">{marks.join(' · ')}</p>}
-      {!address.imported && (
+      {canEdit && (
         <div className="mt-3 flex gap-3 border-t border-rule pt-3">
           <a href={`/account/addresses/${address.id}`} className="button px-4">
             Edit<span className="sr-only"> {lines.slice(0, 3).join(', ')}</span>

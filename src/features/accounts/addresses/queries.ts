@@ -3,17 +3,26 @@ import type { Db, Tx } from '../../../infra/app-context.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Person } from '../visitor.ts'
 
-/** A person's saved addresses and the imported ones of the company: imported first, then defaults, then the newest. */
+/**
+ * A person's saved addresses and the company's, imported or shared: imported first, then defaults, then the person's own, the
+ * newest first.
+ */
 export async function listAddresses(db: Db | Tx, person: Person): Promise<SavedAddress[]> {
   const rows = await db
     .selectFrom('address')
     .selectAll()
+    .select(
+      sql<boolean>`default_delivery or id = (select default_company_address_id from person where id = ${person.id})`.as(
+        'is_default_delivery',
+      ),
+    )
     .where(eb => eb.or([eb('person_id', '=', person.id), eb('company_id', '=', person.company?.id ?? -1)]))
     .orderBy('imported', 'desc')
-    .orderBy('default_delivery', 'desc')
+    .orderBy(sql`is_default_delivery`, order => order.desc().nullsLast())
     .orderBy('default_billing', 'desc')
+    .orderBy('company_id', order => order.asc().nullsFirst())
     .orderBy('id', 'desc')
-    .limit(200)
+    .limit(300)
     .execute()
   return rows.map(row => ({
     id: row.id,
@@ -29,18 +38,32 @@ export async function listAddresses(db: Db | Tx, person: Person): Promise<SavedA
     telephone: row.telephone,
     billing: row.billing,
     imported: row.imported,
+    shared: row.company_id !== null && !row.imported,
     save_for_future: true,
     save_as_billing: row.billing,
-    default_delivery: row.default_delivery,
+    default_delivery: row.is_default_delivery ?? false,
     default_billing: row.default_billing,
   }))
 }
 
-export async function countAddresses(tx: Tx, personId: number): Promise<number> {
+/** An address is one person's, or shared with a company. */
+export type AddressOwner = { personId: number } | { companyId: number }
+
+const toOwnerColumns = (owner: AddressOwner) =>
+  'personId' in owner
+    ? { person_id: owner.personId, company_id: null }
+    : { person_id: null, company_id: owner.companyId }
+
+const isOwnedBy = (owner: AddressOwner) =>
+  'personId' in owner
+    ? sql<boolean>`person_id = ${owner.personId}`
+    : sql<boolean>`company_id = ${owner.companyId} and not imported`
+
+export async function countAddresses(tx: Tx, owner: AddressOwner): Promise<number> {
   const { count } = await tx
     .selectFrom('address')
     .select(eb => eb.fn.countAll<string>().as('count'))
-    .where('person_id', '=', personId)
+    .where(isOwnedBy(owner))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -74,19 +97,14 @@ export async function insertAddressIfNew(tx: Tx, personId: number, address: Addr
         and country = ${address.country} and billing = ${address.billing})`.execute(tx)
 }
 
-export interface AddressDefaults {
-  delivery: boolean
-  billing: boolean
-}
-
-/** Creates an address (`id` null) or updates one of the person's. Returns its id; null: the person has no such address. */
+/** Creates an address (`id` null) or updates one of the owner's. Returns its id; null: the owner has no such address. */
 export async function saveAddress(
   tx: Tx,
-  personId: number,
+  owner: AddressOwner,
   id: number | null,
   address: AddressColumns,
 ): Promise<number | null> {
-  const values = { ...address, person_id: personId }
+  const values = { ...address, ...toOwnerColumns(owner) }
   const row =
     id === null
       ? await tx.insertInto('address').values(values).returning('id').executeTakeFirst()
@@ -94,37 +112,59 @@ export async function saveAddress(
           .updateTable('address')
           .set(address)
           .where('id', '=', id)
-          .where('person_id', '=', personId)
+          .where(isOwnedBy(owner))
           .returning('id')
           .executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Sets whether checkout starts with this address, instead of any other. The caller has locked the person. */
-export async function setDefaultAddress(
+/** Makes this address the person's default for delivery, or (null) none. The caller has locked the person. */
+export async function setDefaultDelivery(tx: Tx, person: Person, id: number | null): Promise<void> {
+  await sql`
+    update address set default_delivery = false
+    where person_id = ${person.id} and default_delivery and id is distinct from ${id}::int`.execute(tx)
+  await sql`update address set default_delivery = true where person_id = ${person.id} and id = ${id}::int`.execute(
+    tx,
+  )
+  await sql`
+    update person set default_company_address_id =
+      (select id from address where id = ${id}::int and company_id = ${person.company?.id ?? null}::int)
+    where id = ${person.id}`.execute(tx)
+}
+
+/** Sets whether bills go to this address of the person by default. The caller has locked the person. */
+export async function setDefaultBilling(
   tx: Tx,
   personId: number,
   id: number,
-  defaults: AddressDefaults,
+  isDefault: boolean,
 ): Promise<void> {
-  // The old default is cleared first, because a unique index allows one of each kind.
-  await sql`
-    update address set default_delivery = default_delivery and not ${defaults.delivery}::boolean,
-      default_billing = default_billing and not ${defaults.billing}::boolean
-    where person_id = ${personId} and id <> ${id} and (default_delivery or default_billing)`.execute(tx)
-  await tx
-    .updateTable('address')
-    .set({ default_delivery: defaults.delivery, default_billing: defaults.billing })
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .execute()
+  // The old default is cleared first, because a unique index allows one.
+  if (isDefault) {
+    await sql`update address set default_billing = false
+      where person_id = ${personId} and id <> ${id} and default_billing`.execute(tx)
+  }
+  await sql`update address set default_billing = ${isDefault} where person_id = ${personId} and id = ${id}`.execute(
+    tx,
+  )
 }
 
-export async function deletePersonAddress(tx: Tx, personId: number, id: number): Promise<boolean> {
+/** The delivery service that the checkout preselects; null: none. */
+export async function findUsualService(db: Db, personId: number): Promise<string | null> {
+  const { rows } = await sql<{ service: string | null }>`
+    select default_delivery_service as service from person where id = ${personId}`.execute(db)
+  return rows[0]?.service ?? null
+}
+
+export async function setUsualService(tx: Tx, personId: number, service: string | null): Promise<void> {
+  await sql`update person set default_delivery_service = ${service} where id = ${personId}`.execute(tx)
+}
+
+export async function deleteAddress(tx: Tx, owner: AddressOwner, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('address')
     .where('id', '=', id)
-    .where('person_id', '=', personId)
+    .where(isOwnedBy(owner))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -2,7 +2,7 @@ import { type Address, emptyAddress } from '../../../lib/address.ts'
 import type { SavedAddress } from '../schemas.ts'
 import type { Person } from '../visitor.ts'
 
-/** For one person. */
+/** For one person, and as many shared ones for a company. */
 export const maxAddresses = 100
 
 /** A stored address has the town in line 3 and the county in line 4. */
@@ -30,11 +30,12 @@ export function toAddressColumns({ address1, address2, town, county, ...otherFie
 export interface AddressFormValues extends Address {
   default_delivery: boolean
   default_billing: boolean
+  shared: boolean
 }
 
 export function toFormValues(saved: SavedAddress): AddressFormValues {
-  const { default_delivery, default_billing } = saved
-  return { ...toPostalAddress(saved), default_delivery, default_billing }
+  const { default_delivery, default_billing, shared } = saved
+  return { ...toPostalAddress(saved), default_delivery, default_billing, shared }
 }
 
 /** A new address starts with the person's known details (R-UX-50). */
@@ -48,6 +49,7 @@ export function createFormValues({ name, telephone, company }: Person): AddressF
     telephone,
     default_delivery: false,
     default_billing: false,
+    shared: false,
   }
 }
 

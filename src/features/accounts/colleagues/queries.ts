@@ -121,7 +121,7 @@ export async function joinCompany(tx: Tx, personId: number, membership: Membersh
 /** The person becomes a private customer: rights that come with a company end. */
 export async function leaveCompany(tx: Tx, personId: number): Promise<void> {
   await sql`
-    update person set company_id = null, orders_require_approval = false,
+    update person set company_id = null, orders_require_approval = false, default_company_address_id = null,
       roles = array_remove(roles, 'head_buyer'),
       permissions = array_remove(array_remove(permissions, 'account_orders'), 'full_customer')
     where id = ${personId}`.execute(tx)

@@ -28,6 +28,7 @@ test('a stored address has its town in line 3 and its county in line 4', () => {
     telephone: '0113',
     billing: false,
     imported: false,
+    shared: false,
     save_for_future: true,
     save_as_billing: false,
     default_delivery: false,

@@ -22,6 +22,7 @@ const createSaved = (id: number, change: Partial<SavedAddress> = {}): SavedAddre
   telephone: '0113 245 0000',
   billing: false,
   imported: false,
+  shared: false,
   save_for_future: true,
   save_as_billing: false,
   default_delivery: false,

@@ -59,7 +59,9 @@ export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTiles
 
 function TileNote({ side, address }: { side: 'delivery' | 'billing'; address: SavedAddress }) {
   const isDefault = side === 'delivery' ? address.default_delivery : address.default_billing
-  const note = address.imported ? 'From your company account' : isDefault ? 'Your usual address' : null
+  const usualNote = isDefault ? 'Your usual address' : null
+  const sharedNote = address.shared ? 'Shared by your company' : null
+  const note = address.imported ? 'From your company account' : (usualNote ?? sharedNote)
   return note && <span className="mt-1 block text-sm text-steel">{note}</span>
 }
 

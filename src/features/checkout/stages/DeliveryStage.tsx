@@ -28,6 +28,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const namedDays = chosen?.code === 'NAM' ? (loaded?.named_days ?? []) : []
   const isDayOffered = draft.deliveryDay !== null && [chosen?.arg, ...namedDays].includes(draft.deliveryDay)
   const day = isDayOffered ? draft.deliveryDay : (chosen?.arg ?? null)
+  usePreselection(checkout, loaded, destination)
   const form = useForm(chosen ? {} : { delivery_method: checkoutMessages.deliveryMethod })
 
   async function choose(option: DeliveryOffer) {
@@ -110,6 +111,23 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       )}
     </form>
   )
+}
+
+/** Chooses the customer's usual service once, unless another was chosen or the choice was cleared. */
+function usePreselection(
+  { state, dispatch }: Checkout,
+  loaded: { options: DeliveryOffer[] } | null,
+  destination: string,
+) {
+  const isDone = useRef(false)
+  const { usualService } = state.facts
+  const { deliveryOption } = state.draft
+  useEffect(() => {
+    if (!loaded || isDone.current) return
+    isDone.current = true
+    const option = loaded.options.find(({ code }) => code === usualService)
+    if (option && deliveryOption === '') dispatch({ type: 'offerChosen', option, destination, day: null })
+  }, [loaded, usualService, deliveryOption, destination, dispatch])
 }
 
 function useDeliveryOptions(country: string, postcode: string, source: SourceIds) {

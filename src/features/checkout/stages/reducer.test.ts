@@ -22,7 +22,14 @@ const nextDay: DeliveryOffer = {
   price: 8,
   arg: '2026-11-24',
 }
-const accountAddress = { id: 2, billing: true, imported: true, postcode: 'LS1 4DY', country: 'GB' }
+const accountAddress = {
+  id: 2,
+  billing: true,
+  imported: true,
+  shared: false,
+  postcode: 'LS1 4DY',
+  country: 'GB',
+}
 const addresses = [{ ...accountAddress, id: 1, billing: false, imported: false }, accountAddress].map(
   fields =>
     ({
@@ -58,6 +65,7 @@ function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
     stored: null,
     unpaid: null,
     card: null,
+    usualService: null,
     ...props,
   })
 }

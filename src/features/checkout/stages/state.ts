@@ -49,6 +49,8 @@ export interface CheckoutPageProps {
   /** The VAT or TAX code of the account; ''. */
   accountTaxCode: string
   addresses: SavedAddress[]
+  /** The code of the delivery service that the customer has saved as usual; null for a loaded order. */
+  usualService: string | null
   stored: StoredDraft | null
   /** The reference of an order of this source whose card form was left. */
   unpaid: string | null
@@ -95,6 +97,8 @@ export interface CheckoutFacts {
   source: SourceIds
   isLoadedOrder: boolean
   addresses: readonly SavedAddress[]
+  /** Preselected where it is offered (R-ACCOUNT-12); null: none. */
+  usualService: string | null
   /** E-mail address of the customer, or '' for a guest. */
   owner: string
   isGuest: boolean
@@ -111,6 +115,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     source: { quote_id, approval_id },
     isLoadedOrder: loadedOrder !== null,
     addresses,
+    usualService: props.usualService,
     owner: visitor?.email ?? '',
     isGuest: visitor === null,
     accountTaxCode: props.accountTaxCode,
