@@ -57,7 +57,7 @@ export interface CatalogueSample {
   /** Kinds that the catalogue has, with the ids of their types. */
   typeIds: Map<Kind, number[]>
   /** The words of everything that the search knows, in lower case. */
-  words: string[]
+  words: ReadonlySet<string>
 }
 
 const sampleSize = { numbers: 3000, ownNumbers: 1000, variants: 600, parts: 1500, plates: 300 }
@@ -207,7 +207,7 @@ async function getPlates(pool: pg.Pool, ids: number[]): Promise<SampledPlate[]> 
   return rows
 }
 
-async function listWords(pool: pg.Pool): Promise<string[]> {
+async function listWords(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ word: string }>(`
     select distinct word from (
       select name as text from product_type union all select name from brand union all select name from maker
@@ -218,5 +218,5 @@ async function listWords(pool: pg.Pool): Promise<string[]> {
       union all select word from search_synonym union all select means from search_synonym
     ) texts, regexp_split_to_table(lower(text), '[^[:alnum:]]+') word
     where word <> ''`)
-  return rows.map(({ word }) => word)
+  return new Set(rows.map(({ word }) => word))
 }

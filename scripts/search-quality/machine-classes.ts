@@ -46,16 +46,25 @@ async function expectFitting(
   return expectFittingVariants(sample, text, kind, await findVariantsOfModel(sample.pool, machine.modelId))
 }
 
+type Mistype = (phrase: string) => string | null
+
 /** `write` returns the question, or null when this machine or kind cannot be written so. */
 const createMachineClass = (
   name: string,
-  write: (picked: MachineAndKind, random: Random) => string | null,
+  write: (picked: MachineAndKind, random: Random, mistype: Mistype) => string | null,
 ): QuestionClass =>
   createClass({ name, group, aim: machineAim }, async (sample, random) => {
     const picked = pickMachineAndKind(sample, random)
-    const text = write(picked, random)
+    const text = write(picked, random, phrase => mistype(phrase, sample, random))
     return text === null ? null : expectFitting(sample, text, picked)
   })
+
+/** A phrase with a slip; null when it became another word of the catalogue: 'fuel' → 'full'. */
+function mistype(phrase: string, { words }: CatalogueSample, random: Random): string | null {
+  const wrong = slipInPhrase(phrase, random)
+  const isOther = (word: string) => words.has(word) && !phrase.split(' ').includes(word)
+  return wrong === null || wrong.split(' ').some(isOther) ? null : wrong
+}
 
 const inEitherOrder = (first: string, second: string, random: Random): string =>
   random.chance(0.5) ? `${first} ${second}` : `${second} ${first}`
@@ -235,16 +244,16 @@ export const machineClasses: readonly QuestionClass[] = [
     random.pick([`${make} ${model} ${kind.plural}`, `${kind.plural} for ${make} ${model}`]),
   ),
   createClass({ name: 'make abbreviated', group, aim: machineAim }, drawAbbreviated),
-  createMachineClass('slip in the make', ({ make, model, kindName }, random) => {
-    const wrong = slipInPhrase(make, random)
+  createMachineClass('slip in the make', ({ make, model, kindName }, random, mistype) => {
+    const wrong = mistype(make)
     return wrong === null ? null : inEitherOrder(`${wrong} ${model}`, kindName, random)
   }),
-  createMachineClass('slip in the kind', ({ make, model, kindName }, random) => {
-    const wrong = slipInPhrase(kindName, random)
+  createMachineClass('slip in the kind', ({ make, model, kindName }, random, mistype) => {
+    const wrong = mistype(kindName)
     return wrong === null ? null : inEitherOrder(`${make} ${model}`, wrong, random)
   }),
-  createMachineClass('slip in make and kind', ({ make, model, kindName }, random) => {
-    const [wrongMake, wrongKind] = [slipInPhrase(make, random), slipInPhrase(kindName, random)]
+  createMachineClass('slip in make and kind', ({ make, model, kindName }, random, mistype) => {
+    const [wrongMake, wrongKind] = [mistype(make), mistype(kindName)]
     if (wrongMake === null || wrongKind === null) return null
     return inEitherOrder(`${wrongMake} ${model}`, wrongKind, random)
   }),

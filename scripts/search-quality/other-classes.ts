@@ -87,13 +87,14 @@ function inventWord(random: Random): string {
 }
 
 /** It is no word of the catalogue with a slip, or two when it is long, nor the beginning of one. */
-function isFarFrom(word: string, catalogueWords: readonly string[]): boolean {
-  const slips = word.length >= minLettersOfTwoSlips ? 2 : 1
-  return catalogueWords.every(
-    catalogueWord =>
-      !catalogueWord.startsWith(word) &&
-      (Math.abs(catalogueWord.length - word.length) > slips || countSlips(word, catalogueWord) > slips),
-  )
+function isFarFrom(word: string, catalogueWords: Iterable<string>): boolean {
+  for (const catalogueWord of catalogueWords) {
+    const slips = catalogueWord.length >= minLettersOfTwoSlips ? 2 : 1
+    if (catalogueWord.startsWith(word)) return false
+    if (Math.abs(catalogueWord.length - word.length) > slips) continue
+    if (countSlips(word, catalogueWord) <= slips) return false
+  }
+  return true
 }
 
 const plainSentences = [

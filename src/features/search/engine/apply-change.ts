@@ -230,16 +230,13 @@ function claimOption(index: CatalogueIndex, attribute: number, value: string): n
 }
 
 function claimEntry(index: CatalogueIndex, word: string): WordEntry {
-  const { vocabulary, entries, wordsByLength } = index
+  const { vocabulary, entries, nearWords } = index
   const position = findLowerBound(vocabulary.length, at => vocabulary[at]!, word)
   if (vocabulary[position] === word) return entries[position]!
   const entry = createWordEntry()
   vocabulary.splice(position, 0, word)
   entries.splice(position, 0, entry)
-  if (!/\d/.test(word)) {
-    wordsByLength[word.length] ??= []
-    wordsByLength[word.length]!.push(word)
-  }
+  nearWords.add(word)
   return entry
 }
 

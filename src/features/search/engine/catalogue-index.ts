@@ -1,5 +1,6 @@
 import type { BitSet, Posting } from './bit-set.ts'
 import type { MachineIndex } from './machines/machine-index.ts'
+import type { NearWords } from './near-words.ts'
 import type { NumberTable } from './number-table.ts'
 
 export interface IndexedAttribute {
@@ -57,14 +58,14 @@ export interface CatalogueIndex {
   /** Sorted by code unit; `entries` has the entry of each word at the same position. */
   vocabulary: string[]
   entries: WordEntry[]
-  /** Words without digits. */
-  wordsByLength: string[][]
+  /** Words of the catalogue, of synonyms and of the names of makes: what a mistyped word may mean. */
+  nearWords: NearWords
   /** The synonyms of a word: each is a list of words that must all match. */
   synonyms: Map<string, string[][]>
   machines: MachineIndex
   numbers: NumberTable
   /** The words of the names of makes. */
-  makeWords: string[]
+  makeWords: ReadonlySet<string>
   /** Names of the makers of numbers. */
   makers: string[]
   /** Documents that can be bought: for sale, with a price, in stock or on back order. */

@@ -3,13 +3,13 @@ import type { QueryWord } from '../query/query-words.ts'
 import { toSingular } from '../query/tokens.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { matchParts, type QueryMatches } from './match-parts.ts'
-import { readQuery } from './query-parts.ts'
+import { readQuery, type WordMatchesCache } from './query-parts.ts'
 import { getEdits } from './spelling.ts'
-import { countWord } from './word-search.ts'
+import { classifyWord, countWord } from './word-search.ts'
 
-const maxCandidates = 4
+const maxCandidates = 8
 const maxWrongWords = 3
-const maxAttempts = 12
+const maxAttempts = 16
 const minLetters = 3
 
 export interface CorrectedQuery {
@@ -25,22 +25,40 @@ export function correctQuery(
   index: CatalogueIndex,
   query: ParsedQuery,
   uncorrected: QueryMatches | null,
+  cache: WordMatchesCache,
 ): CorrectedQuery | null {
-  const { unknown } = readQuery(index, query, query.words)
-  if (unknown.length === 0) return null
+  const unknown = readQuery(index, query, query.words, cache).unknown.slice(0, maxWrongWords)
+  const corrections = new Map<QueryWord, string>()
   let best: CorrectedQuery | null = null
-  let bestDropped = uncorrected ? countDropped(uncorrected) : Number.POSITIVE_INFINITY
-  for (const { text, words } of listTexts(index, query.text, unknown)) {
-    const matches = matchParts(index, parseQuery(text))
-    if (!matches || words.some(word => isDropped(matches, word))) continue
-    const dropped = countDropped(matches)
-    if (dropped > matches.understood.parts.length) continue
-    const isMore = dropped === bestDropped && matches.count > (best?.matches.count ?? 0)
-    if (dropped >= bestDropped && !isMore) continue
-    best = { text, matches }
-    bestDropped = dropped
+  let fewestDropped = uncorrected ? countDropped(uncorrected) : Number.POSITIVE_INFINITY
+  let attempts = 0
+  // Twice: a word may match only together with one that is corrected after it.
+  for (const wrong of [...unknown, ...unknown]) {
+    if (corrections.has(wrong)) continue
+    for (const right of findNearWords(index, wrong.word)) {
+      if (++attempts > maxAttempts) return best
+      const text = replaceWords(query.text, new Map(corrections).set(wrong, right))
+      const matches = matchParts(index, parseQuery(text), cache)
+      if (!matches || isDropped(matches, right)) continue
+      const dropped = countDropped(matches)
+      if (dropped > matches.understood.parts.length || dropped >= fewestDropped) continue
+      best = { text, matches }
+      fewestDropped = dropped
+      corrections.set(wrong, right)
+      // Nothing is left out but words that are still wrong.
+      if (dropped <= unknown.length - corrections.size) break
+    }
   }
   return best
+}
+
+function replaceWords(text: string, corrections: ReadonlyMap<QueryWord, string>): string {
+  return [...corrections]
+    .toSorted(([a], [b]) => b.start - a.start)
+    .reduce(
+      (replaced, [{ start, end }, right]) => replaced.slice(0, start) + right + replaced.slice(end),
+      text,
+    )
 }
 
 function countDropped({ understood }: QueryMatches): number {
@@ -51,31 +69,11 @@ function isDropped({ understood }: QueryMatches, word: string): boolean {
   return understood.dropped.some(phrase => phrase.includes(word))
 }
 
-interface CorrectedText {
-  text: string
-  /** The corrected words. */
-  words: string[]
-}
-
-/** The texts with these words corrected, the most likely first. */
-function listTexts(index: CatalogueIndex, text: string, wrong: readonly QueryWord[]): CorrectedText[] {
-  let texts: CorrectedText[] = [{ text, words: [] }]
-  // From the end, so that the places of the words before stay right.
-  for (const { word, start, end } of wrong.slice(0, maxWrongWords).toReversed()) {
-    const candidates = findNearWords(index, word)
-    if (candidates.length === 0) continue
-    texts = texts.flatMap(one =>
-      candidates.map(near => ({
-        text: one.text.slice(0, start) + near + one.text.slice(end),
-        words: [...one.words, near],
-      })),
-    )
-  }
-  return texts.filter(({ words }) => words.length > 0).slice(0, maxAttempts)
-}
-
 interface NearWord {
   edits: number
+  /** Of a kind of filter, a brand or a make. */
+  isName: boolean
+  /** How often the catalogue has it. */
   count: number
 }
 
@@ -84,30 +82,32 @@ function findNearWords(index: CatalogueIndex, word: string): string[] {
   if (word.length < minLetters || /\d/.test(word)) return []
   const typed = [word, toSingular(word)].filter(one => one !== null)
   const near = new Map<string, NearWord>()
-  const add = (candidate: string, getCount: () => number) => {
+  for (const candidate of index.nearWords.listCandidates(word)) {
     const singular = candidate.endsWith('s') ? toSingular(candidate) : null
     const [best] = [candidate, singular]
       .flatMap(right => (right === null ? [] : [{ right, edits: getFewestEdits(typed, right) }]))
       .filter(({ edits }) => edits !== null)
       .sort((a, b) => a.edits! - b.edits!)
-    if (!best) return
-    const count = (near.get(best.right)?.count ?? 0) + getCount()
-    near.set(best.right, { edits: best.edits!, count })
+    if (!best) continue
+    const count = (near.get(best.right)?.count ?? 0) + countUses(index, candidate)
+    near.set(best.right, { edits: best.edits!, isName: isName(index, best.right), count })
   }
-  for (const make of index.makeWords) add(make, () => makeWeight)
-  for (let length = word.length - 2; length <= word.length + 3; length++) {
-    for (const candidate of index.wordsByLength[length] ?? [])
-      add(candidate, () => countWord(index, candidate))
-  }
-  for (const candidate of index.synonyms.keys()) add(candidate, () => 1)
   return [...near]
-    .toSorted(([, a], [, b]) => a.edits - b.edits || b.count - a.count)
+    .toSorted(([, a], [, b]) => a.edits - b.edits || Number(b.isName) - Number(a.isName) || b.count - a.count)
     .slice(0, maxCandidates)
     .map(([right]) => right)
 }
 
 /** A make is as likely as a frequent word. */
 const makeWeight = 100_000
+
+function countUses(index: CatalogueIndex, word: string): number {
+  return countWord(index, word) + (index.makeWords.has(word) ? makeWeight : 0)
+}
+
+function isName(index: CatalogueIndex, word: string): boolean {
+  return index.makeWords.has(word) || classifyWord(index, word) !== 'word'
+}
 
 function getFewestEdits(typed: readonly string[], right: string): number | null {
   const edits = typed.map(wrong => getEdits(wrong, right)).filter(one => one !== null)

@@ -16,7 +16,6 @@ import { GrowableArray } from './growable-array.ts'
 import {
   collectFacetOptions,
   compareText,
-  groupByLength,
   listMakeWords,
   type NamesAndSynonyms,
   sortDocuments,
@@ -24,6 +23,7 @@ import {
   toDocumentOf,
   toSynonyms,
 } from './index-parts.ts'
+import { NearWords } from './near-words.ts'
 import { createGrams } from './number-grams.ts'
 import { NumberSegmentBuilder } from './number-segment.ts'
 import { NumberTable } from './number-table.ts'
@@ -133,6 +133,7 @@ export class IndexBuilder {
     const numbers = this.#numbers.build()
     yield
     const grams = yield* createGrams(numbers)
+    const [synonyms, makeWords] = [toSynonyms(names.synonyms), listMakeWords(names.machines)]
     return {
       capacity,
       documentCount,
@@ -149,10 +150,10 @@ export class IndexBuilder {
       ...facetOptions,
       vocabulary,
       entries,
-      wordsByLength: groupByLength(vocabulary),
-      synonyms: toSynonyms(names.synonyms),
+      nearWords: new NearWords(new Set([...vocabulary, ...synonyms.keys(), ...makeWords])),
+      synonyms,
       machines: names.machines,
-      makeWords: listMakeWords(names.machines),
+      makeWords,
       numbers: new NumberTable({ ...numbers, grams }, capacity),
       makers: [...this.#makers.keys()],
       sellable: toBits(this.#sellable.toArray(), capacity),

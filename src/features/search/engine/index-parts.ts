@@ -83,16 +83,6 @@ export function toBits(documents: ArrayLike<number>, capacity: number): BitSet {
   return bits
 }
 
-export function groupByLength(vocabulary: readonly string[]): string[][] {
-  const words: string[][] = []
-  for (const word of vocabulary) {
-    if (/\d/.test(word)) continue
-    words[word.length] ??= []
-    words[word.length]!.push(word)
-  }
-  return words
-}
-
 /** 'lube' also matches 'oil'; when the meaning is one word, 'oil' also matches 'lube'. */
 export function toSynonyms(rows: NamesAndSynonyms['synonyms']): Map<string, string[][]> {
   const synonyms = new Map<string, string[][]>()
@@ -114,6 +104,6 @@ export function compareText(a: string, b: string): number {
 }
 
 /** The words of the names of makes, each once. */
-export function listMakeWords({ makes }: MachineIndex): string[] {
-  return [...new Set(makes.flatMap(({ name }) => tokenize(name)))].filter(word => !/\d/.test(word))
+export function listMakeWords({ makes }: MachineIndex): Set<string> {
+  return new Set(makes.flatMap(({ name }) => tokenize(name)))
 }

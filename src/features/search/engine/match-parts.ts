@@ -6,7 +6,7 @@ import { combineParts, isSpecific } from './combine-parts.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import type { MachineReading } from './machines/variants.ts'
 import type { NumberedDocuments } from './number-table.ts'
-import { type QueryPart, readQuery } from './query-parts.ts'
+import { type QueryPart, readQuery, type WordMatchesCache } from './query-parts.ts'
 import type { WordMatches } from './word-search.ts'
 
 /** What a query matches before filters: by number first, then what fits a machine, each in its own order, then the others. */
@@ -42,11 +42,25 @@ export const nothingElse = {
 // 'oil and air filters', 'oil, air'
 const listShape = /[,&+]|\s(?:and|und|et|y|i|oraz)\s/i
 
+/** Whether kinds are listed: the Polish 'i' of 'can i get an oil filter' does not stand between two. */
+function isList({ text }: ParsedQuery, parts: readonly QueryPart[]): boolean {
+  const kinds = parts.filter(({ kind }) => kind === 'kind').flatMap(({ stretches }) => [...stretches])
+  const [start, end] = [
+    Math.min(...kinds.map(stretch => stretch.start)),
+    Math.max(...kinds.map(stretch => stretch.end)),
+  ]
+  return listShape.test(text.slice(start, end))
+}
+
 /** What has the parts of the query, without those that nothing has together with the others; null: nothing telling. */
-export function matchParts(index: CatalogueIndex, query: ParsedQuery): QueryMatches | null {
-  const { parts, machine, unknown } = readQuery(index, query, query.words)
+export function matchParts(
+  index: CatalogueIndex,
+  query: ParsedQuery,
+  cache: WordMatchesCache,
+): QueryMatches | null {
+  const { parts, machine, unknown } = readQuery(index, query, query.words, cache)
   if (parts.length === 0) return null
-  const { matches, used, dropped } = combineParts(parts, index.capacity, listShape.test(query.text))
+  const { matches, used, dropped } = combineParts(parts, index.capacity, isList(query, parts))
   const droppedWords = [...unknown, ...dropped.flatMap(({ words }) => words)]
   const droppedMeasures = dropped.filter(({ words }) => words.length === 0)
   const isWhole = droppedWords.length === 0 && droppedMeasures.length === 0

@@ -6,7 +6,7 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { correctQuery } from './correct-words.ts'
 import { orderForMachine } from './machines/order-for-machine.ts'
 import { matchParts, noPositions, nothingElse, type QueryMatches } from './match-parts.ts'
-import { readQuery } from './query-parts.ts'
+import { readQuery, type WordMatchesCache } from './query-parts.ts'
 import { addSuccessors, rankExact } from './rank-numbers.ts'
 import { type ListedNumbers, readNumbers } from './read-numbers.ts'
 import { toMatches, type WordMatches } from './word-search.ts'
@@ -16,10 +16,11 @@ export function matchQuery(index: CatalogueIndex, query: ParsedQuery): QueryMatc
   return offerNearNumbers(index, query, matchRead(index, query))
 }
 
-/** Offers numbers that are near to one that was left out, or that nothing was found for: 'jcb P551713'. */
+/** Offers numbers that are near to one that was left out, or that no number begins with: 'jcb P551713'. */
 function offerNearNumbers(index: CatalogueIndex, query: ParsedQuery, matches: QueryMatches): QueryMatches {
   if (matches.nearPositions.length > 0 || matches.corrected !== null) return matches
-  const texts = matches.count === 0 ? query.text.split(/\s+/) : matches.understood.dropped
+  const isNothing = matches.count === 0 || isUnknownNumber(index, query, matches)
+  const texts = isNothing ? query.text.split(/\s+/) : matches.understood.dropped
   const key = texts
     .map(toCodeKey)
     .find(one => /\d/.test(one) && one.length >= minListedLength && one.length <= maxNearLength)
@@ -27,6 +28,17 @@ function offerNearNumbers(index: CatalogueIndex, query: ParsedQuery, matches: Qu
 }
 
 const minListedLength = 5
+
+/** Whether what looks like a number is not even the beginning of one, but was found as words or within a longer one. */
+function isUnknownNumber(
+  { numbers }: CatalogueIndex,
+  { key, isNumber }: ParsedQuery,
+  { machine, numberPositions, understood }: QueryMatches,
+): boolean {
+  const [first] = numberPositions
+  if (!isNumber || machine || understood.parts.some(({ kind }) => kind === 'size')) return false
+  return first === undefined || !numbers.keyAt(first).startsWith(key)
+}
 
 function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   const { key, isBlank, isNumber, isShape } = query
@@ -43,7 +55,8 @@ function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
   }
   const listed = readNumbers(index, query)
   if (listed) return matchListed(index, query, listed)
-  const read = matchParts(index, query)
+  const cache: WordMatchesCache = new Map()
+  const read = matchParts(index, query, cache)
   // Some digits of a number answer nothing.
   const parts = isNumber && read?.machine === null && read.understood.dropped.length > 0 ? null : read
   const isMachine = parts?.machine != null && parts.understood.dropped.length === 0
@@ -53,7 +66,7 @@ function matchRead(index: CatalogueIndex, query: ParsedQuery): QueryMatches {
     return isShape || !hasNumbers ? parts : withNumbers(index, parts, numbers.positions)
   }
   if (hasNumbers) return matchNumbers(index, numbers.positions, null)
-  return matchNear(index, query) ?? matchCorrected(index, query, parts) ?? parts ?? matchNothing(index)
+  return matchNear(index, query) ?? matchCorrected(index, query, parts, cache) ?? parts ?? matchNothing(index)
 }
 
 /** Products matched by number, followed by those matched as `words`. */
@@ -149,8 +162,9 @@ function matchCorrected(
   index: CatalogueIndex,
   query: ParsedQuery,
   uncorrected: QueryMatches | null,
+  cache: WordMatchesCache,
 ): QueryMatches | null {
-  const corrected = correctQuery(index, query, uncorrected)
+  const corrected = correctQuery(index, query, uncorrected, cache)
   return corrected && { ...corrected.matches, corrected: corrected.text }
 }
 

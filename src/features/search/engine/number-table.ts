@@ -125,6 +125,7 @@ export class NumberTable {
 
   /** Removes the numbers of these documents and adds `entries`. */
   replace(documents: ReadonlySet<number>, entries: readonly NumberEntry[]): void {
+    if (documents.size === 0 && entries.length === 0) return
     const { documents: all } = this.#main
     const isReplaced = createBits(this.#capacity)
     for (const document of documents) setBit(isReplaced, document)

@@ -1,12 +1,12 @@
-import { isNoise } from '../query/noise.ts'
+import { isNoise, isOfInStock } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import { toSingular } from '../query/tokens.ts'
 import type { PartKind } from '../query/understood.ts'
-import { countBits, createBits, listBits, setBit, uniteBits } from './bit-set.ts'
+import { countBits, createBits, setBit, uniteBits } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { describeMachine } from './machines/describe-machine.ts'
-import { visitFitments } from './machines/machine-index.ts'
+import { addFitting } from './machines/machine-index.ts'
 import { isYear, readMachine } from './machines/read-machine.ts'
 import type { MachineReading } from './machines/variants.ts'
 import { matchMicron, matchSizes, matchThread } from './shape-search.ts'
@@ -31,18 +31,26 @@ export interface ReadQuery {
   unknown: QueryWord[]
 }
 
+/** What words of a query match, for a query that is read several times with one word replaced. */
+export type WordMatchesCache = Map<string, Pick<QueryPart, 'kind' | 'matches'> | null>
+
 /** Reads the machine, the measures, the kind, the brand and other words of a query. */
-export function readQuery(index: CatalogueIndex, query: ParsedQuery, words: readonly QueryWord[]): ReadQuery {
-  const isFree = (at: number) => !isNoise(words[at]!, false)
+export function readQuery(
+  index: CatalogueIndex,
+  query: ParsedQuery,
+  words: readonly QueryWord[],
+  cache: WordMatchesCache = new Map(),
+): ReadQuery {
+  const isFree = (at: number) => !isNoise(words[at]!, false) && !isOfInStock(words, at)
   const machine = readMachine(index.machines, words, isFree, {
     listMeanings: word => index.synonyms.get(word) ?? index.synonyms.get(toSingular(word) ?? '') ?? [],
     isKindOrBrand: word => classifyWord(index, word) !== 'word',
   })
   const rest = words
-    .filter((word, at) => !machine?.words.includes(at) && !isNoise(word, false))
+    .filter((_word, at) => !machine?.words.includes(at) && isFree(at))
     .reduce(joinDigits, [])
     .flatMap(word => splitCompound(index, word))
-  const wordParts = rest.map(word => readWord(index, word))
+  const wordParts = rest.map(word => readWord(index, word, cache))
   return {
     parts: [
       ...(machine ? [toMachinePart(index, machine, words)] : []),
@@ -60,10 +68,7 @@ function toMachinePart(
   words: readonly QueryWord[],
 ): QueryPart {
   const bits = createBits(index.capacity)
-  const { variants } = machine
-  for (const variant of listBits(variants)) {
-    visitFitments(index.machines, variant, document => setBit(bits, document))
-  }
+  addFitting(index.machines, machine.variants, bits)
   const machineWords = machine.words.toSorted((a, b) => a - b).map(at => words[at]!)
   return {
     kind: 'machine',
@@ -122,21 +127,20 @@ const [minNumberLength, minDigits] = [4, 5]
 const maxNumbers = 2000
 
 /** Null: nothing in the catalogue has the word. */
-function readWord(index: CatalogueIndex, word: QueryWord): QueryPart | null {
-  const numbers = matchNumberBeginning(index, word.word)
-  if (!numbers && isUnknownWord(index, word.word)) return null
-  const matches = matchWord(index, word.word)
-  if (numbers) {
-    for (const part of ['whole', 'strong', 'all'] as const) uniteBits(matches[part], numbers)
-  }
-  const kind = numbers ? 'number' : classifyWord(index, word.word)
-  return {
-    kind,
-    label: null,
-    stretches: [word],
-    words: [word],
-    matches: { ...matches, count: countBits(matches.all) },
-  }
+function readWord(index: CatalogueIndex, word: QueryWord, cache: WordMatchesCache): QueryPart | null {
+  const cached = cache.get(word.word)
+  const matched = cached === undefined ? matchWordOrNumber(index, word.word) : cached
+  if (cached === undefined) cache.set(word.word, matched)
+  return matched && { ...matched, label: null, stretches: [word], words: [word] }
+}
+
+function matchWordOrNumber(index: CatalogueIndex, word: string): Pick<QueryPart, 'kind' | 'matches'> | null {
+  const numbers = matchNumberBeginning(index, word)
+  if (!numbers && isUnknownWord(index, word)) return null
+  const matches = matchWord(index, word)
+  if (!numbers) return { kind: classifyWord(index, word), matches }
+  for (const part of ['whole', 'strong', 'all'] as const) uniteBits(matches[part], numbers)
+  return { kind: 'number', matches: { ...matches, count: countBits(matches.all) } }
 }
 
 function matchNumberBeginning({ numbers, capacity }: CatalogueIndex, word: string) {

@@ -1,10 +1,12 @@
 import { toCodeKey } from '../../../lib/part-number.ts'
+import type { MeasureSpan, Measures } from '../query/measures.ts'
 import { isNoise, isQuantity } from '../query/noise.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import { tokenize } from '../query/tokens.ts'
-import { hasBit } from './bit-set.ts'
+import { countBits, hasBit } from './bit-set.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
+import { matchSizes, matchThread } from './shape-search.ts'
 import { isUnknownWord, matchWord } from './word-search.ts'
 
 /** A part number within a text. */
@@ -30,17 +32,31 @@ const minDigits = 5
  * The known numbers anywhere in a text: 'P/N: P551712 NEW', 'donaldson p551712', 'LF9009 and P551712 x 4'. Null when there
  * is none.
  */
-export function readNumbers(index: CatalogueIndex, { allWords, text }: ParsedQuery): ListedNumbers | null {
+export function readNumbers(
+  index: CatalogueIndex,
+  { allWords, text, measures }: ParsedQuery,
+): ListedNumbers | null {
+  const measured = listMeasured(index, measures)
+  const isMeasure = ({ words }: ListedNumber) =>
+    measured.some(({ start, end }) => words[0]!.start >= start && words.at(-1)!.end <= end)
   const numbers: ListedNumber[] = []
   const rest: QueryWord[] = []
   for (let from = 0; from < allWords.length; ) {
     const number = findNumber(index, allWords, from, text)
-    if (number) numbers.push(number)
-    else rest.push(allWords[from]!)
+    if (!number) rest.push(allWords[from]!)
+    else if (!isMeasure(number)) numbers.push(number)
     from += number?.words.length ?? 1
   }
   if (numbers.length === 0) return null
   return chooseByWords(index, numbers, rest)
+}
+
+/** The threads and lists of sizes that products have: '1 1/2-12' is not the number 11212. */
+function listMeasured(index: CatalogueIndex, { threads, sizes }: Measures): MeasureSpan[] {
+  return [
+    ...threads.filter(({ key }) => countBits(matchThread(index, key)) > 0),
+    ...sizes.filter(list => list.sizes.length > 1 && countBits(matchSizes(index, list.sizes)) > 0),
+  ]
 }
 
 // The longest number that begins at this word.

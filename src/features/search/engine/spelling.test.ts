@@ -22,6 +22,7 @@ test.each([
   ['filter', 'filt'],
   ['oil', 'loi'],
   ['air', 'oil'],
+  ['oily', 'oil'],
   ['', ''],
 ])('%j and %j are not near', (one, other) => {
   expect(isNear(one, other)).toBe(false)
@@ -30,7 +31,14 @@ test.each([
 test('two letters may differ in words of eight letters or more', () => {
   expect(isNear('catterpilar', 'caterpillar')).toBe(true)
   expect(isNear('hydrualik', 'hydraulic')).toBe(true)
+  expect(isNear('harworh', 'hartworth')).toBe(true)
   expect(isNear('filetr', 'fletre')).toBe(false)
+})
+
+test('of three letters swapped and doubled ones are slips', () => {
+  expect(isNear('kitt', 'kit')).toBe(true)
+  expect(isNear('aair', 'air')).toBe(true)
+  expect(isNear('kti', 'kit')).toBe(true)
 })
 
 test('a worn sign may be another one', () => {

@@ -5,16 +5,22 @@ const [minLengthOfOneEdit, minLengthOfTwoEdits] = [4, 8]
  * two. Null when there are more, or none.
  */
 export function getEdits(typed: string, word: string): number | null {
-  const maxEdits = Math.min(typed.length, word.length) >= minLengthOfTwoEdits ? 2 : 1
+  const maxEdits = word.length >= minLengthOfTwoEdits ? 2 : 1
   if (Math.abs(typed.length - word.length) > maxEdits) return null
-  // Of three letters only swapped ones are a slip: 'dpf' is not 'df'.
-  if (Math.min(typed.length, word.length) < minLengthOfOneEdit && !isAnagram(typed, word)) return null
+  // Of three letters only swapped or doubled ones are a slip: 'dpf' is not 'df'.
+  const isShort = Math.min(typed.length, word.length) < minLengthOfOneEdit
+  if (isShort && !isAnagram(typed, word) && !isDoubled(typed, word)) return null
   const edits = countEdits(typed, word, maxEdits)
   return edits > 0 && edits <= maxEdits ? edits : null
 }
 
 function isAnagram(a: string, b: string): boolean {
   return [...a].sort().join('') === [...b].sort().join('')
+}
+
+/** 'kitt' is 'kit'. */
+function isDoubled(typed: string, word: string): boolean {
+  return typed.length === word.length + 1 && typed.replace(/(.)\1/u, '$1') === word
 }
 
 /** The optimal string alignment distance; a number above `max` when it is larger. */

@@ -19,6 +19,12 @@ export function isNoise({ word }: QueryWord, isBesideNumber: boolean): boolean {
   return isBesideNumber && (noiseWords.has(word) || word.length === 1 || quantityWord.test(word))
 }
 
+/** Whether the word is one of 'in stock'; 'in' alone is a part of 'in-line'. */
+export function isOfInStock(words: readonly QueryWord[], at: number): boolean {
+  const isAt = (position: number) => words[position]?.word === 'in' && words[position + 1]?.word === 'stock'
+  return isAt(at) || isAt(at - 1)
+}
+
 const quantityMarks: ReadonlySet<string> = new Set(
   'x qty quantity pcs off menge cantidad quantite ilosc'.split(' '),
 )

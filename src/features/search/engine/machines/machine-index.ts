@@ -1,4 +1,4 @@
-import type { Posting } from '../bit-set.ts'
+import { type BitSet, listBits, type Posting, setBit } from '../bit-set.ts'
 
 export interface IndexedMake {
   name: string
@@ -78,18 +78,16 @@ export interface MachineIndex {
   names: MachineNameEntry[]
 }
 
-/** Calls `visit` for each fitment of the variant. */
-export function visitFitments(
-  machines: MachineIndex,
-  variant: number,
-  visit: (document: number, position: number) => void,
-): void {
-  const { fitStarts, fitDocuments, fitPositions, recent } = machines
-  for (let at = fitStarts[variant]!; at < fitStarts[variant + 1]!; at++) {
-    const document = fitDocuments[at]!
-    if (document >= 0) visit(document, fitPositions[at]!)
+/** Adds the documents that fit any of the variants. */
+export function addFitting(machines: MachineIndex, variants: BitSet, target: BitSet): void {
+  const { fitStarts, fitDocuments, recent } = machines
+  for (const variant of listBits(variants)) {
+    const end = fitStarts[variant + 1]!
+    for (let at = fitStarts[variant]!; at < end; at++) {
+      if (fitDocuments[at]! >= 0) setBit(target, fitDocuments[at]!)
+    }
+    if (recent.size > 0) for (const { document } of recent.get(variant) ?? []) setBit(target, document)
   }
-  for (const { document, position } of recent.get(variant) ?? []) visit(document, position)
 }
 
 /** Calls `visit` for each fitment of the document, by ascending variant. */

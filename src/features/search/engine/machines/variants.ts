@@ -7,6 +7,7 @@ export type NamedMachine = Pick<MachineNameEntry, 'make' | 'model'>
 
 /** The machines that words of a query name. */
 export interface MachineReading {
+  /** Of very many models the first ones. */
   named: NamedMachine[]
   /** Variants, by index. */
   variants: BitSet
@@ -16,9 +17,21 @@ export interface MachineReading {
   words: number[]
 }
 
+/** More models are not named one by one: an engine may be in thousands. */
+const maxModels = 20
+
+/** The first models of these variants. */
 export function listModels({ models, variants: all }: MachineIndex, variants: BitSet): NamedMachine[] {
-  const named = new Set([...listBits(variants)].map(at => all[at]!.model))
-  return [...named].map(model => ({ make: models[model]!.make, model }))
+  const named: NamedMachine[] = []
+  let last = -1
+  // The variants of a model are next to one another.
+  for (const at of listBits(variants)) {
+    const { model } = all[at]!
+    if (model === last) continue
+    if (named.push({ make: models[model]!.make, model }) === maxModels) break
+    last = model
+  }
+  return named
 }
 
 const minBeginning = 4
