@@ -53,6 +53,7 @@ export function createLayoutPropsReader(
       query: getSearchQuery(request),
       flash: null,
       footer,
+      isCheckout: request.routeOptions.url === '/checkout',
       newsletter: getNewsletterProps(context, request),
     }
   }

@@ -56,6 +56,8 @@ export interface Question {
   confirmLabel: string
   /** Without it the dialog is an alert with one button. */
   cancelLabel?: string
+  /** A further way on, between the two buttons. */
+  link?: { label: string; url: string }
 }
 
 interface PendingQuestion extends Question {
@@ -82,7 +84,7 @@ export function confirm(question: Question): Promise<boolean> {
 /** Renders the dialogs of confirm() and showAlert(); mounted once, by the layout. */
 export function PendingDialogs() {
   const open = useSyncExternalStore(pendingQuestions.subscribe, pendingQuestions.read, () => noQuestions)
-  return open.map(({ id, title, text, confirmLabel, cancelLabel, answer }) => (
+  return open.map(({ id, title, text, confirmLabel, cancelLabel, link, answer }) => (
     <Dialog
       key={id}
       title={title}
@@ -92,6 +94,11 @@ export function PendingDialogs() {
           <button type="button" className="button button-strong" onClick={() => answer(true)}>
             {confirmLabel}
           </button>
+          {link && (
+            <a href={link.url} className="button">
+              {link.label}
+            </a>
+          )}
           {cancelLabel && (
             <button type="button" className="button" onClick={() => answer(false)}>
               {cancelLabel}

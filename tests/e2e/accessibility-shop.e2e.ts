@@ -181,7 +181,7 @@ test('a guest leaves everything empty in the stages of the checkout', async () =
   await pressButton(page, 'Continue to delivery date')
   await waitForStage(page, 'Delivery date and method')
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).waitFor()
-  await pressButton(page, 'Continue to billing')
+  await pressButton(page, 'Continue to purchase options')
   await waitForText(page, 'Invalid delivery method chosen.')
   await expectAccessibleInBothSchemes(page)
 

@@ -77,7 +77,7 @@ async function sendForApproval(page: Page): Promise<string> {
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
   // R-CHECKOUT-3: a company with a billing address skips the billing stage.
   await page.getByRole('button', { name: /^Continue to (billing|purchase options)$/ }).click()
-  await page.getByLabel('Order number').fill('PO 4712')
+  await page.getByLabel('PO number').fill('PO 4712')
   await next('Continue to confirmation')
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)

@@ -123,7 +123,7 @@ test('a buyer who was signed out meanwhile signs in again and finds everything a
   const { page, context } = await openMemberBrowser(browser, shop.url, 'trade@example.com', { 'FH-OIL-1': 1 })
   await goToConfirmation(page)
   await page.getByRole('button', { name: 'Change purchase options' }).click()
-  await page.getByLabel('Order number').fill('PO-31')
+  await page.getByLabel('PO number').fill('PO-31')
   await context.clearCookies({ name: /session/ })
   await pressButton(page, 'Continue to confirmation')
   await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()

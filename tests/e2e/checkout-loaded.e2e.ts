@@ -23,7 +23,7 @@ test('an apprentice sends an order for approval: nothing to pay, no terms to acc
   await waitForStage(page, 'Purchase options')
   await page.getByText(/Your orders need approval/).waitFor()
   expect(await page.getByRole('radio').count()).toBe(0)
-  await page.getByLabel('Order number').fill('PO-900')
+  await page.getByLabel('PO number').fill('PO-900')
   await expectAccessible(page)
   await pressButton(page, 'Continue to confirmation')
   await expectAccessible(page)
@@ -47,7 +47,7 @@ test('a buyer who opens a quote sees address, day and billing being filled in, a
   await waitForStage(page, 'Purchase options')
   await expect.poll(() => page.getByText(/^Filling in/).count()).toBe(0)
   expect(await page.getByText('Delivery as quoted').count()).toBeGreaterThan(0)
-  expect(await page.getByLabel('Order number').inputValue()).toBe('PO-7802')
+  expect(await page.getByLabel('PO number').inputValue()).toBe('PO-7802')
   expect(await page.getByLabel('Delivery instructions').inputValue()).toBe('Ring the bell at gate 2')
   // The items of a quote cannot be changed.
   expect(await page.getByRole('link', { name: 'Change basket' }).count()).toBe(0)

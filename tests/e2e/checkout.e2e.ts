@@ -37,14 +37,28 @@ test('a trade buyer orders on account in three stages: the company’s address a
   // R-CHECKOUT-3: billing and purchase options are skipped.
   await pressButton(page, 'Continue to confirmation')
   await waitForStage(page, 'Confirmation')
-  await page.getByText('Order number is empty').waitFor()
+  // The warning is beside its field; number and instructions can be typed here.
+  const poNumber = page.getByLabel('PO number')
+  await page
+    .locator('div:has(> div > div > #confirm-purchase_order)')
+    .getByText('Order number is empty')
+    .waitFor()
   await page.getByRole('button', { name: "Don't warn me again" }).click()
+  await poNumber.fill('PO 8812')
+  await page.getByLabel('Delivery instructions').fill('x'.repeat(51))
+  await page.getByText('1 too many').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.getByText('You need to agree before completing your order').first().waitFor()
   await agree(page)
   await page.getByRole('button', { name: 'Place Order on account' }).click()
+  await page.getByRole('link', { name: /^Delivery instructions/ }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Gate 2, ring twice')
+  await page.getByRole('button', { name: 'Place Order on account' }).click()
   await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('PO 8812')
+  expect(await page.getByRole('main').innerText()).toContain('Gate 2, ring twice')
   await page.getByRole('heading', { name: 'Thank you, your order is placed' }).waitFor()
   expect(consoleErrors).toEqual([])
 
@@ -205,7 +219,7 @@ test('a trade buyer has goods delivered abroad on account: billed to the company
   await page.getByRole('radio', { name: 'Add New Address' }).check()
   const oslo = { town: 'Oslo', postcode: '0155', country: 'NO', telephone: '+47 22 12 34 56' }
   await fillAddress(page, 'delivery', oslo)
-  await page.getByText(/we give GB980780684 of your account/).waitFor()
+  await page.getByText(/use GB980780684 from your account/).waitFor()
   await page.getByRole('checkbox', { name: 'Use as my billing address too' }).check()
   await pressButton(page, 'Continue to delivery date')
   await page.getByRole('radio', { name: /customs/ }).check()

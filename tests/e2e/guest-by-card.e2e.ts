@@ -135,7 +135,7 @@ test('while the card form is open in one tab, another shows it too and changes n
   await other.goto('/checkout')
   await waitForHydration(other)
   await other.getByRole('button', { name: 'Change purchase options' }).click()
-  await other.getByLabel('Order number').fill('PO 9999')
+  await other.getByLabel('PO number').fill('PO 9999')
 
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()
@@ -158,7 +158,7 @@ test('while the card form is open in one tab, another shows it too and changes n
     expect(await tab.getByRole('button', { name: /^Change/ }).count()).toBe(5)
   }
   await page.getByRole('button', { name: 'Change purchase options' }).click()
-  await page.getByLabel('Order number').fill('PO 1234')
+  await page.getByLabel('PO number').fill('PO 1234')
   await pressButton(page, 'Continue to confirmation')
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: /^Place Order: pay/ }).click()

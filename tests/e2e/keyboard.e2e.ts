@@ -102,8 +102,6 @@ test('a buyer who uses no mouse finds a part by its number, orders it as a guest
     page.getByRole('radio'),
     page.getByRole('radio', { name: /Next working day, before 17:30/ }),
   )
-  await press(page, page.getByRole('button', { name: 'Continue to billing', exact: true }))
-  await waitForStage(page, 'Billing address')
   await press(page, page.getByRole('button', { name: 'Continue to purchase options', exact: true }))
   await waitForStage(page, 'Purchase options')
   await choose(page, page.getByRole('radio'), page.getByRole('radio', { name: 'Pay by card' }))

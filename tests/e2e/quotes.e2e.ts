@@ -21,7 +21,7 @@ test('a trade buyer asks for a quote, staff price it, and the buyer orders from 
   await page.getByRole('radio', { name: /Ask for a quote/ }).check()
   await pressButton(page, 'Continue to purchase options')
   await waitForStage(page, 'Purchase options')
-  await page.getByLabel('Order number').fill('PO-3310')
+  await page.getByLabel('PO number').fill('PO-3310')
   await pressButton(page, 'Continue to confirmation')
   await page.getByRole('checkbox', { name: /I agree/ }).check()
   await page.getByRole('button', { name: /^Place Order/ }).click()

@@ -34,7 +34,7 @@ test('a buyer who is idle is warned two minutes before, stays with one press, an
   await page.getByRole('radio', { name: /Next working day, before 17:30/ }).check()
   await pressButton(page, 'Continue to confirmation')
   await page.getByRole('button', { name: 'Change purchase options' }).click()
-  await page.getByLabel('Order number').fill('PO-77')
+  await page.getByLabel('PO number').fill('PO-77')
   await mockSecondsLeft(page, 119)
   await page.clock.runFor('08:05')
   await warning(page).waitFor()
@@ -43,7 +43,7 @@ test('a buyer who is idle is warned two minutes before, stays with one press, an
   await page.keyboard.press('Enter')
   expect(await (await renewal).json()).toEqual({ seconds_left: expect.toSatisfy((n: number) => n > 590) })
   await warning(page).waitFor({ state: 'hidden' })
-  expect(await page.getByLabel('Order number').inputValue()).toBe('PO-77')
+  expect(await page.getByLabel('PO number').inputValue()).toBe('PO-77')
   // The next warning comes when those ten minutes end.
   await page.clock.runFor('08:05')
   await warning(page).waitFor()

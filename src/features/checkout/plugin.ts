@@ -14,7 +14,7 @@ import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, listTariff } from '../delivery/options.ts'
-import { formatPromiseCountdownForDate } from '../delivery/promise.ts'
+import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { createLoadedDraft } from './draft/loaded-draft.ts'
@@ -25,11 +25,12 @@ import { notOpenPage, notOpenTitle } from './NotOpenPage.tsx'
 import { NotLoadable, returnNotLoadable } from './not-loadable.ts'
 import { placeOrderRoutes } from './place-order/routes.server.ts'
 import { findDraft } from './queries.ts'
-import { loadCheckout, readDelivery } from './schemas.ts'
+import { type DeliveryOffer, loadCheckout, readDelivery } from './schemas.ts'
 import { serializeLoadReply, serializeOption } from './serialize.ts'
 import {
   type CheckoutDeps,
   calculateSourceTotals,
+  findAssumedDelivery,
   findDeliveryOptions,
   ignoreSpentDraft,
   listMethods,
@@ -91,12 +92,13 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
           // A loaded order fills in the stages visibly, once.
           isFilling: isNew,
         },
-        visitor: person && { name: person.name, email: person.email },
+        visitor: person && { name: person.name, email: person.email, telephone: person.telephone },
         accountTaxCode: person?.vat || person?.company?.vatRegistration || '',
         ...toUnpaidProps(await findUnpaidOrder(deps, source, sessionHash)),
         addresses: person ? await listAddresses(db, person) : [],
         usualService: person && !loadedOrder ? await findUsualService(db, person.id) : null,
         stored,
+        promise: findAssumedPromise(source),
       },
       { title: 'Checkout', noindex: true, policy: { frameSrc: deps.frameSrc } },
     )
@@ -149,7 +151,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const namedDay = result.options.find(({ days }) => days)
     return {
       error: false as const,
-      options: result.options.map(serializeOption),
+      options: result.options.map(serializeOffer),
       ...serializePromise(result.options, context.now()),
       ...(namedDay?.days && { named_days: [...namedDay.days] }),
     }
@@ -192,15 +194,30 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const option = options.find(({ code }) => code === draft.deliveryOption)
     const stored = {
       draft,
-      offer: option ? serializeOption(option) : null,
+      offer: option ? serializeOffer(option) : null,
       isPasswordStored: validRow?.guestPasswordHash != null,
     }
     return { stored, isNew: loadedOrder !== null && validRow === null }
   }
 
+  const hasPromise = ({ code, arg }: DeliveryOption) => arg !== null && code !== 'COL' && code !== 'NAM'
+
+  const serializeOffer = (option: DeliveryOption): DeliveryOffer => ({
+    ...serializeOption(option),
+    ...(deps.delivery && option.arg && hasPromise(option)
+      ? { promise: formatPromiseForDate(option.arg, context.now(), deps.delivery.cutOffMinutes) }
+      : {}),
+  })
+
+  /** Of the delivery that the totals assume: the chosen one, else the cheapest ordinary one. */
+  const findAssumedPromise = (source: CheckoutSource): string | null => {
+    const option = findAssumedDelivery(deps, source, context.now())
+    return option ? (serializeOffer(option).promise ?? null) : null
+  }
+
   // The first delivery day; collection and a named day promise none.
   const serializePromise = (options: readonly DeliveryOption[], now: Date) => {
-    const first = options.find(({ code, arg }) => arg !== null && code !== 'COL' && code !== 'NAM')
+    const first = options.find(hasPromise)
     return first?.arg && deps.delivery
       ? { promise: formatPromiseCountdownForDate(first.arg, now, deps.delivery.cutOffMinutes) }
       : {}

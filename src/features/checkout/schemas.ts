@@ -61,6 +61,8 @@ export const deliveryOption = z.object({
   arg: z.string().nullable(),
   /** When the part that is not in stock is sent, where what is there is sent before: 'about 2–3 weeks'. */
   rest: z.string().optional(),
+  /** 'Order by 14:30 for delivery tomorrow, Tuesday 24 November', where a day is promised. */
+  promise: z.string().optional(),
 })
 /** A delivery option as it was offered by a call. */
 export type DeliveryOffer = z.output<typeof deliveryOption>

@@ -108,16 +108,24 @@ const defaultShipTo: ShipTo = {
   consignments: null,
 }
 
+const getShipTo = ({ basket }: Goods): ShipTo => basket.shipTo ?? defaultShipTo
+
+/** The delivery that totals are calculated with: the chosen one, else the cheapest ordinary one; null: none is known. */
+export function findAssumedDelivery(deps: DeliveryDeps, goods: Goods, now: Date): DeliveryOption | null {
+  const to = getShipTo(goods)
+  const result = findDeliveryOptions(deps, goods, to, to.consignments, now)
+  if (!('options' in result)) return null
+  const chosen = result.options.find(option => option.code === to.method)
+  return chosen ?? findCheapestDelivery(result.options) ?? null
+}
+
 /** The price of delivery (null: not known) and the VAT rate of the destination. */
 function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, withPrice = true): DeliveryCost {
-  const to = goods.basket.shipTo ?? defaultShipTo
+  const to = getShipTo(goods)
   const vatRate = to.method === 'COL' ? getVatRate('GB', '') : getVatRate(to.country, to.postcode)
   const unknown = { price: null, vatRate, tariff: {} }
   if (!withPrice || goods.basket.lines.length === 0) return unknown
-  const result = findDeliveryOptions(deps, goods, to, to.consignments, now)
-  if (!('options' in result)) return unknown
-  const chosen = result.options.find(option => option.code === to.method)
-  const option = chosen ?? findCheapestDelivery(result.options)
+  const option = findAssumedDelivery(deps, goods, now)
   if (!option) return unknown
   const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), deps.delivery?.freeFrom ?? null)
   return { price: option.price, vatRate, tariff: listTariff([option], deps.delivery), note }

@@ -51,6 +51,12 @@ export function formatPromiseBar(promise: CutOffPromise): { lead: string; rest: 
   }
 }
 
+/** 'Order by 14:30 for delivery tomorrow, Tuesday 24 November': of a delivery that was chosen or is assumed. */
+export function formatPromiseForDate(deliveryDate: IsoDate, now: Date, minutes: number): string {
+  const { lead, rest } = formatPromiseBar({ ...calculateCutOffPromise(now, minutes), deliveryDate })
+  return `${lead} ${rest}`
+}
+
 /** Beside the days of an address: the cut-off, and the first of those days. `minutes`: of the cut-off, in London. */
 export function formatPromiseCountdownForDate(deliveryDate: IsoDate, now: Date, minutes: number): string {
   return formatPromiseCountdown({ ...calculateCutOffPromise(now, minutes), deliveryDate })

@@ -7,7 +7,9 @@ import { Logo } from '../../ui/Icons.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { VisitorProvider } from '../../ui/visitor.tsx'
 import { FlashMessage } from './FlashMessage.tsx'
+import { CheckoutFooter } from './footer/CheckoutFooter.tsx'
 import { Footer } from './footer/Footer.tsx'
+import { CheckoutHeader } from './header/CheckoutHeader.tsx'
 import { Header } from './header/Header.tsx'
 import { TopBar } from './header/TopBar.tsx'
 import type { LayoutProps } from './layout-props.ts'
@@ -22,6 +24,7 @@ export function Layout({
   flash,
   footer,
   newsletter,
+  isCheckout,
   children,
 }: LayoutProps & { children?: ReactNode }) {
   // Runs after the effects of all child components, so their event listeners are registered.
@@ -34,8 +37,14 @@ export function Layout({
             Skip to the content
           </a>
           <header className="no-print">
-            <TopBar promise={promise} name={visitor.name} />
-            <Header shop={shop} visitor={visitor} query={query} />
+            {isCheckout ? (
+              <CheckoutHeader shop={shop} />
+            ) : (
+              <>
+                <TopBar promise={promise} name={visitor.name} />
+                <Header shop={shop} visitor={visitor} query={query} />
+              </>
+            )}
           </header>
           <p className="print-only mb-6 flex items-center justify-between gap-6 border-b border-rule pb-3">
             <span className="flex items-center gap-2.5 text-lg font-semibold">
@@ -48,7 +57,11 @@ export function Layout({
             {flash && flash.kind !== 'newsletter' && <FlashMessage kind={flash.kind} text={flash.text} />}
             {children}
           </main>
-          <Footer shop={shop} footer={footer} newsletter={newsletter} flash={flash} />
+          {isCheckout ? (
+            <CheckoutFooter shop={shop} />
+          ) : (
+            <Footer shop={shop} footer={footer} newsletter={newsletter} flash={flash} />
+          )}
           <Toasts />
           <PendingDialogs />
           {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}

@@ -54,7 +54,7 @@ test('a guest starts with an empty draft, billing same as delivery, and the only
 test('a customer with an account starts with their saved addresses, and on account', () => {
   const addresses = [createSaved(1), createSaved(2, { billing: true, imported: true })]
   const paymentMethods = [{ value: 'account' }, { value: 'card' }]
-  const visitor = { name: 'Ada', email: 'a@b.co' }
+  const visitor = { name: 'Ada King Byron', email: 'a@b.co', telephone: '0113 245 0000' }
   const draft = createOpeningDraft({ stored: null, visitor, addresses, paymentMethods })
   expect(draft.delivery.id).toBe(1)
   expect(draft.billing.id).toBe(2)
@@ -63,9 +63,47 @@ test('a customer with an account starts with their saved addresses, and on accou
   expect(resolveBillingAddress(draft, addresses).address1).toBe('2 High Street')
 })
 
+test('the form for a new address starts with the name and telephone of the signed-in customer', () => {
+  const visitor = { name: 'Ada King Byron', email: 'a@b.co', telephone: '0113 245 0000' }
+  const prefilled = { firstname: 'Ada King', surname: 'Byron', telephone: '0113 245 0000', address1: '' }
+  for (const addresses of [[], [createSaved(1)]]) {
+    const draft = createOpeningDraft({ stored: null, visitor, addresses, paymentMethods: card })
+    expect(draft.delivery).toMatchObject(prefilled)
+    expect(draft.billing).toMatchObject(prefilled)
+  }
+  const typed = { ...filled.delivery, firstname: 'Sam', surname: '', telephone: '07700 900123' }
+  const returning = { ...stored, draft: { ...filled, delivery: typed } }
+  const draft = createOpeningDraft({ stored: returning, visitor, addresses: [], paymentMethods: card })
+  expect(draft.delivery).toMatchObject({ firstname: 'Sam', surname: '', telephone: '07700 900123' })
+})
+
+test('the TAX code goes with an address abroad, and with none in the UK', () => {
+  const withCode = { ...filled, contact: { ...filled.contact, vat: 'IE6388047V' } }
+  const send = (country: string, postcode: string) =>
+    serializeStage(2, { ...withCode, delivery: { ...filled.delivery, country, postcode } }, facts)
+  expect(send('GB', 'LS1 4DY')).not.toHaveProperty('contact')
+  expect(send('IM', 'IM1 1AA')).not.toHaveProperty('contact')
+  for (const [country, postcode] of [
+    ['IE', 'D02 AF30'],
+    ['NO', '0155'],
+    ['GB', 'JE2 3AB'],
+  ] as const)
+    expect(send(country, postcode)).toMatchObject({ contact: { vat: 'IE6388047V' } })
+})
+
+test('one tick makes a new delivery address the billing address too', () => {
+  const send = (change: Partial<typeof filled>) => serializeStage(2, { ...filled, ...change }, facts)
+  expect(send({ isBillingSameAsDelivery: true })).toMatchObject({ delivery: { save_as_billing: true } })
+  expect(send({ isBillingSameAsDelivery: false })).toMatchObject({ delivery: { save_as_billing: false } })
+  const saved = { ...filled.delivery, id: 1 }
+  expect(send({ isBillingSameAsDelivery: true, delivery: saved })).toMatchObject({
+    delivery: { save_as_billing: false },
+  })
+})
+
 test('a saved billing address stays the billing address when the goods go there too', () => {
   const addresses = [createSaved(2, { billing: true, imported: true })]
-  const visitor = { name: 'Ada', email: 'a@b.co' }
+  const visitor = { name: 'Ada King Byron', email: 'a@b.co', telephone: '0113 245 0000' }
   const draft = createOpeningDraft({ stored: null, visitor, addresses, paymentMethods: card })
   expect([draft.delivery.id, draft.billing.id, draft.isBillingSameAsDelivery]).toEqual([2, 2, false])
 })
@@ -130,14 +168,14 @@ test('without a typed password none is sent, so that the one stored by the serve
 
 test('of a loaded order only the TAX code of the contact is used: the customer is the logged-in one', () => {
   const draft = { ...emptyDraft, contact: { ...emptyDraft.contact, vat: 'GB1' } }
-  const visitor = { name: 'Ada', email: 'a@b.co' }
+  const visitor = { name: 'Ada King Byron', email: 'a@b.co', telephone: '0113 245 0000' }
   const { contact } = createOpeningDraft({
     stored: { draft, offer: null, isPasswordStored: false },
     visitor,
     addresses: [],
     paymentMethods: card,
   })
-  expect(contact).toEqual({ name: 'Ada', email: 'a@b.co', telephone: '', vat: 'GB1' })
+  expect(contact).toEqual({ ...visitor, vat: 'GB1' })
 })
 
 test('a stored draft completes its stages; without a stored password the contact is incomplete', () => {

@@ -25,8 +25,6 @@ export interface DraftAddress extends Address {
 export interface CheckoutDraft {
   contact: DraftContact
   delivery: DraftAddress
-  /** 'Use as my billing address too', beside the delivery address. */
-  saveAsBilling: boolean
   /** Code of the delivery option; '' while none is chosen. */
   deliveryOption: string
   /** ISO date; null: the option's own day. */
@@ -34,7 +32,10 @@ export interface CheckoutDraft {
   /** How goods of which a part is not in stock are sent; null: not chosen. */
   consignments: Consignments | null
   billing: DraftAddress
-  /** On the page: `billing` is not used while this is set. The server always has the billing address itself. */
+  /**
+   * On the page: 'Use as my billing address too' (a new delivery address) or 'Same as delivery address'; `billing` is not
+   * used while this is set. The server always has the billing address itself.
+   */
   isBillingSameAsDelivery: boolean
   paymentMethod: PaymentMethod | null
   purchaseOrder: string
@@ -47,7 +48,6 @@ const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: fals
 export const emptyDraft: CheckoutDraft = {
   contact: noContact,
   delivery: noAddress,
-  saveAsBilling: false,
   deliveryOption: '',
   deliveryDay: null,
   consignments: null,

@@ -1,6 +1,7 @@
 import { emptyAddress } from '../../../lib/address.ts'
-import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
+import { splitName, toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { Person } from '../../accounts/visitor.ts'
 import type { DeliveryOffer, PaymentMethod } from '../schemas.ts'
 import { type Stage, stages } from '../stages/stages.ts'
 import {
@@ -22,9 +23,12 @@ export interface StoredDraft {
   isPasswordStored: boolean
 }
 
+/** The signed-in customer. */
+export type CheckoutVisitor = Pick<Person, 'name' | 'email' | 'telephone'>
+
 interface OpeningFacts {
   stored: StoredDraft | null
-  visitor: { name: string; email: string } | null
+  visitor: CheckoutVisitor | null
   addresses: readonly SavedAddress[]
   paymentMethods: readonly { value: string }[]
 }
@@ -51,11 +55,10 @@ export function createOpeningDraft({
     ...draft,
     // A logged-in customer is known; of a loaded order's sender only the TAX code is used.
     contact: { ...draft.contact, ...visitor },
-    delivery: forPage(delivery),
-    saveAsBilling: false,
+    delivery: forPage(delivery, visitor),
     deliveryOption: stored?.offer?.code ?? '',
     deliveryDay: stored?.offer ? (draft.deliveryDay ?? stored.offer.arg) : null,
-    billing: forPage(billing),
+    billing: forPage(billing, visitor),
     // A saved address stays the billing address when the delivery address changes.
     isBillingSameAsDelivery:
       !hasAddress(billing) || (billing.id === null && isSameAddress(billing, delivery)),
@@ -82,10 +85,20 @@ function fromSavedAddress(saved: SavedAddress | undefined): DraftAddress {
   return saved ? { ...toPostalAddress(saved), id: saved.id, saveForFuture: false } : emptyDraft.delivery
 }
 
-// The form for a new address starts empty, not with the copy of a saved address.
-function forPage(address: DraftAddress): DraftAddress {
+// The form for a new address does not start with the copy of a saved one, but with the person's name and telephone.
+function forPage(address: DraftAddress, visitor: CheckoutVisitor | null): DraftAddress {
   const { id } = address
-  return { ...(id === null ? address : emptyAddress), id, saveForFuture: false }
+  const typed = id === null ? address : { ...address, ...emptyAddress }
+  return { ...(visitor ? prefillAddress(typed, visitor) : typed), saveForFuture: false }
+}
+
+/** Nothing is typed twice: name and telephone go into an address that has none (R-UX-50). */
+export function prefillAddress(
+  address: DraftAddress,
+  { name, telephone }: Pick<CheckoutVisitor, 'name' | 'telephone'>,
+): DraftAddress {
+  const names = address.firstname || address.surname ? {} : splitName(name)
+  return { ...address, ...names, telephone: address.telephone || telephone }
 }
 
 function isSameAddress(one: DraftAddress, other: DraftAddress): boolean {

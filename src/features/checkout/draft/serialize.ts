@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../schemas.ts'
 import type { Stage } from '../stages/stages.ts'
 import { type CheckoutDraft, type DraftAddress, resolveAddress } from './draft.ts'
 import type { SourceIds } from './source-key.ts'
-import { needsTaxCode } from './validate.ts'
+import { requestsTaxCode } from './validate.ts'
 
 /** What a send contains besides the draft. */
 export interface SendFacts {
@@ -57,15 +57,15 @@ export function serializeFinalSend(
 
 function serializeDelivery(draft: CheckoutDraft, facts: SendFacts) {
   const { delivery, contact } = draft
-  const { country } = resolveAddress(delivery, facts.addresses)
+  const { country, postcode } = resolveAddress(delivery, facts.addresses)
   return {
     delivery: {
       ...serializeAddress(delivery, facts),
-      save_as_billing: draft.saveAsBilling && draft.isBillingSameAsDelivery,
+      save_as_billing: delivery.id === null && draft.isBillingSameAsDelivery,
     },
     save_delivery_address: delivery.saveForFuture,
     // Needed to validate the address, and the server may have lost it with the session.
-    ...(contact.vat && needsTaxCode(country) ? { contact: serializeContact(draft, facts) } : {}),
+    ...(contact.vat && requestsTaxCode(country, postcode) ? { contact: serializeContact(draft, facts) } : {}),
   }
 }
 

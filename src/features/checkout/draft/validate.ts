@@ -11,6 +11,7 @@ import {
 } from '../../../lib/field-checks.ts'
 import { isTaxIdAccepted, parseTaxId } from '../../../lib/tax-id.ts'
 import { passwordMaxLength, passwordMinLength } from '../../accounts/passwords/password-rules.ts'
+import { exportRate, getVatRate } from '../../delivery/vat-rate.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import type { DraftContact } from './draft.ts'
 
@@ -41,13 +42,22 @@ export function validateContact(
   })
 }
 
-/** Norwegian customs require a code (R-CHECKOUT-11). */
+/** Norwegian customs require a code (R-CHECKOUT-11); elsewhere any or none passes. */
 export function validateTaxCode(country: string, taxCode: string): FieldErrors {
   const isAccepted = isTaxIdAccepted(parseTaxId(taxCode), country.toUpperCase())
-  return toFieldErrors({ vat: [!isAccepted && messages.norwayNeedsTaxCode] })
+  return toFieldErrors({
+    vat: [
+      !isAccepted && messages.norwayNeedsTaxCode,
+      validateLength('TAX/EORI code', taxCode, taxCodeMaxLength),
+    ],
+  })
 }
 
 export const needsTaxCode = (country: string): boolean => 'vat' in validateTaxCode(country, '')
+
+/** Customs of other countries may ask for the code; deliveries with UK VAT pass none. */
+export const requestsTaxCode = (country: string, postcode: string): boolean =>
+  getVatRate(country, postcode) === exportRate
 
 export function validateInstructions(instructions: string): FieldErrors {
   const label = 'Delivery instructions'

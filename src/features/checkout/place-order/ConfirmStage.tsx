@@ -9,7 +9,7 @@ import type { Totals } from '../../basket/totals.ts'
 import { Fact, Lines } from '../../orders/OrderParts.tsx'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
-import { OrderNumberWarning } from '../stages/OrderNumberWarning.tsx'
+import { PurchaseFields } from '../stages/PurchaseFields.tsx'
 import { getStageOfField, needsTerms, type Stage, stageNames } from '../stages/stages.ts'
 import { getBillingAddress, getDeliveryAddress, getMethod } from '../stages/state.ts'
 import { formatOffer } from '../stages/summaries.tsx'
@@ -35,7 +35,10 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
   const { state, dispatch } = checkout
   const { draft, loaded } = state
   const method = getMethod(state)
-  const { '': general, terms, ...stageErrors } = order.errors
+  // On account stage 5 is skipped, so its two fields are here.
+  const isOnAccount = method === 'account'
+  const { '': general, terms, ...otherErrors } = order.errors
+  const { purchaseErrors, stageErrors } = splitErrors(otherErrors, isOnAccount)
   const isBusy = state.placing === 'placing'
   // The customer agrees to the current prices, so they are loaded again when the stage opens.
   const refreshPrices = useEffectEvent(refresh)
@@ -56,7 +59,7 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
     >
       {order.attempt > 0 && (
         <ErrorSummary
-          errors={terms && !hasAgreed ? prefixFields('confirm', { terms }) : {}}
+          errors={prefixFields('confirm', { ...purchaseErrors, ...(terms && !hasAgreed ? { terms } : {}) })}
           lead={general ?? Object.values(stageErrors)[0]}
           attempt={order.attempt}
         />
@@ -73,9 +76,16 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         </Fact>
         <Fact name="Delivery">{formatOffer(state)}</Fact>
         <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
-        <Fact name="Order number">{draft.purchaseOrder || <OrderNumberWarning />}</Fact>
-        {draft.deliveryInstructions && <Fact name="Delivery instructions">{draft.deliveryInstructions}</Fact>}
+        {!isOnAccount && draft.purchaseOrder && <Fact name="PO number">{draft.purchaseOrder}</Fact>}
+        {!isOnAccount && draft.deliveryInstructions && (
+          <Fact name="Delivery instructions">{draft.deliveryInstructions}</Fact>
+        )}
       </dl>
+      {isOnAccount && (
+        <div className="mt-5 space-y-5 border-t border-rule pt-5">
+          <PurchaseFields prefix="confirm" checkout={checkout} errors={purchaseErrors} />
+        </div>
+      )}
       {loaded.on_stop && method === 'account' && (
         <p className="mt-5 border-l-4 border-late pl-3">{checkoutMessages.onStop}</p>
       )}
@@ -127,6 +137,16 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
       </p>
     </form>
   )
+}
+
+const purchaseFields: readonly string[] = ['purchase_order', 'delivery_instructions']
+
+/** `purchaseErrors`: of fields that this stage has itself. */
+function splitErrors(errors: FieldErrors, hasPurchaseFields: boolean) {
+  const isHere = (field: string) => hasPurchaseFields && purchaseFields.includes(field)
+  const pick = (here: boolean) =>
+    Object.fromEntries(Object.entries(errors).filter(([field]) => isHere(field) === here)) as FieldErrors
+  return { purchaseErrors: pick(true), stageErrors: pick(false) }
 }
 
 function TermsLink() {

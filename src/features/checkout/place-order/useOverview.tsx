@@ -44,8 +44,7 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     }
     const options = delivery && 'options' in delivery ? delivery.options : []
     const freshOption = options.find(({ code }) => code === option?.code)
-    // Only the price: the day is never changed silently. If it is not available, the final send says so.
-    if (freshOption) dispatch({ type: 'offerPriceChanged', price: freshOption.price })
+    if (freshOption) dispatch({ type: 'offerRefreshed', option: freshOption })
   }
 
   return { basket, isStale, refresh, showAll }

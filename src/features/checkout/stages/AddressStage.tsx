@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { TextField } from '../../../ui/forms/Field.tsx'
 import { toAddress } from '../draft/draft.ts'
-import { needsTaxCode, removeFieldPrefix, validateTaxCode } from '../draft/validate.ts'
+import { needsTaxCode, removeFieldPrefix, requestsTaxCode, validateTaxCode } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
@@ -40,7 +40,6 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
       const stageDraft = {
         ...draft,
         delivery: isNew ? { ...delivery, ...normaliseAddress(toAddress(delivery)) } : delivery,
-        isBillingSameAsDelivery: draft.saveAsBilling || draft.isBillingSameAsDelivery,
       }
       const errors = await checkout.sendStage(2, stageDraft, { change })
       return errors && removeFieldPrefix('delivery', errors)
@@ -77,18 +76,14 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           />
         </div>
       )}
-      {needsTaxCode(address.country) && (
+      {requestsTaxCode(address.country, address.postcode) && (
         <div className="mt-5">
           <TextField
             id="contact-vat"
             name="vat"
             label="TAX/EORI code"
-            optional={accountTaxCode !== ''}
-            hint={
-              accountTaxCode
-                ? `Norwegian customs want it. Empty, we give ${accountTaxCode} of your account`
-                : 'Norwegian customs want it'
-            }
+            optional={accountTaxCode !== '' || !needsTaxCode(address.country)}
+            hint={formatTaxCodeHint(address.country, accountTaxCode)}
             autoComplete="off"
             error={vat}
             value={contact.vat}
@@ -113,8 +108,10 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           <Checkbox
             id="save-as-billing"
             name="save_as_billing"
-            isChecked={draft.saveAsBilling}
-            onChange={saveAsBilling => dispatch({ type: 'draftChanged', change: { saveAsBilling } })}
+            isChecked={draft.isBillingSameAsDelivery}
+            onChange={isSame =>
+              dispatch({ type: 'draftChanged', change: { isBillingSameAsDelivery: isSame } })
+            }
           >
             Use as my billing address too
           </Checkbox>
@@ -123,4 +120,9 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
       <ContinueButton to={getProgressAfter(state, 2, draft, change).open} isBusy={form.isBusy} />
     </form>
   )
+}
+
+function formatTaxCodeHint(country: string, accountTaxCode: string): string {
+  const why = needsTaxCode(country) ? 'Norwegian customs ask for it' : 'For customs, if you have one'
+  return accountTaxCode ? `${why}. Leave it empty to use ${accountTaxCode} from your account` : why
 }

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { normaliseAddress } from '../../../lib/address.ts'
 import { validateAddress } from '../../../lib/address-checks.ts'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
@@ -23,6 +23,8 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
   const isOnAccount =
     progress.completed.includes(5) && getMethod(state) === 'account' && findAccountAddress(addresses)
   const isNew = !isBillingSameAsDelivery && billing.id === null
+  // Unticked beside a new delivery address: the question is not repeated.
+  const [offersSame] = useState(isBillingSameAsDelivery || draft.delivery.id !== null)
   const form = useForm(isNew ? validateAddress(toAddress(billing), countries) : {})
   const changeBilling = (fields: Partial<typeof billing>) =>
     dispatch({ type: 'draftChanged', change: { billing: { ...billing, ...fields } } })
@@ -53,14 +55,16 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           another payment method first.
         </p>
       )}
-      <Checkbox
-        id="billing-same"
-        name="billing_same"
-        isChecked={isBillingSameAsDelivery}
-        onChange={isSame => dispatch({ type: 'draftChanged', change: { isBillingSameAsDelivery: isSame } })}
-      >
-        Same as delivery address
-      </Checkbox>
+      {offersSame && (
+        <Checkbox
+          id="billing-same"
+          name="billing_same"
+          isChecked={isBillingSameAsDelivery}
+          onChange={isSame => dispatch({ type: 'draftChanged', change: { isBillingSameAsDelivery: isSame } })}
+        >
+          Same as delivery address
+        </Checkbox>
+      )}
       {!isBillingSameAsDelivery && addresses.length > 0 && (
         <div className="mt-4">
           <AddressTiles

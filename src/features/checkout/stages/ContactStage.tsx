@@ -4,9 +4,9 @@ import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { send } from '../../../ui/send.ts'
-import { splitName } from '../../accounts/addresses/saved-address.ts'
 import type { accountExists } from '../../accounts/schemas.ts'
-import type { CheckoutDraft, DraftContact } from '../draft/draft.ts'
+import type { DraftContact } from '../draft/draft.ts'
+import { prefillAddress } from '../draft/opening-draft.ts'
 import { removeFieldPrefix, validateContact } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import { ContinueButton } from './ContinueButton.tsx'
@@ -62,7 +62,11 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
       if (existingEmail.current === normaliseEmail(contact.email)) {
         return { email: checkoutMessages.emailExists }
       }
-      const errors = await checkout.sendStage(1, { ...draft, delivery: prefillDelivery(draft) })
+      const errors = await checkout.sendStage(1, {
+        ...draft,
+        delivery: prefillAddress(draft.delivery, contact),
+        billing: prefillAddress(draft.billing, contact),
+      })
       return errors && removeFieldPrefix('contact', errors)
     })
   }
@@ -109,13 +113,6 @@ function GuestForm({ checkout }: { checkout: Checkout }) {
           hint="Only used for delivery problems"
           type="tel"
           autoComplete="tel"
-        />
-        <TextField
-          {...getFieldProps('vat')}
-          label="TAX/EORI code"
-          optional
-          autoComplete="off"
-          hint="Needed for customs outside the UK"
         />
       </div>
       <ContinueButton to={getProgressAfter(state, 1, draft, 'other').open} isBusy={form.isBusy} />
@@ -217,15 +214,10 @@ async function showExistingAccount(): Promise<void> {
   const wantsLogin = await confirm({
     title: checkoutMessages.existingAccount,
     text: checkoutMessages.signInOrReset,
+    link: { label: 'Reset password', url: '/password/forgot' },
     confirmLabel: 'Login',
     cancelLabel: 'Use another email',
   })
   if (wantsLogin) location.assign(getLoginUrl())
   else document.getElementById('contact-email')?.focus()
-}
-
-// Nothing is typed twice: name and telephone go into an address that is still empty.
-function prefillDelivery({ contact, delivery }: CheckoutDraft): CheckoutDraft['delivery'] {
-  const names = delivery.firstname || delivery.surname ? {} : splitName(contact.name)
-  return { ...delivery, ...names, telephone: delivery.telephone || contact.telephone }
 }

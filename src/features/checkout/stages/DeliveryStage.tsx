@@ -21,7 +21,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const address = getDeliveryAddress(state)
   const { country, postcode } = address
   const destination = toDestinationKey(address)
-  const { reply, reload } = useDeliveryOptions(country, postcode, facts.source)
+  const { reply, reload } = useDeliveryOptions(country, postcode, facts.source, dispatch)
   const loaded = reply !== 'loading' && 'options' in reply ? reply : null
   const options = loaded?.options ?? []
   const chosen = options.find(({ code }) => code === draft.deliveryOption) ?? null
@@ -130,7 +130,12 @@ function usePreselection(
   }, [loaded, usualService, deliveryOption, destination, dispatch])
 }
 
-function useDeliveryOptions(country: string, postcode: string, source: SourceIds) {
+function useDeliveryOptions(
+  country: string,
+  postcode: string,
+  source: SourceIds,
+  dispatch: Checkout['dispatch'],
+) {
   const [reply, setReply] = useState<DeliveryReply | RequestFailure | 'loading'>('loading')
   const latestRequest = useRef(0)
   const reload = useCallback(async () => {
@@ -139,8 +144,10 @@ function useDeliveryOptions(country: string, postcode: string, source: SourceIds
     setReply('loading')
     const delivery = await loadDelivery({ country, postcode }, source)
     // The reply for an earlier address may come late.
-    if (request === latestRequest.current) setReply(delivery)
-  }, [country, postcode, source])
+    if (request !== latestRequest.current) return
+    setReply(delivery)
+    dispatch({ type: 'optionsLoaded', options: 'options' in delivery ? delivery.options : [] })
+  }, [country, postcode, source, dispatch])
   useEffect(() => void reload(), [reload])
   return { reply, reload }
 }

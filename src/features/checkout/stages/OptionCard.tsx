@@ -56,7 +56,7 @@ function OptionPrice({ option, to }: Pick<OptionCardProps, 'option' | 'to'>) {
     <span className="max-xs:col-start-2 xs:text-right">
       <span className="font-semibold max-xs:mr-3 xs:block">
         {formatPounds(price)}
-        <span className="sr-only"> excluding VAT</span>
+        <span className="text-sm font-normal text-steel"> ex VAT</span>
       </span>
       <span className="text-sm text-steel xs:block">
         {gross === price ? 'no VAT' : `${formatPounds(gross)} inc VAT`}

@@ -1,13 +1,13 @@
 import type { SubmitEvent } from 'react'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { Field, FieldError, TextField } from '../../../ui/forms/Field.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
-import { instructionsMaxLength, removeFieldPrefix, validateInstructions } from '../draft/validate.ts'
+import { removeFieldPrefix, validateInstructions } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { ContinueButton } from './ContinueButton.tsx'
-import { OrderNumberWarning } from './OrderNumberWarning.tsx'
+import { PurchaseFields } from './PurchaseFields.tsx'
 import { canChangeMethod, getForcedMethod } from './stages.ts'
 import { getMethod, getProgressAfter, needsApproval, resetToAccountBilling } from './state.ts'
 import type { Checkout } from './useCheckout.tsx'
@@ -15,7 +15,7 @@ import { prefixFields, useForm } from './useForm.tsx'
 
 /** Stage 5: the customer's order number, delivery instructions and payment method. */
 export function PurchaseStage({ checkout }: { checkout: Checkout }) {
-  const { state, dispatch } = checkout
+  const { state } = checkout
   const { draft } = state
   const method = getMethod(state)
   const form = useForm({
@@ -32,61 +32,19 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
   }
 
   const { '': general, ...fields } = form.errors
-  const remaining = instructionsMaxLength - draft.deliveryInstructions.trim().length
   return (
     <form method="post" action="/checkout" onSubmit={submit} noValidate>
       {form.attempt > 0 && (
         <ErrorSummary errors={prefixFields('purchase', fields)} lead={general} attempt={form.attempt} />
       )}
       <div className="space-y-5">
-        <div>
-          <TextField
-            id="purchase-purchase_order"
-            name="purchase_order"
-            label="Order number"
-            hint="Your own reference: it is printed on your paperwork"
-            optional
-            autoComplete="off"
-            maxLength={50}
-            error={fields.purchase_order}
-            value={draft.purchaseOrder}
-            onChange={event =>
-              dispatch({ type: 'draftChanged', change: { purchaseOrder: event.target.value } })
-            }
-          />
-          {draft.purchaseOrder.trim() === '' && <OrderNumberWarning />}
-        </div>
-        <Field
-          id="purchase-delivery_instructions"
-          label="Delivery instructions"
-          optional
-          hint={`${instructionsMaxLength} characters maximum`}
-          error={fields.delivery_instructions}
-        >
-          {controlProps => (
-            <>
-              <input
-                {...controlProps}
-                name="delivery_instructions"
-                autoComplete="off"
-                className="input max-w-[52ch]"
-                value={draft.deliveryInstructions}
-                onChange={event => {
-                  const deliveryInstructions = event.target.value
-                  dispatch({ type: 'draftChanged', change: { deliveryInstructions } })
-                  form.handleChange('delivery_instructions')
-                }}
-                onBlur={event => form.handleBlur('delivery_instructions', event.target.value)}
-              />
-              <p
-                className={`mt-1 text-sm ${remaining < 0 ? 'text-danger' : 'text-steel'}`}
-                aria-live="polite"
-              >
-                {remaining < 0 ? `${-remaining} too many` : `${remaining} left`}
-              </p>
-            </>
-          )}
-        </Field>
+        <PurchaseFields
+          prefix="purchase"
+          checkout={checkout}
+          errors={fields}
+          onChange={form.handleChange}
+          onBlur={form.handleBlur}
+        />
         <Methods checkout={checkout} error={fields.payment_method} />
       </div>
       <ContinueButton to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />

@@ -65,14 +65,18 @@ export function Stages({ loadedOrder, unpaid, checkout, overview }: StagesProps)
       {unpaid && !state.hasTriedToPlace && (
         <p className="card mb-4 border-l-4 border-l-late p-4">{checkoutMessages.unpaid(unpaid)}</p>
       )}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
-        <aside aria-label={loadedOrder ? 'Items' : 'Basket'} className="lg:sticky lg:top-6 lg:order-2">
+      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-8">
+        <aside
+          aria-label={loadedOrder ? 'Items' : 'Basket'}
+          className="total-bar sticky top-0 z-10 lg:top-6 lg:order-2"
+        >
           <BasketOverview
             basket={basket}
             totals={totals}
             unknownDelivery={unknownDelivery}
             isLowestDelivery={offer === null}
             isLoaded={loadedOrder !== null}
+            isBrief={progress.open === 6 && state.card === null}
           />
           {shop.phone !== null && (
             <p className="mt-4 text-sm text-steel max-lg:hidden">

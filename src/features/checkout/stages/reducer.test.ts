@@ -9,6 +9,7 @@ import {
   type CheckoutState,
   createCheckoutState,
   getMethod,
+  getPromise,
   getValidOffer,
   resetToAccountBilling,
 } from './state.ts'
@@ -66,13 +67,14 @@ function createState(props: Partial<CheckoutPageProps> = {}): CheckoutState {
     unpaid: null,
     card: null,
     usualService: null,
+    promise: null,
     ...props,
   })
 }
 
 const guest = createState()
 const trade = createState({
-  visitor: { name: 'Ada', email: 'ada@example.com' },
+  visitor: { name: 'Ada', email: 'ada@example.com', telephone: '' },
   addresses,
   loaded: createLoaded(['account', 'sagepay']),
 })
@@ -152,9 +154,56 @@ describe('the chosen delivery', () => {
   })
 
   test('gets its current price, and keeps its day', () => {
-    const repriced = run(trade, chooseNextDay(leeds), { type: 'offerPriceChanged', price: 0 })
-    expect(getValidOffer(repriced)).toEqual({ ...nextDay, price: 0 })
-    expect(run(trade, { type: 'offerPriceChanged', price: 0 }).chosenOffer).toBeNull()
+    const fresh = { ...nextDay, price: 0, promise: 'Order by 14:30 for delivery tomorrow' }
+    const refresh = (option: DeliveryOffer): CheckoutAction => ({ type: 'offerRefreshed', option })
+    expect(getValidOffer(run(trade, chooseNextDay(leeds), refresh(fresh)))).toEqual(fresh)
+    const moved = { ...fresh, title: 'Wednesday 25 November', arg: '2026-11-25' }
+    expect(getValidOffer(run(trade, chooseNextDay(leeds), refresh(moved)))).toEqual({ ...nextDay, price: 0 })
+    expect(run(trade, refresh(fresh)).chosenOffer).toBeNull()
+  })
+})
+
+describe('the cut-off', () => {
+  const leeds = 'GB LS1 4DY'
+  const promised = { ...nextDay, promise: 'Order by 14:30 for delivery tomorrow' }
+  const loaded = (options: DeliveryOffer[]): CheckoutAction => ({ type: 'optionsLoaded', options })
+
+  test('is that of the assumed delivery, of the address, and of the chosen option', () => {
+    const start = { ...trade, promise: 'Order by 14:30 for delivery Monday' }
+    expect(getPromise(start)).toBe('Order by 14:30 for delivery Monday')
+    expect(getPromise(run(start, loaded([nextDay, promised])))).toBe(promised.promise)
+    const chosen: CheckoutAction = { type: 'offerChosen', option: promised, destination: leeds, day: null }
+    expect(getPromise(run(start, chosen))).toBe(promised.promise)
+  })
+
+  test('is not there for goods or a delivery without a promised day', () => {
+    expect(getPromise(run(trade, loaded([nextDay])))).toBeNull()
+    const start = { ...trade, promise: promised.promise }
+    expect(getPromise(run(start, chooseNextDay(leeds)))).toBeNull()
+  })
+})
+
+describe('the billing address', () => {
+  const toLeeds = { ...guest.draft, delivery: { ...guest.draft.delivery, address1: '1 High Street' } }
+
+  test('of a guest is the new delivery address, so that stage 4 is skipped, unless that is unticked', () => {
+    const atDate = run(guest, complete(1, toLeeds), complete(2, toLeeds))
+    expect(run(atDate, complete(3, toLeeds)).progress.open).toBe(5)
+    const other = { ...toLeeds, isBillingSameAsDelivery: false }
+    const atBilling = run(guest, complete(1, other), complete(2, other), complete(3, other))
+    expect(atBilling.progress.open).toBe(4)
+  })
+
+  test('has to be entered when the tick is taken back later', () => {
+    const atPurchase = run(guest, complete(1, toLeeds), complete(2, toLeeds), complete(3, toLeeds))
+    const unticked = run(
+      atPurchase,
+      { type: 'stageEdited', stage: 2 },
+      complete(2, { ...toLeeds, isBillingSameAsDelivery: false }),
+    )
+    expect(unticked.progress).toEqual({ open: 4, completed: [1, 2, 3] })
+    const ticked = run(unticked, { type: 'stageEdited', stage: 2 }, complete(2, toLeeds))
+    expect(ticked.progress).toEqual({ open: 5, completed: [1, 2, 3, 4] })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { CheckoutDraft } from '../draft/draft.ts'
-import type { SessionDraft } from '../draft/session-storage.ts'
+import type { ChosenOffer, SessionDraft } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
 import {
@@ -27,7 +27,8 @@ export type CheckoutAction =
   | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
   | { type: 'offerChosen'; option: DeliveryOffer; destination: string; day: string | null }
   | { type: 'offerCleared' }
-  | { type: 'offerPriceChanged'; price: number | null }
+  | { type: 'optionsLoaded'; options: readonly DeliveryOffer[] }
+  | { type: 'offerRefreshed'; option: DeliveryOffer }
   | { type: 'methodChosen'; method: PaymentMethod }
   | { type: 'passwordTyped'; password: string }
   | { type: 'passwordLost' }
@@ -66,8 +67,10 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
         chosenOffer: null,
         draft: { ...state.draft, deliveryOption: '', deliveryDay: null },
       }
-    case 'offerPriceChanged':
-      return changePrice(state, action.price)
+    case 'optionsLoaded':
+      return { ...state, promise: action.options.find(({ promise }) => promise)?.promise ?? null }
+    case 'offerRefreshed':
+      return refreshOffer(state, action.option)
     case 'methodChosen':
       return chooseMethod(state, action.method)
     case 'passwordTyped':
@@ -116,7 +119,7 @@ function restore(state: CheckoutState, session: SessionDraft | null): CheckoutSt
   return {
     ...state,
     draft: session.draft,
-    chosenOffer: session.chosenOffer,
+    chosenOffer: restoreOffer(session, state.chosenOffer),
     progress: resumeProgress(completed, getConditions(state, session.draft, completed)),
     isPasswordLost: session.completed.includes(1) && !isContactValid,
     isFilling: false,
@@ -135,11 +138,24 @@ function chooseOffer(
   }
 }
 
-function changePrice(state: CheckoutState, price: number | null): CheckoutState {
+// Only the price and the cut-off: the day is never changed silently. If it is not available, the final send says so.
+function refreshOffer(state: CheckoutState, { price, promise, arg }: DeliveryOffer): CheckoutState {
   const { chosenOffer } = state
-  return chosenOffer
-    ? { ...state, chosenOffer: { ...chosenOffer, option: { ...chosenOffer.option, price } } }
-    : state
+  if (!chosenOffer) return state
+  const { promise: _, ...option } = chosenOffer.option
+  const isSameDay = arg === option.arg && promise !== undefined
+  const refreshed = { ...option, price, ...(isSameDay && { promise }) }
+  return { ...state, chosenOffer: { ...chosenOffer, option: refreshed } }
+}
+
+// The server's own offer is newer than the one that the tab stored.
+function restoreOffer(session: SessionDraft, current: ChosenOffer | null): ChosenOffer | null {
+  const { chosenOffer } = session
+  const isSame =
+    chosenOffer?.destination === current?.destination &&
+    chosenOffer?.option.code === current?.option.code &&
+    chosenOffer?.option.arg === current?.option.arg
+  return isSame ? current : chosenOffer
 }
 
 // On account, the billing address is the account's own (R-CHECKOUT-16).

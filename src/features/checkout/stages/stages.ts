@@ -63,7 +63,12 @@ export function editStage(progress: Progress, stage: Stage): Progress {
 
 /** Opens a stage whose answer is no longer valid: it has to be completed again. */
 export function reopenStage(progress: Progress, stage: Stage): Progress {
-  return { open: stage, completed: progress.completed.filter(completed => completed !== stage) }
+  return { ...dropStage(progress, stage), open: stage }
+}
+
+/** The stage has no valid answer any more; the open one stays open. */
+export function dropStage({ open, completed }: Progress, stage: Stage): Progress {
+  return { open, completed: completed.filter(other => other !== stage) }
 }
 
 export type DraftChange = 'destination' | 'collection' | 'other'

@@ -6,10 +6,16 @@ import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
   findAccountAddress,
+  hasAddress,
   resolveAddress,
   resolveBillingAddress,
 } from '../draft/draft.ts'
-import { createOpeningDraft, listCompletedStages, type StoredDraft } from '../draft/opening-draft.ts'
+import {
+  type CheckoutVisitor,
+  createOpeningDraft,
+  listCompletedStages,
+  type StoredDraft,
+} from '../draft/opening-draft.ts'
 import type { SendFacts } from '../draft/serialize.ts'
 import type { ChosenOffer } from '../draft/session-storage.ts'
 import type { SourceIds } from '../draft/source-key.ts'
@@ -20,6 +26,7 @@ import {
   canChangeMethod,
   completeStage,
   type DraftChange,
+  dropStage,
   getForcedMethod,
   type Placing,
   type Progress,
@@ -45,13 +52,15 @@ export interface CheckoutPageProps {
   loaded: LoadReply
   /** Null: the checkout is for the basket. */
   loadedOrder: LoadedOrderSummary | null
-  visitor: { name: string; email: string } | null
+  visitor: CheckoutVisitor | null
   /** The VAT or TAX code of the account; ''. */
   accountTaxCode: string
   addresses: SavedAddress[]
   /** The code of the delivery service that the customer has saved as usual; null for a loaded order. */
   usualService: string | null
   stored: StoredDraft | null
+  /** 'Order by 14:30 for delivery tomorrow, …': of the delivery that the totals assume; null where none is promised. */
+  promise: string | null
   /** The reference of an order of this source whose card form was left. */
   unpaid: string | null
   /** The card form that is open for this source, in this tab before a reload or in another. */
@@ -72,6 +81,8 @@ export interface CheckoutState {
   hasLoadFailed: boolean
   draft: CheckoutDraft
   chosenOffer: ChosenOffer | null
+  /** The cut-off and day of delivery while no option is chosen. */
+  promise: string | null
   progress: Progress
   /** As typed on this page; never stored. */
   password: string
@@ -131,6 +142,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     hasLoadFailed: false,
     draft,
     chosenOffer: stored?.offer ? { option: stored.offer, destination } : null,
+    promise: props.promise,
     progress: card
       ? placedProgress
       : isFilling
@@ -160,9 +172,16 @@ export function getConditions(
     method: getMethod({ loaded, draft }),
     isQuoteRequest: draft.deliveryOption === 'quote',
     isLoadedOrder: loaded.load_existing,
-    hasBillingAddress: draft.billing.id !== null || draft.saveAsBilling || completed.includes(4),
+    hasBillingAddress:
+      draft.billing.id !== null || isNewAddressForBilling(facts, draft) || completed.includes(4),
   }
 }
+
+/** A new delivery address that is ticked for billing too. The billing address of a loaded order is filled in visibly. */
+const isNewAddressForBilling = (
+  { isLoadedOrder }: Pick<CheckoutFacts, 'isLoadedOrder'>,
+  { delivery, isBillingSameAsDelivery }: CheckoutDraft,
+): boolean => delivery.id === null && isBillingSameAsDelivery && !isLoadedOrder
 
 /** False while the order is being placed, and while its card form is open (R-CHECKOUT-17). */
 export function canChangeStages({ placing, card }: Pick<CheckoutState, 'placing' | 'card'>): boolean {
@@ -202,6 +221,12 @@ export function getValidOffer(state: CheckoutState): DeliveryOffer | null {
   return chosenOffer?.destination === toDestinationKey(getDeliveryAddress(state)) ? chosenOffer.option : null
 }
 
+/** The cut-off for the chosen delivery, else for the assumed one; null where no day is promised. */
+export function getPromise(state: CheckoutState): string | null {
+  const offer = getValidOffer(state)
+  return offer ? (offer.promise ?? null) : state.promise
+}
+
 export function listLoadedCountries({ loaded }: Pick<CheckoutState, 'loaded'>): Country[] {
   return parseCountries(loaded.countries)
 }
@@ -217,8 +242,13 @@ export function getProgressAfter(
   draft: CheckoutDraft,
   change: DraftChange,
 ): Progress {
-  const changed = applyStageChange(state.progress, change)
-  return completeStage(changed, stage, getConditions(state, draft, changed.completed))
+  const hasBilling = draft.isBillingSameAsDelivery || hasAddress(draft.billing)
+  const changed = applyStageChange(hasBilling ? state.progress : dropStage(state.progress, 4), change)
+  const conditions = getConditions(state, draft, changed.completed)
+  const progress = completeStage(changed, stage, conditions)
+  // Ticked as the billing address only now, with the delivery chosen before.
+  const skipsBilling = progress.open === 4 && stage < 4 && conditions.hasBillingAddress
+  return skipsBilling ? completeStage(progress, 3, conditions) : progress
 }
 
 /**

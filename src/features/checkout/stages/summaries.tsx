@@ -39,10 +39,11 @@ export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' 
   return join(', ', [...new Set(parts)])
 }
 
-/** '£8.00', 'FREE', 'We will quote'; '' while no option is chosen. */
+/** '£8.00 ex VAT', 'FREE', 'We will quote'; '' while no option is chosen. */
 export function formatOfferPrice(option: DeliveryOffer | null): string {
   if (!option) return ''
-  return formatDeliveryCost(option.price === null ? null : toPence(option.price))
+  const text = formatDeliveryCost(option.price === null ? null : toPence(option.price))
+  return option.price ? `${text} ex VAT` : text
 }
 
 function join(separator: string, parts: readonly string[]): string {
