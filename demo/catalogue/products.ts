@@ -164,8 +164,12 @@ function dimensionAttributes(
     ...(inner === undefined ? {} : { 'Inner diameter': inner }),
     Height: height,
     ...(thread ? { Thread: thread } : {}),
-    ...(type.shape === 'spin-on' ? { 'Gasket outer diameter': Math.round(od * 0.92) } : {}),
+    ...(type.shape === 'spin-on' ? { 'Gasket outer diameter': getGasketDiameter({ od }) } : {}),
   }
+}
+
+function getGasketDiameter({ od }: Pick<ProductGroup, 'od'>): number {
+  return Math.round(od * 0.92)
 }
 
 function matchingElement({ type, index }: ProductGroup, hasInnerElement: boolean): DemoProduct['attributes'] {
@@ -187,6 +191,9 @@ function toRecipe(group: ProductGroup, type: FilterType, brand: Brand, code: str
     od: group.od,
     height: group.height,
     ...(group.width === undefined ? {} : { width: group.width }),
+    ...(group.thread === '' ? {} : { thread: group.thread }),
+    ...(type.shape === 'spin-on' ? { gasket: getGasketDiameter(group) } : {}),
+    ...(group.innerDiameter === undefined ? {} : { inner: group.innerDiameter }),
     colour: brand === ownBrand ? type.colour : brand.colour,
     accent: cabinMedia[String(group.choices.Media)] ?? '#17212b',
     label: brand.name,

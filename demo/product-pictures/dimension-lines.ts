@@ -28,11 +28,11 @@ export function drawDimensionLines(recipe: Recipe, box: DrawingBox, outlineText:
   )
 }
 
-function formatMm(value: number): string {
+export function formatMm(value: number): string {
   return `${Math.round(value * 10) / 10} mm`
 }
 
-function formatDiameter(value: number): string {
+export function formatDiameter(value: number): string {
   return `⌀ ${formatMm(value)}`
 }
 

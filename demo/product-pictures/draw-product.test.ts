@@ -38,13 +38,28 @@ describe('a product picture', () => {
   it.each(shapes)('of shape %s is well-formed SVG, with and without dimensions', shape => {
     expect(isWellFormed(drawProduct(recipe(shape), outlineText, { hasDimensions: true }))).toBe(true)
     expect(isWellFormed(drawProduct(recipe(shape), outlineText, { hasDimensions: false }))).toBe(true)
+    for (const hasDimensions of [true, false]) {
+      const end = drawProduct(recipe(shape), outlineText, { hasDimensions, isEnd: true })
+      expect(isWellFormed(end)).toBe(true)
+    }
   })
 
   it('stays well-formed whatever the product measures', () => {
     const measure = fc.double({ min: 1, max: 5000, noNaN: true })
     fc.assert(
-      fc.property(fc.constantFrom(...shapes), measure, measure, measure, (shape, od, height, width) =>
-        isWellFormed(drawProduct(recipe(shape, { od, height, width }), outlineText, { hasDimensions: true })),
+      fc.property(
+        fc.constantFrom(...shapes),
+        fc.boolean(),
+        measure,
+        measure,
+        measure,
+        (shape, isEnd, od, height, width) =>
+          isWellFormed(
+            drawProduct(recipe(shape, { od, height, width, inner: width, gasket: height }), outlineText, {
+              hasDimensions: true,
+              isEnd,
+            }),
+          ),
       ),
       { numRuns: 300 },
     )
@@ -61,6 +76,27 @@ describe('a product picture', () => {
     texts.length = 0
     drawProduct(recipe('spin-on'), recordText, { hasDimensions: false })
     expect(texts.filter(text => text.includes('mm'))).toEqual([])
+  })
+
+  it('of its end names thread and gasket, bore, hose or flange', () => {
+    const listTexts = (shape: Recipe['shape'], more: Partial<Recipe>) => {
+      const texts: string[] = []
+      const recordText: OutlineText = text => {
+        texts.push(text)
+        return outlineText(text, 1)
+      }
+      drawProduct(recipe(shape, more), recordText, { hasDimensions: true, isEnd: true })
+      return [...new Set(texts)]
+    }
+    expect(listTexts('spin-on', { thread: '1-12 UNF', gasket: 72 })).toEqual([
+      'Thread 1-12 UNF',
+      'Gasket ⌀ 72 mm',
+    ])
+    expect(listTexts('element', { inner: 43 })).toEqual(['Bore ⌀ 43 mm', '⌀ 93 mm'])
+    expect(listTexts('in-line', { thread: '8' })).toEqual(['Hose ⌀ 8 mm', '⌀ 93 mm'])
+    expect(listTexts('breather', { thread: 'Flange, 6 holes' })).toEqual(['Flange, 6 holes', '⌀ 93 mm'])
+    // What has no end of its own is drawn from its side.
+    expect(listTexts('panel', {})).toContain('93 mm')
   })
 
   it.each([

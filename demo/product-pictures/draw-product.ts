@@ -2,34 +2,47 @@ import { drawDimensionLines } from './dimension-lines.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { drawCanister, drawDryer, drawSeparator } from './draw-canisters.ts'
 import { drawAirRound, drawElement, drawStrainer } from './draw-elements.ts'
+import { drawEndView, hasEndView } from './draw-end-view.ts'
 import { drawKit } from './draw-kit.ts'
 import { drawBreather, drawHousing, drawInLine, drawSealRing } from './draw-other-shapes.ts'
 import type { Recipe, Shape } from './recipe.ts'
 import { canvasSize, type DrawingBox, ellipse, gradients, type OutlineText } from './svg.ts'
 
 /** Raise it when drawings change: cached pictures are then replaced. */
-export const drawingVersion = 1
+export const drawingVersion = 2
 
 export type DrawShape = (recipe: Recipe, box: DrawingBox, outlineText: OutlineText) => string
 
 export interface DrawOptions {
   /** Dimension lines with figures in millimetres; without them the product fills the picture. */
   hasDimensions: boolean
+  /** Its end, with thread and gasket, instead of its side. */
+  isEnd?: boolean
 }
 
 /** A product picture as SVG: square, on white, with the product's true proportions. */
 export function drawProduct(recipe: Recipe, outlineText: OutlineText, options: DrawOptions): string {
-  const box = productBox(recipe, options)
+  const drawing =
+    options.isEnd && hasEndView(recipe)
+      ? drawEndView(recipe, outlineText, options.hasDimensions)
+      : drawSide(recipe, outlineText, options)
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${canvasSize}" height="${canvasSize}" viewBox="0 0 ${canvasSize} ${canvasSize}">`,
     gradients,
     `<rect width="${canvasSize}" height="${canvasSize}" fill="#fff"/>`,
-    drawShadow(recipe.shape, box),
-    drawByShape[recipe.shape](recipe, box, outlineText),
-    options.hasDimensions ? drawDimensionLines(recipe, box, outlineText) : '',
+    drawing,
     '</svg>',
   ]
   return parts.join('\n')
+}
+
+function drawSide(recipe: Recipe, outlineText: OutlineText, options: DrawOptions): string {
+  const box = productBox(recipe, options)
+  return [
+    drawShadow(recipe.shape, box),
+    drawByShape[recipe.shape](recipe, box, outlineText),
+    options.hasDimensions ? drawDimensionLines(recipe, box, outlineText) : '',
+  ].join('\n')
 }
 
 const drawByShape: Record<Shape, DrawShape> = {

@@ -2,7 +2,7 @@ import type { ImageSize } from '../../src/features/media/links.ts'
 import type { DrawnPicture, PictureSource } from '../../src/features/media/picture-source.ts'
 import type { Db } from '../../src/infra/app-context.ts'
 import { drawingVersion, drawProduct } from './draw-product.ts'
-import { parsePlainName, toPlainName } from './plain-name.ts'
+import { parseViewName, toViewName } from './picture-name.ts'
 import { parseRecipe, type Recipe } from './recipe.ts'
 import { createTextOutliner } from './text-outlines.ts'
 
@@ -16,14 +16,17 @@ export async function createPictureSource(
   const outlineText = await createTextOutliner()
   return {
     async find(filename): Promise<DrawnPicture | null> {
-      const { drawingName, isPlain } = parsePlainName(filename)
+      const { drawingName, view } = parseViewName(filename)
       const recipe = await findRecipe(drawingName)
       return (
         recipe && {
-          version: `${drawingVersion}/${isPlain}/${JSON.stringify(recipe)}`,
-          plainFilename: isPlain ? filename : toPlainName(filename),
+          version: `${drawingVersion}/${view}/${JSON.stringify(recipe)}`,
+          plainFilename: toViewName(drawingName, 'plain'),
           drawSvg: async size =>
-            drawProduct(recipe, outlineText, { hasDimensions: !isPlain && size >= dimensionLinesFrom }),
+            drawProduct(recipe, outlineText, {
+              hasDimensions: view !== 'plain' && size >= dimensionLinesFrom,
+              isEnd: view === 'end',
+            }),
         }
       )
     },

@@ -30,6 +30,10 @@ export const recipeSchema = z.object({
   od: mm, // outer diameter; of a box-shaped filter the longer side
   height: mm, // of an in-line filter its length
   width: mm.optional(), // box-shaped filters only: the shorter side
+  /** As it is called: '1-12 UNF'. Of an in-line filter the diameter of its hose, of a housing that of its outlet. */
+  thread: z.string().max(40).optional(),
+  gasket: mm.optional(), // outer diameter of the gasket
+  inner: mm.optional(), // bore
   colour,
   accent: colour,
   label: z.string().max(40),

@@ -127,7 +127,7 @@ describe('a product page', () => {
 
   test('shows a second picture where there is one', async () => {
     const { pictures } = await getProductPage('/filterhouse/fh-oil-1')
-    expect(pictures.map(picture => picture.filename)).toEqual(['fh-oil-1.jpg', 'fh-oil-1.plain.jpg'])
+    expect(pictures.map(picture => picture.filename)).toEqual(['fh-oil-1.jpg', 'fh-oil-1.end.jpg'])
     const bytes = await Promise.all(
       pictures.map(async ({ filename }) => {
         const answer = await shop.createVisitor().getPage(`/media/product/image/${filename}?w=585&h=585`)

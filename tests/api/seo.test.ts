@@ -40,7 +40,7 @@ describe('a product page has for search engines', () => {
       brand: { '@type': 'Brand', name: 'Filterhouse' },
       image: [
         'http://shop.example/media/product/image/fh-oil-1.jpg?w=1170&h=1170',
-        'http://shop.example/media/product/image/fh-oil-1.plain.jpg?w=1170&h=1170',
+        'http://shop.example/media/product/image/fh-oil-1.end.jpg?w=1170&h=1170',
       ],
       offers: {
         '@type': 'Offer',

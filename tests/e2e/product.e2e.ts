@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectAccessibleAtAnyWidth,
   openBrowserVisitor,
+  waitForHydration,
 } from '../support/browser-visitor.ts'
 import { browser, setUpBrowser, sharedShop as shop } from '../support/e2e-fixture.ts'
 
@@ -38,9 +39,7 @@ test('a fitter switches pictures and zooms with keys alone', async () => {
   await page.keyboard.press('Enter')
   await expectPressed(pictures.nth(0), false)
   await expectPressed(pictures.nth(1), true)
-  await expect
-    .poll(() => zoomButton(page).getByRole('img').getAttribute('src'))
-    .toContain('fh-oil-1.plain.jpg')
+  await expect.poll(() => zoomButton(page).getByRole('img').getAttribute('src')).toContain('fh-oil-1.end.jpg')
 
   await zoomButton(page).focus()
   await page.keyboard.press('Enter')
@@ -92,6 +91,74 @@ test('a fitter who types a quantity before the scripts have loaded adds that man
     .getByRole('link', { name: /Basket, 3 items/ })
     .waitFor()
 })
+
+test.each([360, 390])(
+  'a fitter with a phone of %i pixels sees name, price, stock and Add at once',
+  async width => {
+    const { page } = await openBrowserVisitor(browser, shop.url)
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [
+      'fh-oil-1',
+      'fh-oil-1?for=P551712',
+      'fh-edge-1',
+      'fh-edge-3',
+      'fh-hyd-1',
+      'fh-edge-5',
+    ]) {
+      await page.goto(`/filterhouse/${path}`)
+      const offer = page.getByRole('region', { name: 'Price and stock' })
+      const parts = [
+        page.getByRole('heading', { level: 1 }),
+        offer.getByText(/^£/).first(),
+        offer.getByText(/in stock|Available in/).first(),
+        offer.getByRole('button', { name: 'Add to basket' }),
+      ]
+      for (const part of parts) {
+        const { y, height } = (await part.boundingBox())!
+        expect(y + height, path).toBeLessThanOrEqual(844)
+      }
+    }
+  },
+)
+
+test('a fitter with a phone buys from the bar at the lower edge, which hides nothing that has the focus', async () => {
+  const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
+  await page.setViewportSize({ width: 360, height: 844 })
+  await page.goto('/donaldson/p164176')
+  await waitForHydration(page)
+  const add = page.getByRole('button', { name: 'Add to basket', exact: true })
+  expect(await add.count()).toBe(1)
+  await page.getByRole('textbox', { name: /^Quantity of P164176/ }).fill('2')
+  await page.getByRole('heading', { name: 'Fits' }).scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  await expect.poll(() => add.count()).toBe(2)
+  await expectAccessible(page)
+
+  // Each element in turn, backwards and forwards: its middle is its own.
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let times = 0; times < 12; times++) {
+      await page.keyboard.press(key)
+      expect(await page.evaluate(isFocusVisible), `${key} ${times}`).toBe(true)
+    }
+  }
+
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await add.last().click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Basket, 2 items/ })
+    .waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(() => add.count()).toBe(1)
+  expect(consoleErrors).toEqual([])
+})
+
+function isFocusVisible(): boolean {
+  const element = document.activeElement!
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const at = document.elementFromPoint(left + width / 2, top + height / 2)
+  return at !== null && (element.contains(at) || at.contains(element))
+}
 
 test('a fitter without JavaScript follows a link to the large picture, and sees all lists', async () => {
   const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })

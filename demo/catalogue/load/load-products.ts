@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type DetailAttribute, formatDetails } from '../../../src/features/catalogue/details.ts'
-import { toPlainName } from '../../product-pictures/plain-name.ts'
+import { hasEndView } from '../../product-pictures/draw-end-view.ts'
+import { toViewName } from '../../product-pictures/picture-name.ts'
 import type { Catalogue, DemoCrossReference, DemoKitComponent, DemoProduct } from '../rows.ts'
 import { insertBatch, loadIdsByName, toBatches } from './batches.ts'
 
@@ -103,7 +104,7 @@ function insertProducts(
       column(product => product.image),
       column(product => product.popularity),
       column(product => formatDetails(detailAttributes(product, names))),
-      column(product => (product.image && product.recipe ? toPlainName(product.image) : null)),
+      column(getSecondImage),
       column(product => product.leadTime && JSON.stringify(product.leadTime)),
     ],
   )
@@ -117,6 +118,10 @@ function detailAttributes(product: DemoProduct, { units }: LookupTables): Detail
     unit: units.get(name) ?? '',
     position: order.indexOf(name),
   }))
+}
+
+function getSecondImage({ image, recipe }: DemoProduct): string | null {
+  return image && recipe ? toViewName(image, hasEndView(recipe) ? 'end' : 'plain') : null
 }
 
 async function insertStock(

@@ -1,10 +1,11 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { emit } from '../../ui/events.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
 import { RequestError, send } from '../../ui/send.ts'
 import { basketLink, showToast } from '../../ui/Toasts.tsx'
 import type { addToBasket } from '../basket/schemas.ts'
+import { BuyBar } from './BuyBar.tsx'
 import { addToBasketMessages } from './messages.ts'
 
 interface AddToBasketProps {
@@ -13,18 +14,21 @@ interface AddToBasketProps {
   code: string
   /** In a listing row: small steppers and a short label. */
   compact?: boolean
+  /** On a phone a bar with this text and the same button is shown while the form is above the window. */
+  bar?: ReactNode
 }
 
 // R-BASKET-11
 const toastMs = 5000
 
 /** Quantity and Add. Without JavaScript a plain form; with it, the page stays and the mini basket is updated. */
-export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
+export function AddToBasket({ id, code, compact = false, bar = null }: AddToBasketProps) {
   const [quantity, setQuantity] = useState('1')
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isUnreachable, setUnreachable] = useState(false)
   const noteId = useId()
+  const formId = useId()
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -40,7 +44,7 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
   }
 
   return (
-    <form method="post" action="/basket/add/single" onSubmit={add} noValidate>
+    <form id={bar ? formId : undefined} method="post" action="/basket/add/single" onSubmit={add} noValidate>
       <input type="hidden" name="product" value={id} />
       <div className={`flex items-end ${compact ? 'gap-2' : 'gap-3'}`}>
         <Quantity
@@ -65,6 +69,11 @@ export function AddToBasket({ id, code, compact = false }: AddToBasketProps) {
         <p id={noteId} className="mt-2 text-sm text-danger">
           {refusal}
         </p>
+      )}
+      {bar && (
+        <BuyBar formId={formId} isBusy={isBusy}>
+          {bar}
+        </BuyBar>
       )}
       {isUnreachable && (
         <Dialog

@@ -9,6 +9,7 @@ import { Stock } from '../../../ui/Stock.tsx'
 import { AddToBasket } from '../AddToBasket.tsx'
 import { AskForQuote } from '../AskForQuote.tsx'
 import { preventLineBreaks } from '../details.ts'
+import { getOrderAdvice } from '../listing.ts'
 import { formatOnRequest, productMessages } from '../messages.ts'
 import { RecentlyViewed } from '../RecentlyViewed.tsx'
 import { CrossReferences } from './CrossReferences.tsx'
@@ -20,13 +21,16 @@ import { Alternatives, Equivalents, KitContents, PartOfKits, Supersession } from
 
 export function ProductPage(props: ProductPageProps) {
   return (
-    <div className="wrap py-6">
+    <div className="wrap py-3 md:py-6">
       <Breadcrumbs crumbs={props.breadcrumbs} />
-      <div className="mt-2 grid gap-x-12 gap-y-6 md:grid-cols-2 lg:grid-cols-[minmax(0,36.5625rem)_1fr]">
-        <ProductPictures pictures={props.pictures} />
-        <div className="min-w-0">
+      {/* On a phone the name, a smaller picture, price, stock and Add are in the first screen (R-CATALOGUE-11). */}
+      <div className="mt-2 grid gap-x-12 gap-y-4 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-0 lg:grid-cols-[minmax(0,36.5625rem)_1fr]">
+        <div className="min-w-0 md:col-start-2">
           <Title {...props} />
           <Supersession {...props} />
+        </div>
+        <ProductPictures pictures={props.pictures} />
+        <div className="min-w-0 md:col-start-2">
           <PriceAndStock {...props} />
           <Alternatives alternatives={props.alternatives} />
           <AttributeTable facts={props.facts} />
@@ -62,13 +66,13 @@ export const productPage = definePage('features/catalogue/product-page/ProductPa
 function Title({ title, code, brand, type, searchMatch }: ProductPageProps) {
   return (
     <>
-      <h1 className="text-2xl">{preventLineBreaks(title)}</h1>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="text-xl md:text-2xl">{preventLineBreaks(title)}</h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 md:mt-2">
         <span className="code text-lg">{code}</span>
         <CopyButton text={code} what="part number" />
-      </p>
-      <p className="mt-1 text-steel">
-        {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
+        <span className="text-steel md:w-full">
+          {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
+        </span>
       </p>
       {searchMatch && <SearchEvidence match={searchMatch} />}
     </>
@@ -90,15 +94,16 @@ function PriceAndStock({
   alternatives,
   deliveryPromise,
 }: ProductPageProps) {
+  const advice = getOrderAdvice({ canBuy, saleState, stock })
   return (
-    <section aria-label="Price and stock" className="mt-5">
+    <section aria-label="Price and stock" className="md:mt-5">
       {(price !== null || saleState !== 'discontinued') && (
         <Price exVat={price} incVat={priceIncVat} size="page" />
       )}
       {kitSaving && (
         <p className="mt-1 text-stock">
           Saves {formatPounds(kitSaving.saved)}: its filters cost {formatPounds(kitSaving.singly)} singly
-          <span className="text-sm text-steel"> ex VAT</span>
+          <span className="text-sm whitespace-nowrap text-steel"> ex VAT</span>
         </p>
       )}
       {priceBreaks.length > 0 && (
@@ -113,13 +118,17 @@ function PriceAndStock({
           ))}
         </ul>
       )}
-      <p className="mt-4 text-lg font-semibold">
+      <p className="mt-2 text-lg font-semibold md:mt-4">
         <Stock {...stock} />
       </p>
-      {canBuy && deliveryPromise !== null && <p>{deliveryPromise}</p>}
-      <div className="mt-4 max-w-md">
+      {(deliveryPromise ?? advice) !== null && <p>{deliveryPromise ?? advice}</p>}
+      <div className="mt-3 max-w-md md:mt-4">
         {canBuy ? (
-          <AddToBasket id={id} code={code} />
+          <AddToBasket
+            id={id}
+            code={code}
+            bar={<BarPrice code={code} price={price} priceIncVat={priceIncVat} />}
+          />
         ) : saleState === 'price_on_request' ? (
           <PriceOnRequest code={code} />
         ) : (
@@ -127,6 +136,15 @@ function PriceAndStock({
         )}
       </div>
     </section>
+  )
+}
+
+function BarPrice({ code, price, priceIncVat }: Pick<ProductPageProps, 'code' | 'price' | 'priceIncVat'>) {
+  return (
+    <>
+      <span className="code block truncate text-sm">{code}</span>
+      <Price exVat={price} incVat={priceIncVat} />
+    </>
   )
 }
 

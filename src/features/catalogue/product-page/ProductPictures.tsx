@@ -23,6 +23,8 @@ import {
 
 // 585 × 585 (R-CATALOGUE-3). Without JavaScript the link opens the large picture.
 const frameClass = 'card aspect-square w-full overflow-hidden'
+// On a phone the buttons are beside the picture, so that price and Add are in the first screen.
+const placeClass = 'w-full self-start md:col-start-1 md:row-span-2 md:row-start-1 md:max-w-[36.5625rem]'
 
 /** The pictures of a product, one at a time, with thumbnails to swap them when there are several. */
 export function ProductPictures({ pictures }: { pictures: ProductPicture[] }) {
@@ -32,16 +34,18 @@ export function ProductPictures({ pictures }: { pictures: ProductPicture[] }) {
   if (!picture) {
     return (
       <div
-        className={`${frameClass} flex max-w-[36.5625rem] items-center justify-center self-start text-steel max-md:mx-auto`}
+        className={`card flex items-center justify-center overflow-hidden text-steel max-md:h-32 md:aspect-square ${placeClass}`}
       >
         No picture of this part yet
       </div>
     )
   }
   return (
-    <section aria-label="Pictures" className="w-full max-w-[36.5625rem] self-start max-md:mx-auto">
-      <Frame key={picture.filename} picture={picture} zoom={zoom} onZoom={setZoom} />
-      <div className="needs-script mt-3 flex flex-wrap items-start justify-between gap-3">
+    <section aria-label="Pictures" className={`${placeClass} max-md:flex max-md:gap-3`}>
+      <div className="max-md:max-w-[13.5rem] max-md:min-w-0 max-md:grow">
+        <Frame key={picture.filename} picture={picture} zoom={zoom} onZoom={setZoom} />
+      </div>
+      <div className="needs-script flex items-start justify-between gap-3 max-md:shrink-0 max-md:flex-col md:mt-3 md:flex-wrap">
         {pictures.length > 1 && (
           <Swapper
             pictures={pictures}
@@ -66,7 +70,7 @@ interface SwapperProps {
 
 function Swapper({ pictures, at, onSwap }: SwapperProps) {
   return (
-    <ul aria-label="Choose a picture" className="flex flex-wrap gap-2">
+    <ul aria-label="Choose a picture" className="flex gap-2 max-md:flex-col md:flex-wrap">
       {pictures.map((picture, index) => (
         <li key={picture.filename}>
           <button
@@ -148,10 +152,9 @@ function Frame({ picture, zoom, onZoom }: FrameProps) {
         srcSet={
           isZoomed
             ? undefined
-            : [585, 800, 1170].map(px => `${imageUrl(picture.filename, px)} ${px}w`).join(', ')
+            : [400, 585, 800, 1170].map(px => `${imageUrl(picture.filename, px)} ${px}w`).join(', ')
         }
-        // As wide as the window on a phone.
-        sizes="(max-width: 640px) 100vw, 585px"
+        sizes="(max-width: 767px) 216px, 585px"
         alt={picture.alt}
         width={585}
         height={585}

@@ -8,10 +8,10 @@ interface ZoomButtonsProps {
 /** Buttons to zoom in and out. The factor between them is announced when it changes. */
 export function ZoomButtons({ zoom, onZoom }: ZoomButtonsProps) {
   return (
-    <fieldset className="ml-auto flex items-center">
+    <fieldset className="flex items-center md:ml-auto">
       <legend className="sr-only">Zoom</legend>
       <Step direction="out" label="Zoom out" zoom={zoom} onZoom={onZoom} />
-      <output className="min-w-12 text-center text-sm text-steel">{zoom.factor}×</output>
+      <output className="min-w-12 text-center text-sm text-steel max-md:sr-only">{zoom.factor}×</output>
       <Step direction="in" label="Zoom in" zoom={zoom} onZoom={onZoom} />
     </fieldset>
   )
