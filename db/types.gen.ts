@@ -298,6 +298,7 @@ export interface OrderResend {
 }
 
 export interface Orders {
+  approval_note: Generated<string>;
   basket_id: number | null;
   basket_version: number;
   billing: Json;

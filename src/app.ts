@@ -11,6 +11,7 @@ import { basketPlugin } from './features/basket/plugin.ts'
 import { type BasketOwner, mergeBaskets } from './features/basket/service.ts'
 import { cataloguePlugin } from './features/catalogue/plugin.ts'
 import { findCatalogueExamples, listCatalogueLinks } from './features/catalogue/service.ts'
+import { createRequestPlacer } from './features/checkout/place-order/request-placer.server.ts'
 import { checkoutPlugin } from './features/checkout/plugin.ts'
 import { copyDraft } from './features/checkout/queries.ts'
 import { createDeliveryCostCalculator, takesOrders } from './features/checkout/service.ts'
@@ -182,19 +183,16 @@ export async function createApp({ context, payments, direct, demo }: AppOptions)
     getExamples,
   })
   await app.register(newsletterPlugin, { context, pages })
+  const checkout = { context, visitors, payments, countries, phone, ...opening }
   await app.register(checkoutPlugin, {
-    context,
-    visitors,
+    ...checkout,
     pages,
-    payments,
-    countries,
-    phone,
-    ...opening,
     frameSrc: payments?.providers.flatMap(({ frameOrigins }) => frameOrigins) ?? [],
   })
   if (payments) await app.register(paymentsPlugin, { ...payments, visitors, pages, ...opening })
   await app.register(ordersPlugin, { context, visitors, pages })
-  await app.register(approvalsPlugin, { context, visitors, pages })
+  const requestPlacer = createRequestPlacer(checkout)
+  await app.register(approvalsPlugin, { context, visitors, pages, requestPlacer })
   await app.register(quotesPlugin, { context, visitors, pages })
   await app.register(productListsPlugin, {
     context,

@@ -78,6 +78,7 @@ async function sendForApproval(page: Page): Promise<string> {
   // R-CHECKOUT-3: a company with a billing address skips the billing stage.
   await page.getByRole('button', { name: /^Continue to (billing|purchase options)$/ }).click()
   await page.getByLabel('PO number').fill('PO 4712')
+  await page.getByLabel('Note to your head buyer').fill('For the 500-hour service')
   await next('Continue to confirmation')
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)
@@ -85,7 +86,7 @@ async function sendForApproval(page: Page): Promise<string> {
   return /FH[2-9A-Z]{8}/.exec(page.url())![0]
 }
 
-test('an apprentice asks for approval, the head buyer places the order on account, and both see it', async () => {
+test('an apprentice asks for approval, the head buyer places the order at the checkout, and both see it', async () => {
   const adam = await signedIn('apprentice@example.com')
   const reference = await sendForApproval(adam.page)
   await expectAccessible(adam.page)
@@ -101,7 +102,9 @@ test('an apprentice asks for approval, the head buyer places the order on accoun
   await expectAccessible(helen.page)
   const request = helen.page.getByRole('article', { name: new RegExp(reference) })
   await request.getByText('PO 4712').waitFor()
-  await request.getByRole('link', { name: /Review and place/ }).click()
+  await request.getByText('“For the 500-hour service”').waitFor()
+  await request.getByText('FH-OIL-1').waitFor()
+  await request.getByRole('link', { name: /Change something first/ }).click()
   await helen.page.waitForURL(/\/checkout\?approval_id=\d+$/)
   expect(helen.page.url()).toBe(link)
   await placeOnAccount(helen.page)
@@ -130,6 +133,36 @@ async function placeOnAccount(page: Page): Promise<void> {
   await page.waitForURL(/\/order\/FH[2-9A-Z]{8}\/confirmation$/)
 }
 
+test.each([
+  ['with', true],
+  ['without', false],
+])('a head buyer approves a request by one press, %s JavaScript', async (_, javaScriptEnabled) => {
+  const reference = await createPendingOrder()
+  const { page, consoleErrors } = await signedIn('head@example.com', { javaScriptEnabled, width: 360 })
+  await page.goto('/account/approvals')
+  if (javaScriptEnabled) await waitForHydration(page)
+  const request = page.getByRole('article', { name: new RegExp(reference) })
+  const button = request.getByRole('button', { name: /^Approve and order: £39\.60/ })
+  if (javaScriptEnabled) await button.dblclick()
+  else await button.click()
+  await page
+    .getByText(new RegExp(`Request ${reference} is approved and placed as order FH`))
+    .first()
+    .waitFor()
+  expect(await request.count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+
+  const email = await waitForEmailAbout('approval-given', reference)
+  const placed = /\/account\/orders\/(FH[2-9A-Z]{8})/.exec(
+    email.text.replaceAll(`/account/orders/${reference}`, ''),
+  )![1]!
+  await page.goto(`/account/orders/${placed}`)
+  await page.getByRole('link', { name: reference }).click()
+  await page.getByRole('heading', { level: 1, name: `Request ${reference}` }).waitFor()
+  await page.getByText('Approved and placed as order').getByRole('link', { name: placed }).waitFor()
+  if (javaScriptEnabled) await expectAccessible(page)
+})
+
 test('a head buyer rejects an order with a reason, which reaches the apprentice', async () => {
   const reference = await createPendingOrder()
   const { page, consoleErrors } = await signedIn('head@example.com', { width: 360 })
@@ -137,12 +170,10 @@ test('a head buyer rejects an order with a reason, which reaches the apprentice'
   await waitForHydration(page)
   const request = page.getByRole('article', { name: new RegExp(reference) })
   await request.getByRole('button', { name: /Reject/ }).click()
-  const dialog = page.getByRole('dialog', { name: `Reject order ${reference}` })
-  await dialog.getByRole('button', { name: 'Reject order' }).click()
-  await dialog.getByText('Please give a reason, so that the sender knows what to do.').waitFor()
+  await request.getByText('Please give a reason, so that the sender knows what to do.').waitFor()
   await expectAccessible(page)
-  await dialog.getByLabel('Reason').fill('Take the other make')
-  await dialog.getByRole('button', { name: 'Reject order' }).click()
+  await request.getByLabel('Reason').fill('Take the other make')
+  await request.getByRole('button', { name: /Reject/ }).click()
   await page.getByText(`Order ${reference} was rejected.`).first().waitFor()
   await page.getByText('“Take the other make”').waitFor()
   await expectAccessible(page)
@@ -158,17 +189,15 @@ test('a head buyer rejects an order with a reason, which reaches the apprentice'
   await expectAccessible(adam.page)
 })
 
-test('a head buyer without JavaScript rejects an order in a fold of the page', async () => {
+test('a head buyer without JavaScript rejects an order, and sees that the reason is missing', async () => {
   const reference = await createPendingOrder()
   const { page } = await signedIn('head@example.com', { javaScriptEnabled: false })
   await page.goto('/account/approvals')
-  const fold = page.getByRole('article', { name: new RegExp(reference) })
-  await fold
-    .getByText(/^Reject/)
-    .locator('visible=true')
-    .click()
-  await fold.getByLabel('Reason').fill('Not this month')
-  await fold.getByRole('button', { name: 'Reject order' }).click()
+  const request = page.getByRole('article', { name: new RegExp(reference) })
+  await request.getByRole('button', { name: /Reject/ }).click()
+  await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+  await request.getByLabel('Reason').fill('Not this month')
+  await request.getByRole('button', { name: /Reject/ }).click()
   await page.getByText(`Order ${reference} was rejected.`).first().waitFor()
   await page.getByText('“Not this month”').waitFor()
 })

@@ -54,6 +54,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     deliveryDate: '2026-11-24',
     purchaseOrder: '',
     deliveryInstructions: '',
+    approvalNote: '',
     onStop: false,
     subtotal: pence(15_000),
     discount: pence(0),

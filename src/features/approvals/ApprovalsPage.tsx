@@ -2,6 +2,7 @@ import { ErrorSummary } from '../../ui/forms/ErrorSummary.tsx'
 import { definePage } from '../../ui/page.ts'
 import { AccountFrame } from '../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../accounts/navigation.ts'
+import type { ApprovalAccount } from './ApproveOrder.tsx'
 import { DecidedOrders } from './DecidedOrders.tsx'
 import { reasonFieldId } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
@@ -14,24 +15,32 @@ export interface ApprovalsPageProps {
   company: string
   /** False: the head buyer's own orders need approval. */
   canDecide: boolean
+  /** Null: the head buyer cannot order on account. */
+  account: ApprovalAccount | null
   users: CompanyUser[]
   waiting: WaitingRow[]
   waitingTotal: number
+  page: number
+  pages: number
   decided: DecidedRow[]
   refused: RejectedReason | null
 }
 
 /** The page of a head buyer: approval requests, and whose orders need approval. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { navigation, company, canDecide, users, waiting, waitingTotal, decided, refused } = props
+  const { navigation, company, users, waiting, waitingTotal, decided, refused } = props
   return (
     <AccountFrame navigation={navigation} current="approvals" title="User Permissions">
-      {refused && (
-        <noscript>
-          <ErrorSummary errors={{ [reasonFieldId(refused.id)]: refused.error }} attempt={1} />
-        </noscript>
-      )}
-      <WaitingOrders rows={waiting} total={waitingTotal} canDecide={canDecide} refused={refused} />
+      {refused && <ErrorSummary errors={{ [reasonFieldId(refused.id)]: refused.error }} attempt={1} />}
+      <WaitingOrders
+        rows={waiting}
+        total={waitingTotal}
+        page={props.page}
+        pages={props.pages}
+        canDecide={props.canDecide}
+        account={props.account}
+        refused={refused}
+      />
       <UsersForm users={users} company={company} />
       <DecidedOrders rows={decided} />
     </AccountFrame>

@@ -1,40 +1,51 @@
+import { formatConsignments } from '../../lib/consignments.ts'
 import { formatPounds } from '../../lib/money.ts'
+import { ConsignmentLists } from '../../ui/ConsignmentLists.tsx'
+import { Pagination } from '../../ui/Pagination.tsx'
+import { TotalLines } from '../../ui/TotalLines.tsx'
+import { OrderLinesTable } from '../orders/OrderLinesTable.tsx'
+import { CustomerFact, Fact, Lines } from '../orders/OrderParts.tsx'
+import { type ApprovalAccount, ApproveOrder } from './ApproveOrder.tsx'
 import { RejectOrder } from './RejectOrder.tsx'
 import type { RejectedReason } from './reason.ts'
 import { approvalRefusalMessages } from './rules.ts'
-import type { WaitingRow } from './view.ts'
+import { approvalsPath, type WaitingRow } from './view.ts'
 
 interface WaitingOrdersProps {
   rows: WaitingRow[]
   total: number
+  page: number
+  pages: number
   canDecide: boolean
+  account: ApprovalAccount | null
   refused: RejectedReason | null
 }
 
-/** The company's requests that await a head buyer's decision, the oldest first. */
-export function WaitingOrders({ rows, total, canDecide, refused }: WaitingOrdersProps) {
+/** The company's requests that await a head buyer's decision, whole, the oldest first. */
+export function WaitingOrders({ rows, total, page, pages, canDecide, account, refused }: WaitingOrdersProps) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" tabIndex={-1} className="text-xl">
         Waiting for approval{total > 0 && ` (${total})`}
       </h2>
       {total === 0 && (
-        <p className="mt-2 text-steel">No order is waiting. You get an email for each new one.</p>
+        <p className="mt-2 text-steel">Nothing is waiting. You get an email for each new request.</p>
       )}
-      <ul className="mt-3 space-y-3">
+      <ul className="mt-3 space-y-5">
         {rows.map(row => (
-          <li key={row.id} className="card p-4 sm:p-5">
+          <li key={row.id} id={`order-${row.id}`} className="card scroll-mt-24">
             <WaitingOrder
               row={row}
               canDecide={canDecide && !row.isOwn}
+              account={account}
               refused={refused?.id === row.id ? refused : null}
             />
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p className="mt-3">The {rows.length} oldest are shown. The others come as these are decided.</p>
-      )}
+      <div className="mt-4">
+        <Pagination page={page} pages={pages} url={`${approvalsPath}?`} label="Requests" />
+      </div>
     </section>
   )
 }
@@ -42,58 +53,120 @@ export function WaitingOrders({ rows, total, canDecide, refused }: WaitingOrders
 interface WaitingOrderProps {
   row: WaitingRow
   canDecide: boolean
+  account: ApprovalAccount | null
   refused: RejectedReason | null
 }
 
-function WaitingOrder({ row, canDecide, refused }: WaitingOrderProps) {
+function WaitingOrder({ row, canDecide, account, refused }: WaitingOrderProps) {
   return (
-    <article aria-labelledby={`order-${row.id}`}>
+    <article aria-labelledby={`request-${row.id} reference-${row.id}`}>
+      <div className="p-4 sm:p-5">
+        <Heading row={row} />
+        <Goods row={row} />
+        <div className="mt-5 grid gap-4 border-t border-rule pt-4 sm:grid-cols-2 lg:grid-cols-3">
+          <dl>
+            <Fact name="Delivery">{row.deliveryText}</Fact>
+          </dl>
+          <dl>
+            <Fact name={row.handover.name}>
+              <Lines lines={row.handover.lines} />
+            </Fact>
+          </dl>
+          <dl className="space-y-4">
+            {row.deliveryInstructions !== '' && (
+              <Fact name="Delivery instructions">{row.deliveryInstructions}</Fact>
+            )}
+            <CustomerFact name="Who asks" customer={row.sender} />
+          </dl>
+        </div>
+        {row.consignments && (
+          <div className="mt-4 border-t border-rule pt-4">
+            <p className="mb-3">{formatConsignments(row.consignments)}</p>
+            <ConsignmentLists view={row.consignments} />
+          </div>
+        )}
+        {row.changes.map(change => (
+          <p key={change} className="mt-4 border-l-4 border-late pl-3 font-semibold">
+            {change}
+          </p>
+        ))}
+      </div>
+      <div className="border-t border-rule bg-sunk p-4 sm:p-5">
+        {canDecide ? (
+          <div className="grid gap-5 lg:grid-cols-2">
+            <ApproveOrder row={row} account={account} />
+            <RejectOrder row={row} refused={refused} />
+          </div>
+        ) : (
+          <p>{approvalRefusalMessages.not_yours_to_give}</p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Heading({
+  row: { id, sender, reference, url, when, iso, purchaseOrder, note, totals },
+}: HeadingProps) {
+  return (
+    <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 id={`order-${row.id}`} className="text-lg">
-          {row.sender}{' '}
-          <a href={row.url} className="link code ml-1 text-base">
-            {row.reference}
-          </a>
+        <h3 id={`request-${id}`} className="text-lg">
+          {sender.name}{' '}
+          <span className="font-normal">
+            asks for {formatPounds(totals.total)}
+            <span className="text-sm text-steel"> inc VAT</span>
+          </span>
         </h3>
-        <p className="whitespace-nowrap">
-          <span className="text-lg font-semibold">{formatPounds(row.total)}</span>
-          <span className="text-sm text-steel"> inc VAT</span>
+        <p>
+          <span className="text-sm text-steel">Request </span>
+          <a id={`reference-${id}`} href={url} className="link code">
+            {reference}
+          </a>
         </p>
       </div>
       <p className="text-sm text-steel">
-        Sent <time dateTime={row.iso}>{row.when}</time>
-        {row.purchaseOrder !== '' && (
+        Sent <time dateTime={iso}>{when}</time>
+        {purchaseOrder !== '' && (
           <>
             {' '}
-            · order number <span className="wrap-anywhere text-ink">{row.purchaseOrder}</span>
+            · PO number <span className="wrap-anywhere text-ink">{purchaseOrder}</span>
           </>
         )}
       </p>
-      <ul className="mt-3 space-y-1">
-        {row.lines.map(line => (
-          <li key={line.code} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2">
-            <span className="text-right whitespace-nowrap text-steel">{line.quantity} ×</span>
-            <span>
-              <span className="code mr-1">{line.code}</span> {line.title}
-            </span>
-          </li>
-        ))}
-        {row.more > 0 && (
-          <li className="pl-16 text-steel">
-            and {row.more} more {row.more === 1 ? 'line' : 'lines'}
-          </li>
-        )}
-      </ul>
-      {canDecide ? (
-        <div className="mt-4 flex flex-wrap gap-3">
-          <a href={row.checkoutUrl} className="button button-next">
-            Review and place<span className="sr-only"> order {row.reference}</span>
-          </a>
-          <RejectOrder row={row} refused={refused} />
-        </div>
-      ) : (
-        <p className="mt-4 border-l-4 border-edge pl-3">{approvalRefusalMessages.not_yours_to_give}</p>
+      {note !== '' && <p className="mt-3 max-w-prose border-l-4 border-amber pl-4 wrap-anywhere">“{note}”</p>}
+    </>
+  )
+}
+
+type HeadingProps = Pick<WaitingOrderProps, 'row'>
+
+/** Lines that are not folded. */
+const openLines = 10
+
+function Goods({ row: { reference, lines, more, url, totals } }: HeadingProps) {
+  const folded = lines.slice(openLines)
+  const caption = `Products of request ${reference}, ex VAT`
+  const columns = { each: 'Price', sum: 'Subtotal' }
+  return (
+    <div className="mt-4">
+      <OrderLinesTable caption={caption} {...columns} lines={lines.slice(0, openLines)} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="link w-fit cursor-pointer py-3">
+            Show {folded.length === 1 ? 'the other line' : `the other ${folded.length} lines`}
+          </summary>
+          <OrderLinesTable caption={`${caption}, continued`} {...columns} lines={folded} />
+        </details>
       )}
-    </article>
+      {more > 0 && (
+        <p className="mt-2">
+          <a href={url} className="link">
+            and {more.toLocaleString('en-GB')} more {more === 1 ? 'line' : 'lines'}
+          </a>
+        </p>
+      )}
+      <TotalLines totals={totals} className="mt-4 ml-auto max-w-xs" />
+    </div>
   )
 }

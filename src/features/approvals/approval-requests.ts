@@ -1,20 +1,8 @@
 import type { Pence } from '../../lib/money.ts'
-import type { OrderLine } from '../orders/order-line.ts'
+import type { Order } from '../orders/order.ts'
 
 /** A request that awaits a decision. */
-export interface WaitingRequest {
-  id: number
-  reference: string
-  senderId: number | null
-  sender: string
-  sentAt: Date
-  purchaseOrder: string
-  /** Inc VAT. */
-  total: Pence
-  /** The first lines, and how many there are. */
-  lines: OrderLine[]
-  lineCount: number
-}
+export type WaitingRequest = Order & { sentAt: Date }
 
 /** A request that was approved or rejected. */
 export interface DecidedRequest {

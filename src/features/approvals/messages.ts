@@ -14,7 +14,19 @@ export const reasonMessages: Record<'empty' | 'too_long', string> = {
   too_long: `Please give the reason in at most ${maxRejectionReasonLength} characters.`,
 }
 
+export const formatApprovedMessage = (reference: string, placedReference: string, sender: string): string =>
+  `Request ${reference} is approved and placed as order ${placedReference}. ${sender} gets an email.`
+
 export const formatRejectedMessage = (reference: string, sender: string): string =>
   `Order ${reference} was rejected. ${sender} gets an email with your reason.`
 
 export const settingsFailedMessage = 'Your settings could not be saved. Check your connection and try again.'
+
+/** What is different from the request, on the approvals page. */
+export const waitingMessages = {
+  /** `day`: null while it is not known. */
+  dayChanged: (requested: string, day: string | null) =>
+    `${requested} can no longer be had. ${day === null ? 'We will tell you the day.' : `If you approve it now, the delivery is on ${day}.`}`,
+  totalChanged: (total: string, requested: string) =>
+    `The total is now ${total}: it was ${requested} when the request was sent.`,
+}

@@ -1,34 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type PageResult, toPageResult } from '../../infra/pages/render.ts'
+import { parsePounds } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
+import { fillInContact } from '../../lib/shop-contact.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { listCompanyMembers, requirePerson, toLoginRedirect, type Visitors } from '../accounts/service.ts'
-import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
+import { type Company, canPayOnAccount, isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { approvalsPage } from './ApprovalsPage.tsx'
 import {
   approvalSettingsMessages,
+  formatApprovedMessage,
   formatRejectedMessage,
   reasonMessages,
   settingsSavedMessage,
 } from './messages.ts'
-import { listDecidedRequests, listWaitingRequests } from './queries.ts'
+import { findRequestSender, listDecidedRequests, listWaitingRequests } from './queries.ts'
 import { type RejectedReason, validateReason } from './reason.ts'
 import { approvalRefusalMessages } from './rules.ts'
-import { rejectApproval, saveUsers } from './schemas.ts'
-import { rejectRequest, updateApprovalSettings } from './service.ts'
-import { toDecidedRow, toWaitingRow } from './view.ts'
+import { approveRequest, rejectApproval, saveUsers } from './schemas.ts'
+import { type RequestPlacer, rejectRequest, updateApprovalSettings } from './service.ts'
+import { approvalsPath as path, toDecidedRow, toWaitingRow } from './view.ts'
 
 export interface ApprovalsDeps {
   context: AppContext
   visitors: Visitors
   pages: Pages
+  requestPlacer: RequestPlacer
 }
 
-const path = '/account/approvals'
-const waitingLimits = { orders: 100, lines: 5 }
+const pageQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
+
+/** Requests that wait, on each page. */
+const pageSize = 10
 const decidedLimit = 20
 /** The reply's type; the page with the error was sent instead. */
 const notDoneReply = { success: false, message: '' }
@@ -36,14 +43,14 @@ const notDoneReply = { success: false, message: '' }
 /** The page on which head buyers set whose orders need approval, and decide about requests. */
 export async function approvalsPlugin(
   app: FastifyInstance,
-  { context, visitors, pages }: ApprovalsDeps,
+  { context, visitors, pages, requestPlacer }: ApprovalsDeps,
 ): Promise<void> {
-  const { db } = context
+  const { config, db } = context
 
-  pages.get(path, {}, async ({ request }) => {
+  pages.get(path, { query: pageQuery }, async ({ query: { page }, request }) => {
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
-    return renderApprovals(person, null)
+    return renderApprovals(person, page, null)
   })
 
   handle(
@@ -91,6 +98,34 @@ export async function approvalsPlugin(
     },
   )
 
+  handle(
+    app,
+    approveRequest,
+    async ({ params: { id }, body: { delivery_arg, shown_total }, request, reply }) => {
+      const person = await requirePerson(visitors, request)
+      const total = shown_total === undefined ? null : parsePounds(String(shown_total))
+      const displayed =
+        delivery_arg === undefined || total === null ? null : { day: delivery_arg || null, total }
+      const result = await requestPlacer.placeRequest({ request, reply }, person, id, displayed)
+      if (!result.placed) {
+        const message = fillInContact(result.why, config.contact)
+        return { success: false, message, reference: null, next_url: null }
+      }
+      const { reference } = result
+      const sent = await findRequestSender(db, id)
+      const message = formatApprovedMessage(sent.reference, reference, sent.sender)
+      return { success: true, message, reference, next_url: `/order/${reference}/confirmation` }
+    },
+    {
+      authorize: request => requirePerson(visitors, request),
+      form: ({ reply, params: { id } }, { success, message }) =>
+        pages.redirect(reply, {
+          to: success ? `${path}#waiting` : `${path}#order-${id}`,
+          flash: { kind: success ? 'success' : 'danger', text: message },
+        }),
+    },
+  )
+
   const refuseReason = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -98,22 +133,30 @@ export async function approvalsPlugin(
     refused: RejectedReason,
   ) => {
     if (!isPlainForm(request)) throw new Problem(422, refused.error, { errors: { reason: [refused.error] } })
-    await pages.send(request, reply, await renderApprovals(person, refused))
+    await pages.send(request, reply, await renderApprovals(person, 1, refused))
     return notDoneReply
   }
 
-  const renderApprovals = async (person: Person, refused: RejectedReason | null): Promise<PageResult> => {
+  const renderApprovals = async (
+    person: Person,
+    page: number,
+    refused: RejectedReason | null,
+  ): Promise<PageResult> => {
     if (!isHeadBuyer(person) || !person.company)
       throw new Problem(403, approvalSettingsMessages.not_a_head_buyer)
     const [members, waiting, decided] = await Promise.all([
       listCompanyMembers(db, person.company.id),
-      listWaitingRequests(db, person.company.id, waitingLimits),
+      listWaitingRequests(db, person.company.id, { page, size: pageSize }),
       listDecidedRequests(db, person.company.id, decidedLimit),
     ])
+    // A page beyond the end has no rows, and so no total.
+    if (waiting.rows.length === 0 && page > 1) return renderApprovals(person, 1, refused)
+    const previews = await requestPlacer.previewRequests(waiting.rows)
     const props = {
       navigation: toAccountNavigation(person),
       company: person.company.name,
       canDecide: !person.ordersRequireApproval,
+      account: canPayOnAccount(person) ? pickAccount(person.company) : null,
       users: members
         .filter(member => member.isActive)
         .map(({ id, email, name, needsApproval }) => ({
@@ -123,8 +166,10 @@ export async function approvalsPlugin(
           needsApproval,
           isSelf: id === person.id,
         })),
-      waiting: waiting.rows.map(order => toWaitingRow(order, person.id)),
+      waiting: waiting.rows.map(row => toWaitingRow(row, person.id, previews.get(row.id)!)),
       waitingTotal: waiting.total,
+      page,
+      pages: Math.ceil(waiting.total / pageSize),
       decided: decided.map(toDecidedRow),
       refused,
     }
@@ -136,3 +181,5 @@ export async function approvalsPlugin(
     })
   }
 }
+
+const pickAccount = ({ accountNumber, onStop }: Company) => ({ accountNumber, onStop })

@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
-import { orderLineJson } from '../orders/service.ts'
+import { orderColumns } from '../orders/service.ts'
 import type { DecidedRequest, WaitingRequest } from './approval-requests.ts'
 
-/** A company's requests that await a decision, the oldest first, and how many there are in all. */
+/** A page of a company's requests that await a decision, the oldest first, and how many there are in all. */
 export async function listWaitingRequests(
   db: Db,
   companyId: number,
-  limits: { orders: number; lines: number },
+  { page, size }: { page: number; size: number },
 ): Promise<{ rows: WaitingRequest[]; total: number }> {
   const { rows } = await sql<WaitingRequest & { count: number }>`
-    select o.id, o.reference, o.person_id as "senderId", o.contact->>'name' as sender, h.at as "sentAt",
-      o.purchase_order as "purchaseOrder", o.total, count(*) over ()::int as count,
-      (select json_agg(${orderLineJson} order by l.position)
-        from (select * from order_line where order_id = o.id order by position limit ${limits.lines}) l) as lines,
-      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount"
+    select ${orderColumns}, h.at as "sentAt", count(*) over ()::int as count
     from orders o join lateral (select at from order_history
       where order_id = o.id and to_state = 'awaiting_approval' order by id desc limit 1) h on true
     where o.company_id = ${companyId} and o.state = 'awaiting_approval'
-    order by o.id limit ${limits.orders}`.execute(db)
+    order by o.id limit ${size} offset ${(page - 1) * size}`.execute(db)
   return { rows, total: rows[0]?.count ?? 0 }
 }
 
@@ -33,6 +29,16 @@ export async function listRequestsOf(
     where person_id = ${personId} and company_id = ${companyId} and state = 'awaiting_approval'
     order by id`.execute(db)
   return rows
+}
+
+/** The reference of a request, and the name of who sent it. */
+export async function findRequestSender(
+  db: Db,
+  id: number,
+): Promise<Pick<DecidedRequest, 'reference' | 'sender'>> {
+  const { rows } = await sql<Pick<DecidedRequest, 'reference' | 'sender'>>`
+    select reference, contact->>'name' as sender from orders where id = ${id}`.execute(db)
+  return rows[0]!
 }
 
 /** A company's decided requests, the latest first. */

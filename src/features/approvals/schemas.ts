@@ -12,6 +12,14 @@ const userIds = z
   .transform(sent => [sent].flat().filter(one => one !== ''))
   .pipe(z.array(wholeNumber(1, largestId)).max(5000))
 
+const decisionReply = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** Of the order that was placed. */
+  reference: z.string().nullable(),
+  next_url: z.string().nullable(),
+})
+
 const reply = z.object({ success: z.boolean(), message: z.string() })
 
 /** Whose orders need approval. The list is complete: colleagues who are not in it order directly. */
@@ -19,6 +27,20 @@ export const saveUsers = call('POST /account/approvals', {
   summary: 'Sets whose orders need approval',
   body: z.object({ selectedUsers: userIds }),
   reply,
+})
+
+/**
+ * Approves a request as it stands: places it on account, as its page displayed it (`delivery_arg`, `shown_total`). Without
+ * these it is placed on the requested day only. `success` false: nothing was ordered, and `message` says why.
+ */
+export const approveRequest = call('POST /account/approvals/:id/approve', {
+  summary: 'Approves an order and places it on account',
+  params: z.object({ id: wholeNumber(1, largestId) }),
+  body: z.object({
+    delivery_arg: z.string().max(10).optional(),
+    shown_total: z.union([z.string().max(20), z.number()]).optional(),
+  }),
+  reply: decisionReply,
 })
 
 /** Rejects an approval request and e-mails the reason to its sender. `success` false: it was decided before. */

@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
 import { inTransaction } from '../../infra/database/db.ts'
 import { enqueueEmail } from '../../infra/mail/outbox.ts'
+import type { Sentence } from '../../lib/shop-contact.ts'
 import {
   addAuditEntry,
   listCompanyMembers,
@@ -13,7 +15,26 @@ import type { Order } from '../orders/order.ts'
 import { findOrderById, listEarlierOrders, lockOrder, releaseAndTransition } from '../orders/service.ts'
 import { type ApprovalSettingsRefusal, decideApprovalSettings } from './approval-settings.ts'
 import { findRejectingActor, listRequestsOf } from './queries.ts'
+import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
 import { type DecidedApprovalState, decideApprovalAccess } from './rules.ts'
+
+export type RequestPlacement = { placed: true; reference: string } | { placed: false; why: Sentence }
+
+/** Places approval requests as they stand, on account. The checkout implements it. */
+export interface RequestPlacer {
+  /** By the id of the request. */
+  previewRequests(requests: readonly Order[]): Promise<ReadonlyMap<number, RequestPreview>>
+  /**
+   * Approves a request that `person` may decide about: places it as `displayed`, else only on the requested day.
+   * A repeat by the same person answers the same order. Another customer's request is a 404.
+   */
+  placeRequest(
+    call: { request: FastifyRequest; reply: FastifyReply },
+    person: Person,
+    id: number,
+    displayed: Pick<PlaceableRequest, 'day' | 'total'> | null,
+  ): Promise<RequestPlacement>
+}
 
 export type LoadedApproval = { order: Order; canPlace: boolean } | { refused: DecidedApprovalState }
 

@@ -1,22 +1,41 @@
-import { formatDate, formatTime, toLondonTime } from '../../lib/dates.ts'
-import type { Pence } from '../../lib/money.ts'
+import { type ConsignmentsView, toConsignmentsView } from '../../lib/consignments.ts'
+import { formatDate, formatDay, formatTime, toIsoDate, toLondonTime } from '../../lib/dates.ts'
+import { formatPounds, type Pence } from '../../lib/money.ts'
 import { orderUrl } from '../orders/account/view.ts'
+import { type Handover, toHandover } from '../orders/handover.ts'
 import { type StateDescription, stateDescriptions } from '../orders/messages.ts'
+import { type OrderContact, type OrderTotals, pickTotals } from '../orders/order.ts'
+import type { OrderLine } from '../orders/order-line.ts'
 import type { DecidedRequest, WaitingRequest } from './approval-requests.ts'
+import { waitingMessages } from './messages.ts'
+import type { PlaceableRequest, RequestPreview } from './request-preview.ts'
+
+export const approvalsPath = '/account/approvals'
 
 export interface WaitingRow {
   id: number
   reference: string
-  sender: string
+  /** Who asks. */
+  sender: OrderContact
   when: string
   iso: string
+  /** Why, as the sender wrote it; ''. */
+  note: string
   purchaseOrder: string
-  total: Pence
   /** In the account. */
   url: string
-  lines: WaitingRequest['lines']
+  lines: OrderLine[]
   /** How many lines are not listed. */
   more: number
+  consignments: ConsignmentsView | null
+  totals: OrderTotals
+  handover: Handover
+  deliveryText: string
+  deliveryInstructions: string
+  /** What is different now from the request. */
+  changes: string[]
+  /** The form that places it as it stands; null: only the checkout can place it, with changes. */
+  approval: { url: string; day: string; total: Pence } | null
   checkoutUrl: string
   rejectUrl: string
   /** Sent by the viewer, who cannot decide about it. */
@@ -37,22 +56,50 @@ export interface DecidedRow {
   placed: { reference: string; url: string } | null
 }
 
-export function toWaitingRow(order: WaitingRequest, personId: number): WaitingRow {
-  const { id, reference, sender, purchaseOrder, total, lines, lineCount, senderId } = order
+const maxLines = 100
+
+export function toWaitingRow(request: WaitingRequest, personId: number, preview: RequestPreview): WaitingRow {
+  const { id, reference, lines } = request
   return {
     id,
     reference,
-    sender,
-    ...formatMoment(order.sentAt),
-    purchaseOrder,
-    total,
+    sender: request.contact,
+    ...formatMoment(request.sentAt),
+    note: request.approvalNote,
+    purchaseOrder: request.purchaseOrder,
     url: orderUrl(reference),
-    lines,
-    more: lineCount - lines.length,
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
+    consignments: toConsignmentsView(lines, request.consignments),
+    totals: pickTotals(request),
+    handover: toHandover(request),
+    deliveryText: request.deliveryTitle,
+    deliveryInstructions: request.deliveryInstructions,
+    ...('problems' in preview
+      ? { changes: preview.problems, approval: null }
+      : { changes: listChanges(request, preview), approval: toApproval(id, preview) }),
     checkoutUrl: `/checkout?approval_id=${id}`,
-    rejectUrl: `/account/approvals/${id}/reject`,
-    isOwn: senderId === personId,
+    rejectUrl: `${approvalsPath}/${id}/reject`,
+    isOwn: request.personId === personId,
   }
+}
+
+const toApproval = (id: number, { day, total }: PlaceableRequest): WaitingRow['approval'] => ({
+  url: `${approvalsPath}/${id}/approve`,
+  day: day ?? '',
+  total,
+})
+
+function listChanges({ deliveryDate, total }: WaitingRequest, preview: PlaceableRequest): string[] {
+  const { isDayChanged, day } = preview
+  return [
+    ...(isDayChanged && deliveryDate
+      ? [waitingMessages.dayChanged(formatDay(toIsoDate(deliveryDate)), day && formatDay(toIsoDate(day)))]
+      : []),
+    ...(preview.total === total
+      ? []
+      : [waitingMessages.totalChanged(formatPounds(preview.total), formatPounds(total))]),
+  ]
 }
 
 export function toDecidedRow(order: DecidedRequest): DecidedRow {

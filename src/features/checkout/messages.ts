@@ -121,3 +121,13 @@ export const orderMessages = {
     'You have been signed out. Sign in again and go on where you were: everything you typed is kept.',
   tooManySaves: 'Too many orders from your address. Please wait a minute.',
 } as const
+
+/** Why a request cannot be approved by one press: the checkout loads it for changes. */
+export const requestMessages = {
+  notOnAccount: 'You cannot order on account. Open the request in the checkout to pay by card.',
+  deliveryGone: 'The delivery asked for can no longer be had.',
+  dayGone: (next: string | null) =>
+    `The delivery day asked for can no longer be had.${next === null ? '' : ` The next one is ${next}.`} Nothing is ordered yet.`,
+  problems: (problems: readonly string[]) =>
+    `${problems.join(' ')} Nothing is ordered yet: open the request in the checkout to change it, or reject it.`,
+}

@@ -5,6 +5,7 @@ import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { isOn, poundsAmount } from '../../lib/validate.ts'
 import { basketReply, pageNumber } from '../basket/schemas.ts'
+import { approvalNoteMaxLength } from '../orders/order.ts'
 
 const call = declareCalls('Checkout')
 
@@ -79,6 +80,10 @@ const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { err
 const optionalFlag = flagInput.transform(isOn).optional()
 const flagOrOff = flagInput.catch(false).transform(isOn)
 
+const approvalNote = z
+  .string()
+  .max(approvalNoteMaxLength, `Enter a note of at most ${approvalNoteMaxLength} characters.`)
+
 /** An object of fields. Another type counts as one without any field. */
 const fields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
@@ -149,6 +154,8 @@ export const saveCheckout = call('POST /checkout/save', {
     payment_method: textOrEmpty.optional(),
     purchase_order: text.optional(),
     delivery_instructions: text.optional(),
+    /** To the head buyers, of a request for approval. */
+    approval_note: text.pipe(approvalNote).optional(),
     quote_id: loadedId,
     approval_id: loadedId,
     /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */

@@ -17,13 +17,21 @@ const loadedLineColumns: Columns<BasketLine> = {
 
 /** The lines of a loaded order: its own prices (of a quote the offered ones) with the current catalogue data. */
 export async function listLoadedLines(db: Db | Tx, orderId: number): Promise<BasketLine[]> {
-  const { rows } = await sql<BasketLine>`
-    select ${toSelectList(loadedLineColumns)}
+  return (await listLinesByOrder(db, [orderId])).get(orderId) ?? []
+}
+
+/** The same of several orders, by their ids. */
+export async function listLinesByOrder(
+  db: Db | Tx,
+  orderIds: readonly number[],
+): Promise<Map<number, BasketLine[]>> {
+  const { rows } = await sql<BasketLine & { orderId: number }>`
+    select l.order_id as "orderId", ${toSelectList(loadedLineColumns)}
     from order_line l join product p on p.id = l.product_id join stock s on s.product_id = p.id
-    ${joinHeldStock(sql`o.source_id = ${orderId}`)}
+    ${joinHeldStock(sql`o.source_id = l.order_id`)}
     left join quote_offer_line q on q.order_id = l.order_id and q.position = l.position
-    where l.order_id = ${orderId} order by l.position`.execute(db)
-  return rows
+    where l.order_id = any(${orderIds}) order by l.order_id, l.position`.execute(db)
+  return Map.groupBy(rows, ({ orderId }) => orderId)
 }
 
 /** Its vouchers with their uses by other orders: a loaded order and the one made from it are one use. */

@@ -71,15 +71,20 @@ export async function loadSource(
   if (!approval) throw new Problem(404)
   if ('refused' in approval) throw new NotLoadable(approvalRefusalMessages[approval.refused], { quote: null })
   const { order, canPlace } = approval
-  // A quote that was sent for approval (R-CHECKOUT-27) keeps the quoted delivery price.
-  const { deliveryCost, deliveryCode } = order
-  const quoted = deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
   return loadOrderSource(db, person, `approval:${order.id}`, {
     status: 'approval',
     order,
-    quoted,
+    quoted: getQuotedDelivery(order),
     mayPlace: canPlace,
   })
+}
+
+/** Of a request for approval of a quote, which keeps the quoted delivery price (R-CHECKOUT-27). */
+export function getQuotedDelivery({
+  deliveryCost,
+  deliveryCode,
+}: Pick<Order, 'deliveryCost' | 'deliveryCode'>): LoadedOrder['quoted'] {
+  return deliveryCode === 'QTD' && deliveryCost !== null ? { price: deliveryCost, note: '' } : null
 }
 
 /** Loads the same source again, inside the transaction that orders it. */

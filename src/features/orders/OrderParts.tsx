@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderContact } from './order.ts'
+import type { OrderContact, OrderOrigin } from './order.ts'
 
 /** Parts that the confirmation, the account's and the staff's pages share. */
 
@@ -32,6 +32,19 @@ export function OrderLinkFact({ name, reference, url }: { name: string; referenc
       <a href={url} className="link code">
         {reference}
       </a>
+    </Fact>
+  )
+}
+
+/** 'Request FH…, sent by Adam Prentice': what an order was made from. */
+export function OriginFact({ origin }: { origin: OrderOrigin & { url: string } }) {
+  const isQuote = origin.kind === 'quote'
+  return (
+    <Fact name={isQuote ? 'From quote' : 'From request'}>
+      <a href={origin.url} className="link code">
+        {origin.reference}
+      </a>
+      {!isQuote && <span className="block">sent by {origin.sender}</span>}
     </Fact>
   )
 }

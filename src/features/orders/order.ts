@@ -23,6 +23,8 @@ export function toKindAndMethod(choice: CheckoutMethod): {
 
 export const isPaidByCard = ({ method }: Pick<Order, 'method'>): boolean => method === 'card'
 
+export const approvalNoteMaxLength = 500
+
 export interface OrderAddress extends Address {
   /** A guest's order only: the address goes into the account that the order creates. */
   saveForFuture?: true
@@ -74,9 +76,19 @@ export interface Order extends OrderTotals {
   consignments: Consignments | null
   purchaseOrder: string
   deliveryInstructions: string
+  /** Of an approval request: what its sender wrote to the head buyers. */
+  approvalNote: string
   onStop: boolean
   placedAt: Date | null
   lines: OrderLine[]
+}
+
+/** The quote or approval request that an order was made from. */
+export interface OrderOrigin {
+  reference: string
+  kind: Exclude<OrderKind, 'order'>
+  /** The name of the person who sent it. */
+  sender: string
 }
 
 /** An order to insert; the database gives it its id. */

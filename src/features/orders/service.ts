@@ -28,7 +28,7 @@ export {
   lockOrder,
   lockVouchers,
   type OrderSource,
-  orderLineJson,
+  orderColumns,
   setContactEmail,
 } from './queries.ts'
 

@@ -179,6 +179,7 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
     // Any order number is accepted (R-CHECKOUT-12); an excessive one is cut.
     update(result, { purchaseOrder: body.purchase_order.slice(0, purchaseOrderMaxLength) })
   }
+  if (body.approval_note !== undefined) update(result, { approvalNote: body.approval_note })
   if (body.delivery_instructions !== undefined) {
     const errors = validateInstructions(body.delivery_instructions)
     if (!addErrors(result, errors)) update(result, { deliveryInstructions: body.delivery_instructions })

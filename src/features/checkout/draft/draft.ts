@@ -40,6 +40,8 @@ export interface CheckoutDraft {
   paymentMethod: PaymentMethod | null
   purchaseOrder: string
   deliveryInstructions: string
+  /** To the head buyers, of a request for approval. */
+  approvalNote: string
 }
 
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
@@ -56,6 +58,7 @@ export const emptyDraft: CheckoutDraft = {
   paymentMethod: null,
   purchaseOrder: '',
   deliveryInstructions: '',
+  approvalNote: '',
 }
 
 /** Never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads. */

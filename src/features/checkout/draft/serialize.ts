@@ -85,6 +85,7 @@ function serializePurchase(draft: CheckoutDraft, method: PaymentMethod | null) {
     payment_method: serializePaymentMethod(method ?? ''),
     purchase_order: draft.purchaseOrder.trim(),
     delivery_instructions: draft.deliveryInstructions.trim(),
+    ...(method === 'approval' && { approval_note: draft.approvalNote.trim() }),
   }
 }
 

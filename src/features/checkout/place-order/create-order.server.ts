@@ -108,7 +108,7 @@ async function createInTransaction(
     const result = await reuseOrder(tx, deps, orderId, sessionHash)
     return Array.isArray(result) ? rejectShort(result, lines) : result
   }
-  const requestHash = hashRequest(origin, send.source, draft)
+  const requestHash = hashRequest(origin, send.source, draft, visitor.person?.id ?? null)
   const earlierOrders = await listEarlierOrders(tx, origin, requestHash, now)
   const openOrders = earlierOrders.filter(({ state }) => isOrderOpen(state))
   const repeated = earlierOrders.find(order => order.requestHash === requestHash)

@@ -167,6 +167,7 @@ export function toNewOrder(
     consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,
+    approvalNote: accepted.method === 'approval' ? draft.approvalNote : '',
     onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
     subtotal: totals.subtotal,
     discount: totals.discount,

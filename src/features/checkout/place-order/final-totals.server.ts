@@ -55,7 +55,10 @@ export async function calculateFinalTotals(
 const rejectTotal = (error: string): RejectedOrder => rejectOrder(error, { total: error })
 
 // Collected goods are handed over in the UK, wherever the customer lives.
-function getOrderVatRate({ option, delivery }: AcceptedOrder): BasisPoints {
+export function getOrderVatRate({
+  option,
+  delivery,
+}: Pick<AcceptedOrder, 'option' | 'delivery'>): BasisPoints {
   return option.code === 'COL' ? getVatRate('GB', '') : getVatRate(delivery.country, delivery.postcode)
 }
 

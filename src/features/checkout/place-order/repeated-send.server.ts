@@ -23,14 +23,20 @@ export interface CreatedOrder {
 }
 
 /**
- * Idempotency key of a final send: a send with the same draft for the same source is a repetition. The lines are not
+ * Idempotency key of a final send: a send of the same customer with the same draft for the same source is a repetition
+ * (two head buyers who order the same request are not one). The lines are not
  * part of it: a changed basket is another request only because each change of what an order copies from it (lines,
  * quantities, vouchers) raises `basket.version`, which `createOrder` compares too.
  */
-export function hashRequest(origin: OrderSource, { key }: CheckoutSource, draft: CheckoutDraft): string {
+export function hashRequest(
+  origin: OrderSource,
+  { key }: CheckoutSource,
+  draft: CheckoutDraft,
+  personId: number | null,
+): string {
   const source = 'basketId' in origin ? origin.basketId : key
   return createHash('sha256')
-    .update(JSON.stringify([source, draft], sortKeys))
+    .update(JSON.stringify([source, draft, personId], sortKeys))
     .digest('hex')
 }
 

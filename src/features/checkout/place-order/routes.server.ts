@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tx } from '../../../infra/app-context.ts'
 import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
@@ -9,13 +8,7 @@ import { Problem } from '../../../lib/problem.ts'
 import { fillInContact, type Sentence } from '../../../lib/shop-contact.ts'
 import { recheckAccountExists } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import {
-  findLatestOrder,
-  lockOrder,
-  notifyIfNoApprover,
-  type Order,
-  placeOrder,
-} from '../../orders/service.ts'
+import { findLatestOrder, lockOrder, type Order } from '../../orders/service.ts'
 import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/service.ts'
 import { isFinalSend } from '../draft/apply-save.ts'
@@ -23,13 +16,14 @@ import { saveToDraft } from '../draft/save-draft.server.ts'
 import { orderMessages } from '../messages.ts'
 import { hasLaterDraft } from '../queries.ts'
 import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForApproval } from '../schemas.ts'
-import { type CheckoutDeps, getActor, takesOrders } from '../service.ts'
+import { type CheckoutDeps, takesOrders } from '../service.ts'
 import { type CheckoutSource, loadSource } from '../source.server.ts'
 import { findOrderMadeFrom } from '../source-queries.server.ts'
 import { findUnpaidOrder } from '../unpaid-order.server.ts'
 import { createOrder, type FinalSend } from './create-order.server.ts'
 import { type CompletionCall, decideCompletion } from './decide-completion.ts'
 import type { RejectedOrder } from './decide-order.ts'
+import { placeSavedOrder } from './place-saved-order.server.ts'
 
 /** The sends of the checkout, and the completion of an order. */
 export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void {
@@ -138,52 +132,11 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
         return refuse(orderMessages.nothingToComplete)
       }
       if (decision.complete === 'now') {
-        const refusal = await placeNow(tx, order, visitor, call)
+        const refusal = await placeSavedOrder(tx, deps, order, visitor, call)
         if (refusal) return refuse(refusal)
       }
       return { error: false as const, next_url: toConfirmationUrl(order.reference) }
     })
-  }
-
-  /** Returns why the order cannot be placed; null when it was. */
-  const placeNow = async (
-    tx: Tx,
-    order: Order,
-    visitor: Visitor,
-    call: CompletionCall,
-  ): Promise<Sentence | null> => {
-    const now = context.now()
-    const sourceRefusal = await findSourceRefusal(tx, visitor, order, now)
-    if (sourceRefusal) return sourceRefusal
-    const why = call === 'complete' ? 'completed by the buyer' : 'sent for approval by the buyer'
-    const { termsVersion } = deps
-    if (termsVersion === null || !takesOrders(deps)) return notOpenMessage
-    const result = await placeOrder(tx, order, { actor: getActor(visitor), why, now, termsVersion })
-    if (result.placed) {
-      if (call === 'send_approval') await notifyIfNoApprover(tx, order, config.contact.email)
-      return null
-    }
-    return result.why === 'source_gone' ? orderMessages.orderedMeanwhile : orderMessages.lapsed
-  }
-
-  // The permission for a loaded order, and its expiry, are checked once more.
-  const findSourceRefusal = async (
-    tx: Tx,
-    visitor: Visitor,
-    order: Order,
-    now: Date,
-  ): Promise<Sentence | null> => {
-    if (order.sourceId === null) return null
-    const origin = await lockOrder(tx, order.sourceId)
-    const ids =
-      origin?.kind === 'approval_request' ? { approval_id: order.sourceId } : { quote_id: order.sourceId }
-    const isAllowed = ({ loadedOrder }: CheckoutSource) => loadedOrder?.mayPlace ?? false
-    try {
-      return isAllowed(await loadSource(tx, visitor, ids, now)) ? null : orderMessages.noLongerAllowed
-    } catch (error) {
-      if (error instanceof Problem) return error.detail ?? orderMessages.noLongerAllowed
-      throw error
-    }
   }
 }
 

@@ -21,9 +21,12 @@ export function calculateCheckoutTotals(
     lines: [{ unitPrice: toPence(basket.subtotal), quantity: 1 }],
     discounts: basket.discounts.map(discount => toPence(discount.price)),
     deliveryCost,
-    freeDelivery: basket.discounts.some(discount => discount.summary === freeDeliverySummary),
+    freeDelivery: basket.discounts.some(isFreeDelivery),
     vatRate: getVatRate(to.country, to.postcode),
   })
 }
+
+/** Whether a voucher, known by its summary, makes delivery free. */
+export const isFreeDelivery = ({ summary }: { summary: string }): boolean => summary === freeDeliverySummary
 
 const freeDeliverySummary = formatVoucherSummary({ kind: 'free_delivery', amount: 0 })

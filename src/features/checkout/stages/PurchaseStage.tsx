@@ -1,8 +1,9 @@
 import type { SubmitEvent } from 'react'
 import { ContactText } from '../../../ui/contact.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
-import { FieldError } from '../../../ui/forms/Field.tsx'
+import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
+import { approvalNoteMaxLength } from '../../orders/order.ts'
 import { removeFieldPrefix, validateInstructions } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
@@ -45,10 +46,36 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
           onChange={form.handleChange}
           onBlur={form.handleBlur}
         />
+        {getForcedMethod(draft.deliveryOption, needsApproval(state.loaded)) === 'approval' && (
+          <ApprovalNote checkout={checkout} />
+        )}
         <Methods checkout={checkout} error={fields.payment_method} />
       </div>
       <ContinueButton to={getProgressAfter(state, 5, draft, 'other').open} isBusy={form.isBusy} />
     </form>
+  )
+}
+
+function ApprovalNote({ checkout: { state, dispatch } }: { checkout: Checkout }) {
+  return (
+    <Field
+      id="purchase-approval_note"
+      label="Note to your head buyer"
+      optional
+      hint="What it is for: it is shown beside your order"
+    >
+      {controlProps => (
+        <textarea
+          {...controlProps}
+          name="approval_note"
+          rows={2}
+          maxLength={approvalNoteMaxLength}
+          className="input max-w-[52ch]"
+          value={state.draft.approvalNote}
+          onChange={event => dispatch({ type: 'draftChanged', change: { approvalNote: event.target.value } })}
+        />
+      )}
+    </Field>
   )
 }
 

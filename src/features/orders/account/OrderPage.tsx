@@ -6,7 +6,7 @@ import type { LinePaging } from '../line-pages.ts'
 import { nextStepMessages } from '../messages.ts'
 import { OrderHistory } from '../OrderHistory.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
-import { Fact, Lines } from '../OrderParts.tsx'
+import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderView } from './view.ts'
 
@@ -23,7 +23,7 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
       current="orders"
       title={
         <>
-          Order <span className="code">{order.reference}</span>
+          {order.isOrdered ? 'Order' : 'Request'} <span className="code">{order.reference}</span>
         </>
       }
     >
@@ -46,6 +46,18 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
           )}
         </div>
       </div>
+      {order.placed && (
+        <p className="mt-4 border-l-4 border-stock pl-3">
+          Approved and placed as order{' '}
+          <a href={order.placed.url} className="link code">
+            {order.placed.reference}
+          </a>
+          .
+        </p>
+      )}
+      {order.note !== '' && (
+        <p className="mt-4 max-w-prose border-l-4 border-amber pl-4 wrap-anywhere">“{order.note}”</p>
+      )}
       {order.isHeld && <p className="mt-4 border-l-4 border-late pl-3">{nextStepMessages.held}</p>}
       <OrderLinesSection
         heading={order.isOrdered ? 'What was ordered' : 'What was asked for'}
@@ -70,10 +82,11 @@ export function OrderPage({ navigation, order }: OrderPageProps) {
         <Fact name="Delivery">{order.deliveryText}</Fact>
         <Fact name="Payment">{order.payment}</Fact>
         {order.purchaseOrder && (
-          <Fact name="Your order number">
+          <Fact name="PO number">
             <span className="wrap-anywhere">{order.purchaseOrder}</span>
           </Fact>
         )}
+        {order.madeFrom && <OriginFact origin={order.madeFrom} />}
         {order.deliveryInstructions && <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>}
       </dl>
       {order.vatNote !== null && <p className="mt-4">{order.vatNote}</p>}

@@ -63,7 +63,12 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
         columns={['Order', 'Date', 'Your order number', 'State', 'Total inc VAT']}
       >
         {rows.map(row => (
-          <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
+          <CardRow
+            key={row.reference}
+            url={row.url}
+            reference={row.reference}
+            below={row.madeFrom === null ? row.goods : `${row.goods} · from ${row.madeFrom}`}
+          >
             <td className={`${cardCell} max-md:mt-2`}>
               <span className="whitespace-nowrap">{row.date}</span>
               {showsBuyers && (

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
-import type { Order } from '../order.ts'
+import type { Order, OrderOrigin } from '../order.ts'
 import type { CatalogueEntry } from '../order-line.ts'
 import type { OrderState } from '../states.ts'
 
@@ -26,6 +26,8 @@ export interface OrderListRow {
   /** Title of the first line. */
   firstTitle: string
   lineCount: number
+  /** Reference of the quote or approval request that it was made from. */
+  madeFrom: string | null
   total: Pence
   personId: number | null
   buyer: string
@@ -43,6 +45,10 @@ export interface AccountOrder extends Order {
   /** In the order of the lines. */
   products: CatalogueEntry[]
   history: HistoryEntry[]
+  /** The quote or approval request that it was made from. */
+  madeFrom: OrderOrigin | null
+  /** Of the order that was placed from this request. */
+  placedReference: string | null
 }
 
 export interface HistoryEntry {

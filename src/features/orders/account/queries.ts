@@ -21,8 +21,8 @@ const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
   and not (o.state = 'approved' and exists (select from orders n where n.source_id = o.id and ${isSuccessor}))`
 
 /**
- * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference, of a
- * purchase order number, or of a part number in any spelling.
+ * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference (also of the
+ * request or quote that an order was made from), of a purchase order number, or of a part number in any spelling.
  */
 export async function listOrders(
   db: Db,
@@ -37,6 +37,7 @@ export async function listOrders(
       where o.id in ${visibleTo(viewer)} and ${isListed}
         and (${text} = '' or position(${text} in lower(o.reference)) > 0
           or position(${text} in lower(o.purchase_order)) > 0
+          or exists (select from orders s where s.id = o.source_id and position(${text} in lower(s.reference)) > 0)
           or (${code} <> '' and exists (select from order_line l
             where l.order_id = o.id and position(${code} in code_key(l.code)) > 0)))
       order by o.id desc limit ${size} offset ${(page - 1) * size}
@@ -44,7 +45,8 @@ export async function listOrders(
     select matches.total_count, o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt",
       o.purchase_order as "purchaseOrder", o.total, o.person_id as "personId", o.contact->>'name' as buyer,
       (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
-      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount"
+      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
+      (select s.reference from orders s where s.id = o.source_id) as "madeFrom"
     from matches join orders o on o.id = matches.id order by o.id desc`.execute(db)
   return { rows, total: rows[0]?.total_count ?? 0 }
 }
@@ -73,7 +75,11 @@ export async function findAccountOrder(
       (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
           'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'why', h.why) order by h.id)
         from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int
-        where h.order_id = o.id) as history
+        where h.order_id = o.id) as history,
+      (select json_build_object('reference', s.reference, 'kind', s.kind, 'sender', s.contact->>'name')
+        from orders s where s.id = o.source_id) as "madeFrom",
+      (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
+        order by n.id desc limit 1) as "placedReference"
     from orders o where o.reference = ${reference} and o.id in ${visibleTo(viewer)}`.execute(db)
   const row = rows[0]
   return row ? { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) } : null

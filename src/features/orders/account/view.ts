@@ -5,7 +5,7 @@ import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
 import { type Handover, toHandover } from '../handover.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
-import { type OrderTotals, pickTotals } from '../order.ts'
+import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
 import { type LinkedOrderLine, linkLines } from '../order-line.ts'
 import type { AccountOrder, HistoryEntry, OrderListRow, Viewer } from './account-order.ts'
 
@@ -17,6 +17,8 @@ export interface OrderListItem {
   state: StateDescription
   /** 'Oil filter, spin-on and 2 more'. */
   goods: string
+  /** Reference of the request that it was made from. */
+  madeFrom: string | null
   purchaseOrder: string
   /** Null: the viewer. */
   buyer: string | null
@@ -46,6 +48,16 @@ export interface OrderView {
   isHeld: boolean
   history: { when: string; iso: string; who: string; what: string }[]
   invoiceUrl: string | null
+  /** To the head buyers, of an approval request. */
+  note: string
+  madeFrom: LinkedOrigin | null
+  /** The order that was placed from this request. */
+  placed: { reference: string; url: string } | null
+}
+
+/** A quote or request with its page. */
+export interface LinkedOrigin extends OrderOrigin {
+  url: string
 }
 
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
@@ -57,6 +69,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer): OrderListI
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
     state: stateDescriptions[order.state],
+    madeFrom: order.madeFrom,
     goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
     purchaseOrder: order.purchaseOrder,
     buyer: order.personId === viewer.personId ? null : order.buyer,
@@ -93,9 +106,20 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
         what: formatTransition(entry),
       }
     }),
+    note: order.approvalNote,
+    madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
+    placed: toOrderLink(order.placedReference),
     invoiceUrl: order.state === 'placed' ? `${orderUrl(reference)}/invoice.pdf` : null,
   }
 }
+
+export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
+  ...origin,
+  url: origin.kind === 'quote' ? `/account/quotes/${origin.reference}` : orderUrl(origin.reference),
+})
+
+export const toOrderLink = (reference: string | null): OrderView['placed'] =>
+  reference === null ? null : { reference, url: orderUrl(reference) }
 
 /** 'Card ending 0006', 'On account NPH001'. */
 export function formatPayment(order: AccountOrder): string {

@@ -41,6 +41,7 @@ const order: Order = {
   deliveryTitle: 'Tuesday 24 November – Next working day, before 17:30',
   purchaseOrder: '',
   deliveryInstructions: '',
+  approvalNote: '',
   onStop: false,
   lines: [],
   subtotal: 1250 as Pence,

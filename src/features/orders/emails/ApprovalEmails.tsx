@@ -8,6 +8,7 @@ import {
   SubHeading,
 } from '../../../ui/email/EmailLayout.tsx'
 import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
+import { orderUrl } from '../account/view.ts'
 import { nextStepMessages } from '../messages.ts'
 import type { ApprovalFacts } from './approval.ts'
 import { EmailConsignments } from './EmailConsignments.tsx'
@@ -24,21 +25,19 @@ export function ApprovalRequestedEmail({ facts, shop }: ApprovalEmailProps) {
     <EmailLayout
       shop={shop}
       heading="An order waits for your approval"
-      preview={`${facts.sender}, ${formatPounds(facts.total)}. Nothing is ordered until you place it.`}
+      preview={`${facts.sender}, ${formatPounds(facts.total)}. Nothing is ordered until you approve it.`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.sender} has sent order <Code text={facts.reference} /> for approval. Nothing
-        is ordered until you place it.
+        {greeting(facts)}, {facts.sender} asks you to approve request <Code text={facts.reference} />. Nothing
+        is ordered until you approve it.
       </Paragraph>
-      <ActionLink shop={shop} path={facts.url}>
-        Review and place the order
+      <FactList facts={[[`Note from ${facts.sender}`, facts.note]]} />
+      <ActionLink shop={shop} path={facts.decideUrl}>
+        Approve or reject it
       </ActionLink>
       <Paragraph>
-        You can also{' '}
-        <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, '/account/approvals')}>
-          reject it with a reason
-        </a>
-        . {facts.sender} is told by email both times.
+        To change something first, <TextLink shop={shop} path={facts.url} text="open it in the checkout" />.{' '}
+        {facts.sender} gets an email when you have decided.
       </Paragraph>
       <OrderedLines facts={facts} heading="What was asked for" />
     </EmailLayout>
@@ -54,8 +53,9 @@ export function ApprovalGrantedEmail({ facts, shop }: ApprovalEmailProps) {
       preview={`${facts.decidedBy} has placed it. Total ${formatPounds(facts.total)}.`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.decidedBy} has approved your order <Code text={facts.reference} /> and
-        placed it. Its number is now <Code text={facts.placedReference} />.{' '}
+        {greeting(facts)}, {facts.decidedBy} has approved your request{' '}
+        <TextLink shop={shop} path={orderUrl(facts.reference)} text={facts.reference} isCode />. It is placed
+        as order <TextLink shop={shop} path={facts.url} text={facts.placedReference} isCode />.{' '}
         {facts.held ? nextStepMessages.held : 'We are getting it ready.'}
       </Paragraph>
       <ActionLink shop={shop} path={facts.url}>
@@ -75,8 +75,8 @@ export function ApprovalRejectedEmail({ facts, shop }: ApprovalEmailProps) {
       preview={`${facts.decidedBy}: ${facts.reason}`}
     >
       <Paragraph>
-        {greeting(facts)}, {facts.decidedBy} has rejected your order <Code text={facts.reference} />. Nothing
-        was ordered.
+        {greeting(facts)}, {facts.decidedBy} has rejected your request <Code text={facts.reference} />.
+        Nothing was ordered.
       </Paragraph>
       <FactList facts={[['Reason', facts.reason]]} />
       <ActionLink shop={shop} path={facts.url}>
@@ -96,7 +96,7 @@ export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
       preview={`${facts.sender}, ${formatPounds(facts.total)}. The company has no head buyer who could place it.`}
     >
       <Paragraph>
-        {facts.sender} has sent order <Code text={facts.reference} /> for approval, but the company has no
+        {facts.sender} has sent request <Code text={facts.reference} /> for approval, but the company has no
         head buyer who may decide about it. It waits until there is one; the sender was told that you get in
         touch.
       </Paragraph>
@@ -105,6 +105,22 @@ export function NoApproverEmail({ facts, shop }: ApprovalEmailProps) {
       </ActionLink>
       <OrderedLines facts={facts} heading="What was asked for" />
     </EmailLayout>
+  )
+}
+
+interface TextLinkProps {
+  shop: EmailShop
+  path: string
+  text: string
+  isCode?: boolean
+}
+
+function TextLink({ shop, path, text, isCode = false }: TextLinkProps) {
+  const style = isCode ? { ...emailStyles.code, ...emailStyles.link } : emailStyles.link
+  return (
+    <a className="link" style={style} href={toAbsoluteUrl(shop, path)}>
+      {text}
+    </a>
   )
 }
 
@@ -132,8 +148,10 @@ function OrderedLines({ facts, heading }: { facts: ApprovalFacts; heading: strin
       <SubHeading>Delivery</SubHeading>
       <FactList
         facts={[
+          ['Delivery', facts.deliveryText],
           [facts.handover.name, facts.handover.lines],
-          ['Order number', facts.purchaseOrder],
+          ['Delivery instructions', facts.deliveryInstructions],
+          ['PO number', facts.purchaseOrder],
         ]}
       />
     </>

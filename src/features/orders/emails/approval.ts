@@ -18,6 +18,11 @@ export const approvalFacts = z.object({
   total: penceAmount,
   handover,
   purchaseOrder: z.string(),
+  /** What the sender wrote to the head buyers. */
+  note: z.string().default(''),
+  /** '' when it was not stored. */
+  deliveryText: z.string().default(''),
+  deliveryInstructions: z.string().default(''),
   /** Of the order that was placed from the request; '' while there is none. */
   placedReference: z.string(),
   /** The name of the head buyer who decided, and the reason of a rejection; '' before the decision. */
@@ -27,6 +32,8 @@ export const approvalFacts = z.object({
   held: z.boolean().default(false),
   /** From the root. */
   url: z.string(),
+  /** Of the page on which a head buyer decides about it. */
+  decideUrl: z.string().default('/account/approvals'),
 })
 export type ApprovalFacts = z.output<typeof approvalFacts>
 
@@ -36,7 +43,7 @@ export const approvalGrantedKind = 'approval-given'
 export const approvalRejectedKind = 'approval-refused'
 export const noApproverKind = 'approval-stranded'
 
-const toFacts = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
+const toFacts = (order: Order): Omit<ApprovalFacts, 'name' | 'url' | 'decideUrl'> => ({
   reference: order.reference,
   sender: order.contact.name,
   lines: order.lines,
@@ -44,6 +51,9 @@ const toFacts = (order: Order): Omit<ApprovalFacts, 'name' | 'url'> => ({
   total: order.total,
   handover: toHandover(order),
   purchaseOrder: order.purchaseOrder,
+  note: order.approvalNote,
+  deliveryText: order.deliveryTitle,
+  deliveryInstructions: order.deliveryInstructions,
   placedReference: '',
   decidedBy: '',
   reason: '',
@@ -55,7 +65,12 @@ export function approvalRequestedEmail(
   headBuyer: { id: number; email: string; name: string },
   request: Order,
 ) {
-  const facts = { ...toFacts(request), name: headBuyer.name, url: `/checkout?approval_id=${request.id}` }
+  const facts = {
+    ...toFacts(request),
+    name: headBuyer.name,
+    url: `/checkout?approval_id=${request.id}`,
+    decideUrl: `/account/approvals#order-${request.id}`,
+  }
   const dedupeKey = `${approvalRequestedKind}:${request.reference}:${headBuyer.id}`
   return { kind: approvalRequestedKind, recipient: headBuyer.email, facts, dedupeKey }
 }

@@ -44,6 +44,7 @@ export function createInvoiceDocument(
       ['Tax point', day],
       ['Due date', due === null ? '' : formatDate(due)],
       ['Order number', order.reference],
+      [order.madeFrom?.kind === 'quote' ? 'Quote' : 'Request', order.madeFrom?.reference ?? ''],
       ['PO number', order.purchaseOrder],
       ['Account', company?.accountNumber ?? ''],
       ['Ordered by', order.contact.name],

@@ -40,6 +40,8 @@ const order: AccountOrder = {
   card: { type: 'VISA', lastFour: '0006' },
   products: [],
   history: [],
+  madeFrom: null,
+  placedReference: null,
 }
 
 const textOf = async (config: Config, of = order, due: IsoDate | null = null) =>

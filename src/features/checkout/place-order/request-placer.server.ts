@@ -1,0 +1,143 @@
+import { inTransaction } from '../../../infra/database/db.ts'
+import { enforceLimit } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { formatDay, toIsoDate } from '../../../lib/dates.ts'
+import { zero } from '../../../lib/money.ts'
+import type { Sentence } from '../../../lib/shop-contact.ts'
+import { canPayOnAccount, type Visitor } from '../../accounts/visitor.ts'
+import type { PlaceableRequest, RequestPreview } from '../../approvals/request-preview.ts'
+import { approvalRefusalMessages } from '../../approvals/rules.ts'
+import type { RequestPlacement, RequestPlacer } from '../../approvals/service.ts'
+import { type BasketLine, createEmptyBasket } from '../../basket/basket.ts'
+import { calculateTotals } from '../../basket/totals.ts'
+import type { DeliveryOption } from '../../delivery/options.ts'
+import { lockOrder, type Order } from '../../orders/service.ts'
+import { createLoadedDraft } from '../draft/loaded-draft.ts'
+import { orderMessages, requestMessages } from '../messages.ts'
+import { NotLoadable, returnNotLoadable } from '../not-loadable.ts'
+import { type CheckoutDeps, listOptions, takesOrders } from '../service.ts'
+import { getQuotedDelivery, type LoadedOrder, loadSource } from '../source.server.ts'
+import { findOrderMadeFrom, listLinesByOrder } from '../source-queries.server.ts'
+import { createOrder, type FinalSend } from './create-order.server.ts'
+import { decideCompletion } from './decide-completion.ts'
+import { getOrderVatRate } from './final-totals.server.ts'
+import { placeSavedOrder } from './place-saved-order.server.ts'
+import { isFreeDelivery } from './totals.ts'
+
+const refuse = (why: Sentence): RequestPlacement => ({ placed: false, why })
+
+/** The one button of the approvals page: the same final send and completion as at the checkout, without its stages. */
+export function createRequestPlacer(deps: CheckoutDeps): RequestPlacer {
+  const { context, visitors } = deps
+  const { db, config } = context
+
+  const preview = (order: Order, lines: readonly BasketLine[]): RequestPreview => {
+    const items = lines.flatMap(line => findItemProblem(line) ?? [])
+    if (items.length > 0) return { problems: items }
+    const loadedOrder = toLoadedOrder(order)
+    const basket = { ...createEmptyBasket('account'), lines: [...lines] }
+    const options = takesOrders(deps)
+      ? listOptions(deps, { basket, loadedOrder }, createLoadedDraft(loadedOrder))
+      : []
+    const option = options.find(({ code }) => code === order.deliveryCode)
+    if (!option) return { problems: [requestMessages.deliveryGone] }
+    return { ...pickDay(order, option), total: calculateTotal(order, lines, option) }
+  }
+
+  return {
+    async previewRequests(requests) {
+      const lines = await listLinesByOrder(
+        db,
+        requests.map(({ id }) => id),
+      )
+      return new Map(requests.map(order => [order.id, preview(order, lines.get(order.id) ?? [])]))
+    },
+
+    async placeRequest({ request, reply }, person, id, displayed) {
+      const { savesPerMinute } = config.limits
+      const key = `save:${toClientNetwork(request.ip)}`
+      await enforceLimit(db, key, savesPerMinute, 60, context.now(), orderMessages.tooManySaves)
+      const existing = await findOrderMadeFrom(db, id, person.id)
+      if (existing) return { placed: true, ...existing }
+      const sessionHash = await visitors.ensureGuestSession(request, reply)
+      const visitor = await visitors.get(request)
+      const ids = { approval_id: id }
+      const source = await loadSource(db, visitor, ids, context.now()).catch(returnNotLoadable)
+      if (source instanceof NotLoadable) return refuse(source.reason)
+      const loadedOrder = source.loadedOrder!
+      if (!loadedOrder.mayPlace) return refuse(approvalRefusalMessages.not_yours_to_give)
+      if (!canPayOnAccount(person)) return refuse(requestMessages.notOnAccount)
+      const current = preview(loadedOrder.order, source.basket.lines)
+      if ('problems' in current) return refuse(requestMessages.problems(current.problems))
+      if (!displayed && current.isDayChanged) return refuse(requestMessages.dayGone(formatNextDay(current)))
+      const { day, total } = displayed ?? current
+      return place(visitor, {
+        visitor,
+        sessionHash,
+        source,
+        draft: { ...createLoadedDraft(loadedOrder), deliveryDay: day, paymentMethod: 'account' },
+        guestPasswordHash: null,
+        clientNetwork: toClientNetwork(request.ip),
+        displayedTotal: displayed && total,
+      })
+    },
+  }
+
+  async function place(visitor: Visitor, send: FinalSend): Promise<RequestPlacement> {
+    // Meanwhile another head buyer may have decided about it.
+    const result = await createOrder(deps, send).catch(returnNotLoadable)
+    if (result instanceof NotLoadable) return refuse(result.reason)
+    if (!result.isAccepted)
+      return refuse(result.items.length > 0 ? requestMessages.problems(result.items) : result.error)
+    const { id, reference } = result.order
+    return inTransaction(db, async tx => {
+      const order = (await lockOrder(tx, id))!
+      const decision = decideCompletion(order, visitor.person, 'complete')
+      if (decision.complete === 'no') {
+        const isSuperseded = decision.why === 'nothingToComplete'
+        return refuse(orderMessages[isSuperseded ? 'orderedMeanwhile' : decision.why])
+      }
+      const refusal =
+        decision.complete === 'now' ? await placeSavedOrder(tx, deps, order, visitor, 'complete') : null
+      return refusal ? refuse(refusal) : { placed: true, reference }
+    })
+  }
+}
+
+/** What the final send would refuse; null: the line can be ordered. */
+function findItemProblem({ code, title, forSale, unitPrice, ...line }: BasketLine): string | null {
+  if (!forSale) return orderMessages.noLongerSold(code, title)
+  if (unitPrice === null) return orderMessages.priceOnRequest(code, title)
+  const isShort = !line.backOrder && line.available < line.quantity
+  return isShort ? orderMessages.shortOfStock(code, title, Math.max(0, line.available)) : null
+}
+
+const toLoadedOrder = (order: Order): LoadedOrder => ({
+  status: 'approval',
+  order,
+  quoted: getQuotedDelivery(order),
+  mayPlace: true,
+})
+
+/** The requested day while it can be had, else the option's next one. */
+function pickDay(
+  { deliveryDate }: Pick<Order, 'deliveryDate'>,
+  { arg, days }: DeliveryOption,
+): Pick<PlaceableRequest, 'day' | 'isDayChanged'> {
+  const isOffered = deliveryDate === null || [arg, ...(days ?? [])].some(day => day === deliveryDate)
+  return { day: isOffered ? (deliveryDate ?? arg) : arg, isDayChanged: !isOffered }
+}
+
+const formatNextDay = ({ day }: PlaceableRequest): string | null =>
+  day === null ? null : formatDay(toIsoDate(day))
+
+/** With the discounts of the request: whether its vouchers still hold is decided when it is placed. */
+function calculateTotal(order: Order, lines: readonly BasketLine[], option: DeliveryOption) {
+  return calculateTotals({
+    lines: lines.map(({ unitPrice, quantity }) => ({ unitPrice: unitPrice ?? zero, quantity })),
+    discounts: order.vouchers.map(({ amount }) => amount),
+    deliveryCost: option.price,
+    freeDelivery: order.vouchers.some(isFreeDelivery),
+    vatRate: getOrderVatRate({ option, delivery: order.delivery }),
+  }).discountedTotal
+}
