@@ -96,6 +96,6 @@ export async function checkStaff(pool: pg.Pool): Promise<Verdict> {
     "select count(*)::int as count from person where 'staff' = any(roles) and disabled_at is null",
   )
   const count = rows[0]!.count
-  if (count === 0) return problem('There is no staff yet: npm run staff -- add EMAIL --role manager.')
+  if (count === 0) return problem('There are no staff yet: npm run staff -- add EMAIL --role manager.')
   return ok(`${count} of the staff can enter the back office.`)
 }

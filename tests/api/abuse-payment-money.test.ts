@@ -60,7 +60,7 @@ describe('an order that is cancelled', () => {
     const reply = await cancelOrder(staff, reference)
     expect(reply).toMatchObject({
       success: true,
-      message: expect.stringMatching(/£[\d.]+ went back to the card/),
+      message: expect.stringMatching(/£[\d.]+ was refunded to the card/),
     })
     expect(await getOrderState(shop, reference)).toBe('cancelled')
     expect(await getStock(shop, 'FH-EDGE-3')).toBe(before)
@@ -115,7 +115,7 @@ describe('an order that is cancelled', () => {
   test('D12: void_after_settlement: a void that comes too late becomes a refund', async () => {
     const { reference, code, total, ledger } = await createPaidOrder(shop)
     shop.simulator.control.fault('void_after_settlement', { vendorTxCode: code })
-    expect((await cancelOrder(staff, reference)).message).toContain('went back to the card')
+    expect((await cancelOrder(staff, reference)).message).toContain('was refunded to the card')
     expect(await listRefunds(shop, reference)).toEqual([
       { kind: 'void', amount: total, state: 'refused' },
       { kind: 'refund', amount: total, state: 'done' },
@@ -126,7 +126,7 @@ describe('an order that is cancelled', () => {
   test('D12: void_timeout_but_done: a void without an answer is sent again until its result is known', async () => {
     const { reference, code, ledger } = await createPaidOrder(shop)
     shop.simulator.control.fault('void_timeout_but_done', { vendorTxCode: code })
-    expect((await cancelOrder(staff, reference)).message).toContain('has not answered')
+    expect((await cancelOrder(staff, reference)).message).toContain('has not confirmed')
     expect(await listRefunds(shop, reference)).toMatchObject([{ kind: 'void', state: 'unknown' }])
     expect(await retryOpenRefunds(shop.payments)).toBe(1)
     expect(await listRefunds(shop, reference)).toMatchObject([{ kind: 'void', state: 'done' }])
@@ -150,7 +150,7 @@ describe('D12: a refund', () => {
     const seen = await getSeenOrderVersion(staff, reference)
     const answers = await runConcurrently(10, () => refundOrder(staff, reference, '5.00', { seen }))
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    expect(answers.find(({ success }) => !success)!.message).toContain('Something happened to this order')
+    expect(answers.find(({ success }) => !success)!.message).toContain('This order has changed')
     expect(ledger().refunded).toBe(500)
   })
 
@@ -171,7 +171,7 @@ describe('D12: a refund', () => {
   test('refund_timeout_but_done: is sent again with the same reference, and made once', async () => {
     const { reference, ledger } = await createPaidOrder(shop)
     shop.simulator.control.fault('refund_timeout_but_done')
-    expect((await refundOrder(staff, reference, '5.00')).message).toContain('has not answered')
+    expect((await refundOrder(staff, reference, '5.00')).message).toContain('has not confirmed')
     expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'unknown', amount: 500 }])
     await runConcurrently(3, () => retryOpenRefunds(shop.payments))
     expect(await listRefunds(shop, reference)).toMatchObject([{ state: 'done', amount: 500 }])
@@ -279,7 +279,7 @@ describe('the staff pages', () => {
     expect((await cancelOrder(staff, reference, { seen })).message).toContain('Something happened')
     const [first, second] = [await cancelOrder(staff, reference), await cancelOrder(staff, reference)]
     expect([first.success, second.success]).toEqual([true, false])
-    expect(second.message).toContain('cancelled already')
+    expect(second.message).toContain('already cancelled')
   })
 
   test('find an order by reference, e-mail address, order number and part number, and show no secret', async () => {
@@ -317,7 +317,9 @@ describe('the staff pages', () => {
       expect(wrong.text).toContain(words)
     const right = await staff.postForm(path, { seen, amount: '1.23', reason: 'Came bent', confirm: '1' })
     expect([right.status, right.headers.get('location')]).toEqual([303, `/admin/orders/${reference}`])
-    expect((await staff.getPage(`/admin/orders/${reference}`)).text).toContain('£1.23 went back to the card')
+    expect((await staff.getPage(`/admin/orders/${reference}`)).text).toContain(
+      '£1.23 was refunded to the card',
+    )
     const late = await staff.postForm(path, { seen, amount: '1.23', reason: 'Came bent', confirm: '1' })
     expect(late.status).toBe(409)
     const reply = await refundOrder(staff, reference, '1.23')

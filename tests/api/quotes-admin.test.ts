@@ -247,7 +247,7 @@ describe('a quote that is withdrawn', () => {
     const path = `/admin/quotes/${reference}/withdraw`
     const empty = await staff.postForm(path, { seen, reason: ' ' })
     expect(empty.status).toBe(422)
-    expect(empty.text).toContain('Say why: the customer reads it.')
+    expect(empty.text).toContain('Give a reason: the customer sees it.')
     expect((await staff.postForm(path, { seen, reason: 'The maker <stopped> this part.' })).status).toBe(303)
     expect(await getOrderState(shop, reference)).toBe('cancelled')
     expect((await loadQuote(buyer, id)).status).toBe(409)

@@ -123,7 +123,7 @@ test('what cannot be a synonym is refused with a sentence', async () => {
   const page = await staff.postForm('/admin/synonyms', { word: 'for', means: '', language: 'en' })
   expect(page.status).toBe(422)
   expect(page.text).toContain('The search leaves “for” out of every question')
-  expect(page.text).toContain('Enter what it means, in words that the products have.')
+  expect(page.text).toContain('Enter what it means, in words used for products.')
   const adding = Array.from({ length: 5 }, () =>
     staff.post('/admin/synonyms', { word: 'qxsame', means: 'oil filter', language: 'en' }),
   )
@@ -190,6 +190,6 @@ test('to everybody else neither the pages nor the calls exist', async () => {
   }
   expect((await staff.getPage('/admin/synonyms/abc')).status).toBe(404)
   expect((await staff.getPage('/admin/synonyms?query=%25&language=xx&page=x')).text).toContain(
-    'No synonyms here.',
+    'No synonyms to show.',
   )
 })

@@ -116,7 +116,7 @@ test('staff without JavaScript calculate the totals, send the quote and withdraw
   const reference = await page.getByRole('link', { name: /^FH/ }).last().innerText()
   await staff.page.getByRole('link', { name: reference }).click()
   await staff.page.getByLabel('Carriage, £ ex VAT').fill('0')
-  await staff.page.getByRole('button', { name: 'Work out the sums' }).click()
+  await staff.page.getByRole('button', { name: 'Update totals' }).click()
   // (20 × £11.25 + 2 × £3.60) and 20 % VAT.
   await staff.page.getByText('£278.64').waitFor()
   await expectNoOverflow(staff.page)

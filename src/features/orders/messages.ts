@@ -22,7 +22,7 @@ export const stateDescriptions: Record<OrderState, StateDescription> = {
   quote_expired: { text: 'Quote expired', tone: 'ended' },
   lapsed: { text: 'Not completed', tone: 'ended' },
   superseded: { text: 'Replaced', tone: 'ended' },
-  payment_reversed: { text: 'Payment taken back', tone: 'ended' },
+  payment_reversed: { text: 'Payment reversed', tone: 'ended' },
   cancelled: { text: 'Cancelled', tone: 'ended' },
 }
 
@@ -34,13 +34,13 @@ export const historyMessages: Record<OrderState, string> = {
   awaiting_approval: 'Sent for approval',
   approved: 'Approved and ordered',
   rejected: 'Not approved',
-  quote_requested: 'Quote asked for',
+  quote_requested: 'Quote requested',
   quote_approved: 'Quote sent',
   quote_accepted: 'Quote accepted',
   quote_expired: 'Quote expired',
   lapsed: 'Not completed in time, goods released',
   superseded: 'Replaced by another order',
-  payment_reversed: 'Payment taken back by the card provider',
+  payment_reversed: 'Payment reversed by the card provider',
   cancelled: 'Cancelled',
 }
 

@@ -42,7 +42,7 @@ describe('R-EMPTY-5: before a shop opens', () => {
     expect(findCheck('second factor')).toEqual(['ok', 'All staff have a second factor.'])
     expect(findCheck('second factor', {}, { staff: 0 })).toEqual([
       'warning',
-      'There is no staff yet: add a manager with npm run staff -- add EMAIL --role manager.',
+      'There are no staff yet: add a manager with npm run staff -- add EMAIL --role manager.',
     ])
   })
 
@@ -52,6 +52,6 @@ describe('R-EMPTY-5: before a shop opens', () => {
     )
     expect(findCheck('VAT number')[1]).toContain('but are marked “not a VAT invoice”.')
     expect(findCheck('seller address')[1]).toContain('an invoice must show the seller’s name and address.')
-    expect(findCheck('contact')[1]).toContain('customers are not given a number to ring.')
+    expect(findCheck('contact')[1]).toContain('customers have no number to call.')
   })
 })

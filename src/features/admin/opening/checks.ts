@@ -91,7 +91,7 @@ function decideTerms({ termsVersion }: OpeningSettings): Verdict {
     ? problem(
         'No terms of sale are published, so no orders are taken: have your own checked (deploy/terms.example.md is a draft), and set TERMS_FILE to the file.',
       )
-    : ok(`The terms of sale are published, in the version of ${formatDate(termsVersion as IsoDate)}.`)
+    : ok(`The terms of sale are published (version of ${formatDate(termsVersion as IsoDate)}).`)
 }
 
 function decideVatNumber({ seller }: OpeningSettings): Verdict {
@@ -118,7 +118,7 @@ function decideContact({ contact: { phone, email } }: OpeningSettings): Verdict 
     return problem('SHOP_EMAIL is not set: an online shop must name an address that customers can write to.')
   }
   return phone === null
-    ? warning('SHOP_PHONE is not set: customers are not given a number to ring.')
+    ? warning('SHOP_PHONE is not set: customers have no number to call.')
     : ok('Pages and e-mails show the telephone number and the e-mail address.')
 }
 
@@ -128,7 +128,7 @@ function decideSecondFactor({ isDemo, isFactorRequired }: OpeningSettings, facts
     return warning('STAFF_2FA is off: a stolen password is enough to enter the back office.')
   }
   if (facts.staff === 0) {
-    return warning('There is no staff yet: add a manager with npm run staff -- add EMAIL --role manager.')
+    return warning('There are no staff yet: add a manager with npm run staff -- add EMAIL --role manager.')
   }
   return facts.staffWithoutFactor === 0
     ? ok('All staff have a second factor.')

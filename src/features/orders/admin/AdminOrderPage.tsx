@@ -71,7 +71,7 @@ function Customer({ order }: { order: AdminOrderView }) {
           <Fact name="Delivery">{order.deliveryText}</Fact>
           {company && <Fact name="Account">{company.accountNumber}</Fact>}
           {order.purchaseOrder !== '' && (
-            <Fact name="Their order number">
+            <Fact name="PO number">
               <span className="wrap-anywhere">{order.purchaseOrder}</span>
             </Fact>
           )}

@@ -30,7 +30,7 @@ export function AdminOrdersPage({ filters, rows, query, total, page, pages, page
         action="/admin/orders"
         label="All orders"
         query={query}
-        hint="By reference, email, name, company, their order number or a part number"
+        hint="By order number, email, name, company, PO number or part number"
       >
         <input type="hidden" name="state" value="all" />
       </FindOrder>
@@ -41,11 +41,11 @@ export function AdminOrdersPage({ filters, rows, query, total, page, pages, page
         <p className="mb-4">
           {pluralize(total, 'order')} for “{query}”.{' '}
           <a href="/admin/orders" className="link">
-            Show the orders as they come in
+            Show all orders, newest first
           </a>
         </p>
       )}
-      {rows.length === 0 && query === '' && <p className="card p-6">No orders here.</p>}
+      {rows.length === 0 && query === '' && <p className="card p-6">No orders to show.</p>}
       {rows.length > 0 && <OrderTable rows={rows} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Orders" />
@@ -60,7 +60,7 @@ function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
   return (
     <CardTable
       caption="Orders, newest first"
-      columns={['Order', 'Customer', 'Their order number', 'State', 'Total inc VAT']}
+      columns={['Order', 'Customer', 'PO number', 'State', 'Total inc VAT']}
     >
       {rows.map(row => (
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.at}>
@@ -71,7 +71,7 @@ function OrderTable({ rows }: { rows: AdminOrderListItem[] }) {
               {row.email}
             </span>
           </td>
-          <OrderNumberCell name="Their order number" value={row.purchaseOrder} />
+          <OrderNumberCell name="PO number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
             <span className="block text-sm whitespace-nowrap text-steel">{row.method}</span>

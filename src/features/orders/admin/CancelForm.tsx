@@ -17,10 +17,10 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
         <p className="mb-4">
           The goods go back into stock,{' '}
           {order.totals.vouchers.length > 0 && 'the voucher can be used again, '}
-          {order.money && refundable > 0 && `${formatPounds(order.money.left)} goes back to the card, `}
-          and {order.customer.name} is told by email.
+          {order.money && refundable > 0 && `${formatPounds(order.money.left)} is refunded to the card, `}
+          and {order.customer.name} gets an email.
         </p>
-        <Field id="cancel-reason" label="Reason" hint="Stands in the email." error={error ?? null}>
+        <Field id="cancel-reason" label="Reason" hint="Included in the email." error={error ?? null}>
           {controlProps => (
             <textarea
               {...controlProps}

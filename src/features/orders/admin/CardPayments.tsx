@@ -12,8 +12,8 @@ export function CardPayments({ order: { attempts, refunds, money } }: { order: A
       {money && (
         <p className="mt-2">
           Paid {formatPounds(money.paid)}
-          {money.back > 0 && `, sent back ${formatPounds(money.back)}`}
-          {money.back > 0 && money.left > 0 && `, left ${formatPounds(money.left)}`}
+          {money.back > 0 && `, refunded ${formatPounds(money.back)}`}
+          {money.back > 0 && money.left > 0 && `, ${formatPounds(money.left)} left`}
         </p>
       )}
       <ul className="mt-3 divide-y divide-rule border-y border-rule">

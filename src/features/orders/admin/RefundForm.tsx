@@ -18,7 +18,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
             id="refund-amount"
             name="amount"
             label="Amount, £"
-            hint={`Up to ${formatPounds(order.money.left)}, VAT included. The order stays as it is.`}
+            hint={`Up to ${formatPounds(order.money.left)} inc VAT. The order itself does not change.`}
             inputMode="decimal"
             autoComplete="off"
             width="short"
@@ -29,7 +29,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
           <Field
             id="refund-reason"
             label="Reason"
-            hint="For those who look at it later."
+            hint="For your records."
             error={errors['refund-reason'] ?? null}
           >
             {controlProps => (
@@ -46,7 +46,7 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
         </div>
         <ConfirmField
           id="refund-confirm"
-          label="Yes, send this money back to the card"
+          label="Yes, refund this amount to the card"
           error={errors['refund-confirm']}
         />
         <button type="submit" className="button button-strong mt-4">

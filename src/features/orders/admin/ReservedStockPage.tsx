@@ -40,8 +40,8 @@ export function ReservedStockPage({ orders, orderCount, value, page, pages }: Re
     <AdminFrame current="reserved-stock" title="Reserved stock">
       <p className="mb-6 max-w-prose">
         {orderCount === 0
-          ? 'Nothing is reserved: every order is paid, placed or ended.'
-          : `${pluralize(orderCount, 'order')} at the checkout, not paid or completed yet, reserve goods of ${formatPounds(value)} ex VAT. They end by themselves; released goods can be sold to others at once, and the customer can still pay while there are some.`}
+          ? 'No stock is reserved: there are no unfinished orders.'
+          : `${pluralize(orderCount, 'order')} at the checkout, not yet paid or completed, reserve goods worth ${formatPounds(value)} ex VAT. They lapse by themselves. Goods you release can be sold to others at once; the customer can still pay while stock lasts.`}
       </p>
       {orders.length > 0 && (
         <CardTable

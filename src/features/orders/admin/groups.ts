@@ -29,8 +29,8 @@ export const orderGroupDefinitions: Record<OrderGroup, OrderGroupDefinition> = {
   unpaid: { name: 'At the checkout', states: stateSets.isOpen, onStop: null },
   approval: { name: 'For approval', states: ['awaiting_approval'], onStop: null },
   cancelled: { name: 'Cancelled', states: ['cancelled', 'payment_reversed'], onStop: null },
-  refunds: { name: 'Refunds to look at', states: null, onStop: null, hasRefundProblem: true },
-  ended: { name: 'Came to nothing', states: ['lapsed', 'superseded', 'rejected', 'approved'], onStop: null },
+  refunds: { name: 'Refunds to check', states: null, onStop: null, hasRefundProblem: true },
+  ended: { name: 'Abandoned', states: ['lapsed', 'superseded', 'rejected', 'approved'], onStop: null },
   all: { name: 'All', states: null, onStop: null },
 }
 

@@ -99,7 +99,7 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
         seen,
         now: context.now(),
       })
-      return toReply(result, `Order ${reference} was cancelled and ${order.contact.email} is told.`)
+      return toReply(result, `Order ${reference} is cancelled, and ${order.contact.email} gets an email.`)
     },
     {
       authorize: request => requireStaff(visitors, request),
@@ -192,7 +192,7 @@ function toReply(result: OrderActionResult, done: string): ActionReply {
 function formatRefund(money: RefundOutcome): string {
   if (!money) return ''
   const amount = formatPounds(money.amount)
-  if (money.state === 'done') return `${amount} went back to the card.`
-  if (money.state === 'refused') return `The card provider refused to send ${amount} back: see below.`
-  return `The card provider has not answered about ${amount} yet and is asked again every minute.`
+  if (money.state === 'done') return `${amount} was refunded to the card.`
+  if (money.state === 'refused') return `The card provider refused to refund ${amount}: see below.`
+  return `The card provider has not confirmed the refund of ${amount} yet. We ask again every minute.`
 }

@@ -49,7 +49,7 @@ export function reservedStockRoutes(app: FastifyInstance, deps: AdminDeps): void
       const success = await releaseByStaff(db, { id, reference }, staff.id, context.now())
       const message = success
         ? `The goods of order ${reference} are back in stock.`
-        : `Order ${reference} reserves nothing any more. Nothing was done.`
+        : `Order ${reference} no longer reserves any stock, so nothing was changed.`
       return { success, message }
     },
     {

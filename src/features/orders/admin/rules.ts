@@ -14,11 +14,10 @@ export type OrderActionRefusal =
 
 export const orderActionMessages: Record<OrderActionRefusal, string> = {
   ...refundRefusalMessages,
-  changed:
-    'Something happened to this order while you had it open. Nothing was done; you see it as it is now.',
-  cancelled_already: 'This order was cancelled already. Nothing was done.',
-  not_placed: 'Only an order that was placed can be cancelled. What is not placed in time ends by itself.',
-  no_provider: 'No card provider is set up here, so the money cannot go back. Nothing was done.',
+  changed: 'This order has changed since you opened it, so nothing was done. Here is how it stands now.',
+  cancelled_already: 'This order was already cancelled. Nothing was done.',
+  not_placed: 'Only placed orders can be cancelled. Unfinished ones lapse by themselves.',
+  no_provider: 'No card provider is set up, so the card cannot be refunded. Nothing was done.',
 }
 
 export interface OrderActionInput {
@@ -61,7 +60,7 @@ export const maxCancellationReasonLength = 500
 
 export function validateCancel({ reason, confirm }: { reason: string; confirm: boolean }): FieldErrors {
   return {
-    ...reasonErrors('cancel-reason', reason, 'Say why: the customer reads it.'),
+    ...reasonErrors('cancel-reason', reason, 'Give a reason: the customer sees it.'),
     ...(confirm ? {} : { 'cancel-confirm': 'Tick the box to cancel this order.' }),
   }
 }
@@ -74,8 +73,8 @@ export function parseRefund(typed: { amount: string; reason: string; confirm: bo
     ...(amount === null || amount === 0
       ? { 'refund-amount': 'Enter an amount in pounds and pence, for example 12.50.' }
       : {}),
-    ...reasonErrors('refund-reason', typed.reason, 'Say why, for those who look at it later.'),
-    ...(typed.confirm ? {} : { 'refund-confirm': 'Tick the box to send the money back.' }),
+    ...reasonErrors('refund-reason', typed.reason, 'Give a reason, for your records.'),
+    ...(typed.confirm ? {} : { 'refund-confirm': 'Tick the box to refund the card.' }),
   }
   return amount === null || Object.keys(errors).length > 0 ? { errors } : { amount }
 }

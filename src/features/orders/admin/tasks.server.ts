@@ -20,7 +20,7 @@ export async function listOrderTasks(db: Db): Promise<AdminTask[]> {
       isWaiting: true,
     },
     {
-      name: 'Refunds to look at',
+      name: 'Refunds to check',
       count: refundProblems,
       url: '/admin/orders?state=refunds',
       isWaiting: true,

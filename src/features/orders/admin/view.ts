@@ -72,7 +72,7 @@ export function toAdminOrderView(
       url: details.madeFrom.isQuote
         ? `/admin/quotes/${details.madeFrom.reference}`
         : adminOrderUrl(details.madeFrom.reference),
-      name: details.madeFrom.isQuote ? 'Made from quote' : 'Approved from',
+      name: details.madeFrom.isQuote ? 'From quote' : 'Approved from',
     },
     madeInto:
       details.madeInto === null
@@ -123,23 +123,23 @@ const attemptMessages: Record<AttemptState, string> = {
   declined: 'declined',
   aborted: 'cancelled by the buyer, or not finished',
   refused: 'refused by the shop, not charged',
-  superseded: 'made way for another order',
-  reversed: 'taken back by the card provider',
-  voided: 'paid, then made void',
+  superseded: 'replaced by another order',
+  reversed: 'reversed by the card provider',
+  voided: 'paid, then voided',
 }
 
 const refundMessages: Record<RefundKind, Record<RefundState, string>> = {
   void: {
-    sending: 'being sent back (payment made void)',
-    done: 'sent back (payment made void)',
-    refused: 'too late to make the payment void',
-    unknown: 'not known yet: the card provider did not answer and is asked again every minute',
+    sending: 'being refunded (payment voided)',
+    done: 'refunded (payment voided)',
+    refused: 'too late to void the payment',
+    unknown: 'not confirmed yet: the card provider has not answered, and we ask again every minute',
   },
   refund: {
-    sending: 'being sent back',
-    done: 'sent back',
-    refused: 'refused by the card provider: nothing went back',
-    unknown: 'not known yet: the card provider did not answer and is asked again every minute',
+    sending: 'being refunded',
+    done: 'refunded',
+    refused: 'refused by the card provider: nothing was refunded',
+    unknown: 'not confirmed yet: the card provider has not answered, and we ask again every minute',
   },
 }
 
@@ -152,7 +152,7 @@ const statesWithReason: ReadonlySet<string> = new Set([
 ])
 
 const actorNames: Record<string, string> = {
-  clock: 'By itself',
+  clock: 'Automatic',
   guest: 'Guest',
   'card provider': 'Card provider',
   demo: 'Demo data',

@@ -46,7 +46,7 @@ const stateMessages: Record<OrderState, StateMessages> = {
   },
   payment_reversed: {
     state: 'ended',
-    headline: 'Your payment was taken back',
+    headline: 'Your payment was reversed',
     next: contactSentence(
       'The card provider reversed the payment, so nothing is sent and nothing was charged. Please call us.',
       'The card provider reversed the payment, so nothing is sent and nothing was charged.',

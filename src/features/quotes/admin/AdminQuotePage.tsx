@@ -44,12 +44,12 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
       )}
       {!quote.canOrder && (
         <p className="mt-2 border-l-4 border-amber bg-wash p-3">
-          Asked for as a guest whose address belongs to an account. The checkout cannot load this quote: the
-          email asks the customer to call.
+          Requested as a guest with the email address of an account. The customer cannot order from this quote
+          online: the email asks them to call.
         </p>
       )}
       <dl className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <CustomerFact name="Asked for by" customer={customer} />
+        <CustomerFact name="Requested by" customer={customer} />
         <Fact name="Deliver to">
           <Lines lines={quote.delivery} />
         </Fact>

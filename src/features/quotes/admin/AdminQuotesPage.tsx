@@ -23,7 +23,7 @@ export function AdminQuotesPage({ filters, rows, page, pages, pageUrl }: AdminQu
   return (
     <AdminFrame current="quotes" title="Quotes">
       <AdminFilters label="Quotes by state" filters={filters} />
-      {rows.length === 0 ? <p className="card p-6">No quotes here.</p> : <QuoteTable rows={rows} />}
+      {rows.length === 0 ? <p className="card p-6">No quotes to show.</p> : <QuoteTable rows={rows} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Quotes" />
       </div>
@@ -35,7 +35,7 @@ export const adminQuotesPage = definePage('features/quotes/admin/AdminQuotesPage
 
 function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
   return (
-    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Asked for', 'State', 'Goods ex VAT']}>
+    <CardTable caption="Quotes" columns={['Quote', 'Customer', 'Requested', 'State', 'Goods ex VAT']}>
       {rows.map(row => (
         <CardRow
           key={row.reference}
@@ -48,7 +48,7 @@ function QuoteTable({ rows }: { rows: AdminQuoteListItem[] }) {
             {row.company !== '' && <span className="block text-sm text-steel">{row.name}</span>}
           </td>
           <td className={`${cardCell} max-md:mt-1 max-md:text-sm`}>
-            <span className="md:hidden">Asked for </span>
+            <span className="md:hidden">Requested </span>
             <span className="whitespace-nowrap">{row.requestedAt}</span>
           </td>
           <td className={`${cardCell} max-md:mt-2`}>

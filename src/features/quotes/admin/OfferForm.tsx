@@ -16,7 +16,7 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
       <input type="hidden" name="seen" value={version} />
       <section aria-labelledby="prices" className="card p-5">
         <h2 id="prices" className="text-lg">
-          {quote.isOpen ? 'Prices to offer' : 'What was offered'}
+          {quote.isOpen ? 'Prices to offer' : 'Prices offered'}
         </h2>
         <OfferLines quote={quote} prices={prices} errors={errors} onPrice={setPrice} />
         <div className="mt-6 grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem]">
@@ -51,7 +51,7 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
                 id="note"
                 label="Note to the customer"
                 optional
-                hint="Stands in the email and on the PDF."
+                hint="Shown in the email and on the PDF."
                 error={errors.note ?? null}
               >
                 {controlProps => (
@@ -78,12 +78,12 @@ export function OfferForm({ quote, version, typed, errors }: AdminQuotePageProps
             </button>
             <noscript>
               <button type="submit" name="step" value="sums" className="button">
-                Work out the sums
+                Update totals
               </button>
             </noscript>
             <p className="text-sm text-steel">
               {quote.isPriced
-                ? `${quote.customer.name} gets another email; the prices of before no longer hold.`
+                ? `${quote.customer.name} gets another email, and the earlier prices no longer apply.`
                 : `${quote.customer.name} gets an email with the quotation as a PDF.`}
             </p>
           </div>

@@ -13,7 +13,7 @@ export function WithdrawForm({ quote, version, reason, errors }: AdminQuotePageP
         <Field
           id="reason"
           label="Reason"
-          hint="The customer reads it in the account. Nothing can be ordered from this quote any more."
+          hint="The customer sees it in their account. This quote can no longer be ordered."
           error={error ?? null}
         >
           {controlProps => (

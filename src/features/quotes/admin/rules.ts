@@ -42,11 +42,11 @@ export function validateWithdrawalReason(reason: string): QuoteChangeRefusal | n
 
 export const quoteChangeMessages: Record<QuoteChangeRefusal, string> = {
   changed:
-    'Somebody changed this quote while you had it open. You see it as it is now; what you typed is kept. Check it and send it again.',
+    'Somebody else has changed this quote since you opened it. Here is how it stands now, with what you typed: check it and send it again.',
   being_ordered:
-    'The customer is ordering this quote at this moment, so it stays as it is. Try again in half an hour.',
-  ordered: 'The customer has ordered this quote meanwhile. Nothing was changed.',
+    'The customer is ordering from this quote right now, so it cannot be changed. Try again in half an hour.',
+  ordered: 'The customer has already ordered from this quote. Nothing was changed.',
   withdrawn: 'This quote was withdrawn. Nothing was changed.',
-  no_reason: 'Say why: the customer reads it.',
+  no_reason: 'Give a reason: the customer sees it.',
   long_reason: `Up to ${maxWithdrawalReasonLength} characters, please.`,
 }

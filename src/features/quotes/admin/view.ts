@@ -156,7 +156,7 @@ const getStateDescription = (state: QuoteState): StateDescription => ({
 })
 
 const historyMessages: Record<QuoteState, string> = {
-  quote_requested: 'Quote asked for',
+  quote_requested: 'Quote requested',
   quote_approved: 'Sent by email',
   quote_expired: 'Expired',
   quote_accepted: 'Ordered',
@@ -169,7 +169,7 @@ function formatTransition(to: string, why: string): string {
   return (to === 'cancelled' || to === 'quote_approved') && why !== '' ? `${what}: ${why}` : what
 }
 
-const actorNames: Record<string, string> = { clock: 'By itself', guest: 'Guest', demo: 'Demo data' }
+const actorNames: Record<string, string> = { clock: 'Automatic', guest: 'Guest', demo: 'Demo data' }
 
 function formatDateTime(at: Date): string {
   const { date, minutes } = toLondonTime(at)

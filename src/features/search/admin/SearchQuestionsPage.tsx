@@ -54,7 +54,7 @@ export function SearchQuestionsPage(props: SearchQuestionsPageProps) {
       }
     >
       <p className="mb-4 max-w-prose">
-        What people asked the search and did not find. Nothing here says who asked; questions are deleted
+        What people searched for and did not find. It is not recorded who searched, and entries are deleted
         after 90 days.
       </p>
       <nav aria-label="Period" className="mb-4">

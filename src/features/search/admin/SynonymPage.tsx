@@ -69,7 +69,7 @@ function SynonymFields({ typed, errors }: Pick<SynonymPageProps, 'typed' | 'erro
         id="means"
         name="means"
         label="Means"
-        hint="One or several words of products, types or makes, such as “oil filter”. All of them must match."
+        hint="One or more words for products, types or makes, such as “oil filter”. All of them must match."
         error={errors.means ?? null}
         defaultValue={typed.means}
         autoComplete="off"
@@ -102,7 +102,7 @@ function DeleteForm({ url, version }: { url: string; version: number }) {
       <summary className="link w-fit py-2">Delete this synonym…</summary>
       <form method="post" action={`${url}/delete`} className="mt-2">
         <input type="hidden" name="version" value={version} />
-        <p className="mb-3">The search stops using it in a moment.</p>
+        <p className="mb-3">The search stops using it straight away.</p>
         <button type="submit" className="button">
           Delete synonym
         </button>

@@ -40,8 +40,8 @@ export function SynonymsPage({ filters, rows, language, query, page, pages, page
       }
     >
       <p className="mb-4 max-w-prose">
-        Words and abbreviations that people type, and the words of the catalogue that they mean. A word with
-        several meanings finds products of any of them.
+        Words and abbreviations that people type, and what they mean in the catalogue. A word with several
+        meanings finds products for any of them.
       </p>
       <search aria-label="Synonyms" className="mb-6 block max-w-xl">
         <form method="get" action={synonymsUrl}>
@@ -67,7 +67,7 @@ export function SynonymsPage({ filters, rows, language, query, page, pages, page
         </form>
       </search>
       <AdminFilters label="Synonyms by language" filters={filters} />
-      {rows.length === 0 ? <p className="card p-6">No synonyms here.</p> : <SynonymTable rows={rows} />}
+      {rows.length === 0 ? <p className="card p-6">No synonyms to show.</p> : <SynonymTable rows={rows} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={pageUrl} label="Synonyms" />
       </div>

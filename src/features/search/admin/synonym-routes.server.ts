@@ -179,7 +179,7 @@ function toReply(result: SynonymResult, synonym: Synonym): SynonymReply {
   if (result.done) {
     return {
       success: true,
-      message: `${formatSynonym(synonym)}: the search uses it in a moment.`,
+      message: `${formatSynonym(synonym)}: the search uses it straight away.`,
       errors: {},
     }
   }

@@ -10,12 +10,12 @@ test('a synonym is stored as the search reads it', () => {
 })
 
 test.each([
-  [{ word: ' ' }, { word: 'Enter the word that people type.' }],
+  [{ word: ' ' }, { word: 'Enter the word people type.' }],
   [{ word: 'screw-on' }, { word: 'Enter one word: the search reads this as 2, “screw” and “on”.' }],
   [{ word: 'x' }, { word: 'A word has at least 2 letters or digits.' }],
   [{ word: 'x'.repeat(41) }, { word: 'Word must be 40 characters or fewer.' }],
   [{ word: 'für' }, { word: 'The search leaves “fur” out of every question, so a meaning has no effect.' }],
-  [{ means: '!' }, { means: 'Enter what it means, in words that the products have.' }],
+  [{ means: '!' }, { means: 'Enter what it means, in words used for products.' }],
   [{ means: 'a b c d e f g' }, { means: 'A meaning has at most 6 words.' }],
   [{ means: 'y'.repeat(101) }, { means: 'Meaning must be 100 characters or fewer.' }],
   [{ means: 'Gizmo' }, { means: 'A word cannot mean itself.' }],

@@ -40,7 +40,7 @@ export function parseSynonym(input: SynonymInput): { synonym: Synonym } | { erro
   const language = languageCodes.find(code => code === input.language)
   const errors = toFieldErrors({
     word: [
-      word === '' && 'Enter the word that people type.',
+      word === '' && 'Enter the word people type.',
       moreWords.length > 0 &&
         `Enter one word: the search reads this as ${moreWords.length + 1}, “${[word, ...moreWords].join('” and “')}”.`,
       word.length < 2 && 'A word has at least 2 letters or digits.',
@@ -48,7 +48,7 @@ export function parseSynonym(input: SynonymInput): { synonym: Synonym } | { erro
       stopWords.has(word) && `The search leaves “${word}” out of every question, so a meaning has no effect.`,
     ],
     means: [
-      meaning.length === 0 && 'Enter what it means, in words that the products have.',
+      meaning.length === 0 && 'Enter what it means, in words used for products.',
       meaning.length > maxMeaningWords && `A meaning has at most ${maxMeaningWords} words.`,
       means.length > maxMeaningLength && formatTooLong('Meaning', maxMeaningLength),
       means === word && 'A word cannot mean itself.',
@@ -60,7 +60,7 @@ export function parseSynonym(input: SynonymInput): { synonym: Synonym } | { erro
 
 export const synonymMessages = {
   changed:
-    'Somebody else has changed this synonym since you opened it: what it is now is above your text. Nothing was saved.',
+    'Somebody else has changed this synonym since you opened it: the current version is above yours. Nothing was saved.',
   deleted:
     'Somebody else has deleted this synonym since you opened it. Nothing was saved; you can add it again.',
 }
