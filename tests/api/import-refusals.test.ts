@@ -45,11 +45,11 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ['BAD-5,Word,Zollern,Cabin filter,ten,1,0,,', "price 'ten' is not an amount in pounds, such as 1234.50"],
   [
     '1E+05,Short,Zollern,Cabin filter,1,1,0,,',
-    "code '1E+05' was shortened by a spreadsheet, the number is lost; format the column as text",
+    "code '1E+05' was shortened by a spreadsheet and the number is lost; format the column as text",
   ],
   [
     'Mar-10,Date,Zollern,Cabin filter,1,1,0,,',
-    "code 'Mar-10' was turned into a date by a spreadsheet, the number is lost; format the column as text",
+    "code 'Mar-10' was turned into a date by a spreadsheet and the number is lost; format the column as text",
   ],
   [
     Buffer.from('BAD-8,Filter f\xfcr Bagger,Zollern,Cabin filter,1,1,0,,', 'latin1'),
@@ -57,7 +57,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ],
   [
     'BAD-9,Path,Zollern,Cabin filter,1,1,0,../../etc/passwd,',
-    "image '../../etc/passwd' has a path in it; give the file's name alone",
+    "image '../../etc/passwd' has a path in it; give the file name only",
   ],
   ['BAD-10,No picture,Zollern,Cabin filter,1,1,0,none.png,', "image 'none.png' is not in the folder images"],
   [
@@ -75,7 +75,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ],
   [
     'BAD-13,Script,Zollern,Cabin filter,1,1,0,x.svg,',
-    "image 'x.svg' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif",
+    "image 'x.svg' is not a valid picture name; use letters, digits, dots, dashes and underscores, ending in .jpg, .png, .webp, .avif or .gif",
   ],
   [
     'BAD-14,Route,Zollern,Cabin filter,1,1,0,,checkout/done',
@@ -83,7 +83,7 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ],
   [
     'BAD-15,Path,Zollern,Cabin filter,1,1,0,,Not A Path',
-    "path 'Not A Path' is no path; small letters, digits, dashes and single slashes",
+    "path 'Not A Path' is not a valid path; use lower-case letters, digits, dashes and single slashes",
   ],
   [
     'BAD-16,Path,Zollern,Cabin filter,1,1,0,,filterhouse/fh-oil-1',
@@ -100,9 +100,9 @@ const badProducts: [row: string | Buffer, why: string | null][] = [
   ['BAD-22,Short,Zollern', 'the row has 3 values, the header has 9; was the file cut off?'],
   [
     'BAD-23,A 5" hose,Zollern,Cabin filter,1,1,0,,',
-    'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
+    'there is a quote inside a value; put the whole value in quotes and double each quote in it',
   ],
-  ['BAD-24,#REF!,Zollern,Cabin filter,1,1,0,,', "title '#REF!' is an error of the spreadsheet"],
+  ['BAD-24,#REF!,Zollern,Cabin filter,1,1,0,,', "title '#REF!' is a spreadsheet error"],
   [`BAD-25,${'x'.repeat(201)},Zollern,Cabin filter,1,1,0,,`, 'title is longer than 200 characters'],
   ['2E7,Real,Zollern,Cabin filter,1,1,0,,', null],
   ['BAD-27,"cut off,Zoll', 'a quote is opened here and never closed; was the file cut off?'],
@@ -117,7 +117,7 @@ const badRowsByFile: Record<string, [row: string, why: string | null][]> = {
     ['FH-OIL-1,,X2', 'manufacturer is empty'],
     [
       'FH-OIL-1,Novel,10-Mar',
-      "code '10-Mar' was turned into a date by a spreadsheet, the number is lost; format the column as text",
+      "code '10-Mar' was turned into a date by a spreadsheet and the number is lost; format the column as text",
     ],
   ],
   'machines.csv': [
@@ -280,7 +280,7 @@ describe('a file that cannot be read at all', () => {
     [
       'semicolons',
       'product_code;manufacturer;code\n',
-      'codes.csv: the columns are parted by semicolons; they must be parted by commas',
+      'codes.csv: the columns are separated by semicolons; they must be separated by commas',
     ],
     [
       'bare carriage returns',
@@ -350,7 +350,7 @@ describe('a picture that is a symbolic link', () => {
     rmSync(folder, { recursive: true })
     expect(code).toBe(1)
     expect(listRowErrors(complaints)).toEqual([
-      "products.csv:3: image 'outside.png' is a link that leads out of the folder images",
+      "products.csv:3: image 'outside.png' is a link to a place outside the folder images",
     ])
   })
 })

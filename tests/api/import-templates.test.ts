@@ -71,7 +71,7 @@ test('R-IMPORT-7: templates never replace files that are there', { timeout: 60_0
   rmSync(join(folder, 'products.csv'))
   const { code, out, complaints } = await runImport(['--template', folder], {})
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(complaints).toEqual([`${join(folder, 'codes.csv')} is there already: choose an empty folder.`])
+  expect(complaints).toEqual([`${join(folder, 'codes.csv')} already exists: choose an empty folder.`])
   expect(readTemplate('codes.csv')).toBe('my own work')
 })
 

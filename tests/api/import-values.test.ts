@@ -81,7 +81,7 @@ describe('R-IMPORT-10: numbers that look like dates', () => {
     ),
   })
   const warning = (code: string) =>
-    `warning: code '${code}' looks like a date and is taken as written; check that no spreadsheet changed it`
+    `warning: code '${code}' looks like a date and was imported as written; check that a spreadsheet has not changed it`
 
   test('are taken and found, with a warning that names the line', { timeout: 60_000 }, async () => {
     const { code, out, complaints } = await load(

@@ -218,7 +218,7 @@ describe('--replace', () => {
     const before = await demo()
     const dry = await load(files, '--replace', '--dry-run')
     expect(parseCounts(dry.out)).toEqual(expected)
-    expect(dry.out).toContain('would go: GD-2; HD-1')
+    expect(dry.out).toContain('would be removed: GD-2; HD-1')
     const done = await load(files, '--replace')
     expect(parseCounts(done.out)).toEqual(expected)
     expect(await demo()).toEqual(before)

@@ -77,7 +77,7 @@ test('a visitor may not look up a serial number, and finds nothing by a wrong de
   await page.goto('about:blank')
   await page.goto('/find-replacement-filters#search?query=zzqqxy')
   await page.getByText('No Products found').last().waitFor()
-  await page.getByText('Check the spelling, or leave the last letters of a number away.').waitFor()
+  await page.getByText('Check the spelling, or leave off the last letters of a number.').waitFor()
   // Without results there is no fold of filters.
   await expect.poll(() => page.locator('summary', { hasText: 'Filters' }).count()).toBe(0)
   await expectAccessibleInBothSchemes(page)

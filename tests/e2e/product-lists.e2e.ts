@@ -59,7 +59,7 @@ const quantityField = (page: Page, code: string) => page.getByRole('textbox', { 
 test('a workshop manager creates a list, changes it, orders it for two machines, and deletes it', async () => {
   const { page, consoleErrors } = await signedIn('retail@example.com')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Make your first list' }).click()
+  await page.getByRole('link', { name: 'Create your first list' }).click()
   await page.getByRole('heading', { level: 1, name: 'New product list' }).waitFor()
   await waitForHydration(page)
 
@@ -91,7 +91,7 @@ test('a workshop manager creates a list, changes it, orders it for two machines,
   // R-UX-7: typed text survives a reload, which asks for confirmation first.
   page.once('dialog', dialog => void dialog.accept())
   await page.reload()
-  await page.getByText('What you had not saved is back.').waitFor()
+  await page.getByText('Your unsaved changes are back.').waitFor()
   expect(await page.getByLabel('Name of the list').inputValue()).toBe('Yard digger')
   expect(await quantityField(page, 'FH-FUEL-1').inputValue()).toBe('2')
   await expect.poll(() => save.isDisabled()).toBe(false)
@@ -132,7 +132,7 @@ test('a workshop manager creates a list, changes it, orders it for two machines,
   await question.getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(/productlists$/)
   await page.getByText('The list was deleted.').first().waitFor()
-  await page.getByRole('link', { name: 'Make your first list' }).waitFor()
+  await page.getByRole('link', { name: 'Create your first list' }).waitFor()
   expect(consoleErrors).toEqual([])
 })
 

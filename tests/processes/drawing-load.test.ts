@@ -56,7 +56,7 @@ describe('a wallpaper', () => {
     for (const { status, body } of replies)
       expect([status, body.detail]).toEqual([
         422,
-        'A wallpaper takes up to 1,000 lines, and these lists have 1,001 together. Choose fewer lists.',
+        'A wallpaper has room for 1,000 lines, and these lists have 1,001 in all. Choose fewer lists.',
       ])
   })
 
@@ -69,7 +69,7 @@ describe('a wallpaper', () => {
     expect(countStatuses(replies.map(({ status }) => status))).toEqual({ 200: 2, 429: 2 })
     const refused = replies.find(({ status }) => status === 429)!
     expect(refused.body.detail).toBe(
-      'Your other wallpapers are still being made. Please wait a moment and try again.',
+      'Your other wallpapers are still being prepared. Please wait a moment and try again.',
     )
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('cache-control')).toContain('no-store')

@@ -222,7 +222,7 @@ function createRefusal(refused: string | null): WriteResult {
 
 function formatRemovedRows({ count, examples }: RemovedRows, dryRun: boolean): string {
   const more = count - examples.length
-  return `${dryRun ? 'would go' : 'gone'}: ${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${dryRun ? 'would be removed' : 'removed'}: ${examples.join('; ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 async function copyPictures<Row>(

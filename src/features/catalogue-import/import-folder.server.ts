@@ -109,7 +109,7 @@ async function acquireImportLock(client: pg.PoolClient, { onMessage }: ImportRun
     [lockKey],
   )
   if (rows[0]?.isLocked) return
-  onMessage('Another import is running; this one begins when it has ended.')
+  onMessage('Another import is running; this one starts when it has finished.')
   await client.query('select pg_advisory_lock($1)', [lockKey])
 }
 

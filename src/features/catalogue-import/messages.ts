@@ -42,21 +42,21 @@ type RowMessage = (column: string, value: string) => string
 export const rowMessages: Record<RowRefusal, RowMessage> = {
   open_quote: () => 'a quote is opened here and never closed; was the file cut off?',
   stray_quote: () =>
-    'a quote stands inside a value; put the whole value in quotes and write each quote in it twice',
+    'there is a quote inside a value; put the whole value in quotes and double each quote in it',
   too_long: () => 'the row is longer than 200,000 characters',
   fields: (expected, actual) =>
     `the row has ${actual} values, the header has ${expected}; was the file cut off?`,
   encoding: column =>
     `${column} is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"`,
-  control: column => `${column} holds a control character`,
+  control: column => `${column} has a control character`,
   missing: column => `${column} is empty`,
   too_long_text: (column, most) => `${column} is longer than ${most} characters`,
-  sheet_error: (column, value) => `${column} '${value}' is an error of the spreadsheet`,
+  sheet_error: (column, value) => `${column} '${value}' is a spreadsheet error`,
   shortened: (column, value) =>
-    `${column} '${value}' was shortened by a spreadsheet, the number is lost; format the column as text`,
+    `${column} '${value}' was shortened by a spreadsheet and the number is lost; format the column as text`,
   date: (column, value) =>
-    `${column} '${value}' was turned into a date by a spreadsheet, the number is lost; format the column as text`,
-  no_code: (column, value) => `${column} '${value}' holds no letter or digit`,
+    `${column} '${value}' was turned into a date by a spreadsheet and the number is lost; format the column as text`,
+  no_code: (column, value) => `${column} '${value}' has no letter or digit`,
   not_whole: (column, value) => `${column} '${value}' is not a whole number`,
   below: (column, least) => `${column} is below ${least}`,
   above: (column, most) => `${column} is above ${most}`,
@@ -66,15 +66,15 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
   price_below: (column, value) => `${column} '${value}' is below 0`,
   price_fine: (column, value) => `${column} '${value}' has more than two decimals`,
   not_price: (column, value) => `${column} '${value}' is not an amount in pounds, such as 1234.50`,
-  image_path: (column, value) => `${column} '${value}' has a path in it; give the file's name alone`,
+  image_path: (column, value) => `${column} '${value}' has a path in it; give the file name only`,
   image_name: (column, value) =>
-    `${column} '${value}' is no name for a picture; letters, digits, dot, dash and underscore, ending in .jpg, .png, .webp, .avif or .gif`,
-  image_outside: (column, value) => `${column} '${value}' is a link that leads out of the folder images`,
+    `${column} '${value}' is not a valid picture name; use letters, digits, dots, dashes and underscores, ending in .jpg, .png, .webp, .avif or .gif`,
+  image_outside: (column, value) => `${column} '${value}' is a link to a place outside the folder images`,
   image_missing: (column, value) => `${column} '${value}' is not in the folder images`,
   image_broken: (column, value) => `${column} '${value}' is not a picture that can be read`,
   image_large: (column, value) => `${column} '${value}' is larger than 20 MB or 50 megapixels`,
   path_malformed: (column, value) =>
-    `${column} '${value}' is no path; small letters, digits, dashes and single slashes`,
+    `${column} '${value}' is not a valid path; use lower-case letters, digits, dashes and single slashes`,
   path_reserved: (column, value) => `${column} '${value}' is one of the shop's own addresses`,
   kind: (column, value) => `${column} '${value}' is neither serial nor mach`,
   serial: (column, value) =>
@@ -88,7 +88,7 @@ export const rowMessages: Record<RowRefusal, RowMessage> = {
 /** What the operator should check in a row that is imported. */
 export const rowWarnings = {
   date: (column: string, value: string) =>
-    `warning: ${column} '${value}' looks like a date and is taken as written; check that no spreadsheet changed it`,
+    `warning: ${column} '${value}' looks like a date and was imported as written; check that a spreadsheet has not changed it`,
 } as const
 
 /** Why a row is refused that contradicts other rows or the shop's tables; the database fills in each `%s`. */
@@ -117,12 +117,12 @@ export const fileMessages = {
   encoding: 'the header is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
   quotes: 'the header row has a quote out of place',
   lineEnds: 'the rows end in a bare carriage return; save the file as "CSV UTF-8"',
-  semicolons: 'the columns are parted by semicolons; they must be parted by commas',
-  tabs: 'the columns are parted by tabs; they must be parted by commas',
+  semicolons: 'the columns are separated by semicolons; they must be separated by commas',
+  tabs: 'the columns are separated by tabs; they must be separated by commas',
   unnamed: (position: number) => `column ${position} has no name`,
   unknown: (names: string[]) =>
     `unknown column${names.length > 1 ? 's' : ''} ${names.map(name => `'${name}'`).join(', ')}`,
-  twice: (name: string) => `the column '${name}' is there twice`,
+  twice: (name: string) => `the column '${name}' appears twice`,
   missing: (names: string[]) =>
     `the column${names.length > 1 ? 's' : ''} ${names.map(name => `'${name}'`).join(', ')} ${names.length > 1 ? 'are' : 'is'} missing`,
   attributeName: (name: string) =>

@@ -8,7 +8,7 @@ import { createTemplates } from './validation/templates.ts'
 export async function writeTemplates(folder: string): Promise<string[]> {
   const files = createTemplates().map(({ name, text }) => ({ path: join(folder, name), text }))
   const present = files.find(({ path }) => existsSync(path))
-  if (present) throw new InvalidFolderError(`${present.path} is there already: choose an empty folder.`)
+  if (present) throw new InvalidFolderError(`${present.path} already exists: choose an empty folder.`)
   try {
     await mkdir(folder, { recursive: true })
     // 'wx': another process may have written one meanwhile.

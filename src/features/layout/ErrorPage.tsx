@@ -50,8 +50,7 @@ function NotFoundHelp() {
   return (
     <>
       <p className="mt-3">
-        The part may have a new number, or the address a slip in it. Search by any number that stands on the
-        filter:
+        The part may have a new number, or the address may be mistyped. Search by any number on the filter:
       </p>
       <LargeSearchForm className="mt-4 max-w-xl" />
       <PageLinks />
@@ -64,11 +63,11 @@ function ServerErrorHelp() {
   return (
     <>
       <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-steel">
-        <li>Wait a minute and load this page again. Nothing that you put into your basket is lost.</li>
-        <li>If you were paying, look for our confirmation mail before you try a second time.</li>
+        <li>Wait a minute and load this page again. Your basket is safe.</li>
+        <li>If you were paying, check for our confirmation email before you try again.</li>
         {phone !== null && (
           <li>
-            If it goes on, call us: the number stands at the foot of this page. We can take your order by
+            If it keeps happening, call us: the number is at the foot of this page. We can take your order by
             phone.
           </li>
         )}
@@ -81,7 +80,7 @@ function ServerErrorHelp() {
 function RateLimitHelp() {
   return (
     <>
-      <p className="mt-3">Wait a minute, then go on. Nothing that you put into your basket is lost.</p>
+      <p className="mt-3">Wait a minute, then carry on. Your basket is safe.</p>
       <PageLinks />
     </>
   )

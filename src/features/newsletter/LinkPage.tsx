@@ -45,6 +45,6 @@ export const linkPage = definePage('features/newsletter/LinkPage', LinkPage)
 const headings = { confirm: 'Confirm your newsletter', unsubscribe: 'Stop the newsletter' } as const
 const questions = {
   confirm: 'Shall we send our newsletter to',
-  unsubscribe: 'Shall we send no more letters to',
+  unsubscribe: 'Shall we stop sending our newsletter to',
 } as const
 const buttons = { confirm: 'Yes, send it', unsubscribe: 'Yes, stop it' } as const

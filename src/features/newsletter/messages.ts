@@ -1,6 +1,6 @@
 /** The text that subscribers agree to. It is stored with each consent (UK GDPR, PECR), so an old consent keeps its text. */
 export const consentText =
-  'Send me the newsletter: new ranges and price changes, about once a month. I can stop it at any time with the link in each letter.'
+  'Send me the newsletter: new ranges and price changes, about once a month. I can unsubscribe at any time with the link in every email.'
 
 export const newsletterMessages = {
   blank: 'Please enter your email address',
@@ -9,8 +9,8 @@ export const newsletterMessages = {
   confirmationSent: 'One step is left: open the email we have just sent you and press the button in it.',
   tooMany: 'Too many sign-ups from your address. Please wait a minute.',
   linkGone:
-    'That link has been used or is too old. To get the newsletter, enter your address once more at the foot of any page.',
-  unsubscribed: 'You have been taken off the list. No more letters will come.',
+    'That link has been used or is too old. To get the newsletter, enter your email address again at the foot of any page.',
+  unsubscribed: 'You have unsubscribed. We will send you no more newsletters.',
 } as const
 
 /** R-NEWSLETTER-1 */

@@ -34,7 +34,7 @@ export function ListsPage({ navigation, owner, rows }: ListsPageProps) {
       ) : (
         <>
           <p className="max-w-prose">
-            A list for each machine: its filters, ready to order together or to hang on the wall.
+            A list for each machine: its filters, ready to order together or to print as a wall chart.
           </p>
           <BuilderBar builder={builder} />
           <ListsTable rows={rows} builder={builder} />
@@ -50,12 +50,12 @@ function NoLists() {
   return (
     <div className="card max-w-xl p-6">
       <p>
-        Keep a list for each machine: choose it, add its filters with one press, and order them all together
-        the next time. Up to five lists make a chart for the workshop wall.
+        Keep a list for each machine: choose it, add its filters in one go, and order them all together next
+        time. Up to five lists make a chart for the workshop wall.
       </p>
       <p className="mt-4">
         <a href={newListUrl} className="button button-next">
-          Make your first list
+          Create your first list
         </a>
       </p>
     </div>

@@ -6,19 +6,18 @@ export const listFieldMessages = {
   noName: 'Give the list a name.',
   product: 'That product is not in our catalogue.',
   quantity: 'Enter a quantity from 1 to 9,999.',
-  tooManyFleetNumbers: (most: number) => `A list takes ${most} fleet numbers at most.`,
+  tooManyFleetNumbers: (most: number) => `A list can have up to ${most} fleet numbers.`,
   longFleetNumber: (most: number) =>
-    `A fleet number has ${most} characters at most. Put commas between them.`,
+    `A fleet number can have up to ${most} characters. Put commas between fleet numbers.`,
 } as const
 
 export type SaveRefusal = 'changed_meanwhile' | 'too_many_rows' | 'too_many_lists' | 'too_many_lines'
 
 export const saveRefusalMessages: Record<SaveRefusal, string> = {
   changed_meanwhile: 'Somebody else has changed this list since you opened it, so yours was not saved.',
-  too_many_rows: 'A list takes 1,000 products at most.',
-  too_many_lists: 'There is room for 500 lists. Delete one that is no longer needed.',
-  too_many_lines:
-    'Your lists hold as many products as there is room for. Delete one that is no longer needed.',
+  too_many_rows: 'A list can have up to 1,000 products.',
+  too_many_lists: 'You can have up to 500 lists. Delete one you no longer need.',
+  too_many_lines: 'Your lists are full. Delete one you no longer need.',
 }
 
 // R-LIST-2.
@@ -30,10 +29,10 @@ export const deleteQuestion = {
 export const listMessages = {
   saved: 'The list was saved.',
   deleted: 'The list was deleted.',
-  failed: 'That did not work: the shop could not be reached. What you typed is still here; please try again.',
+  failed: 'We could not reach the shop. What you typed is still here; please try again.',
   badToken: 'This form is no longer valid. Reload the page and try again.',
   machines: 'Enter a number of machines from 1 to 999.',
-  emptyList: 'The list holds no products yet.',
+  emptyList: 'The list has no products yet.',
 } as const
 
 /** 'Add the 4 filters of this machine'; when some of the `total` are on the list, 'Add the 2 missing filters'. */

@@ -65,7 +65,7 @@ describe('the form of a list', () => {
     ]
     expect(errorsOf({ name: '', fleet_numbers: 'x'.repeat(41), products })).toEqual({
       name: 'Give the list a name.',
-      fleet_numbers: 'A fleet number has 40 characters at most. Put commas between them.',
+      fleet_numbers: 'A fleet number can have up to 40 characters. Put commas between fleet numbers.',
       'products.0.product_id': 'That product is not in our catalogue.',
       'products.0.quantity': 'Enter a quantity from 1 to 9,999.',
     })

@@ -9,6 +9,6 @@ export const drawWallpaperJob = defineThreadJob<WallpaperInput, Uint8Array>({
   maxWaiting: 8,
   maxPerOwner: 2,
   timeoutMs: 60_000,
-  busyMessage: 'Your other wallpapers are still being made. Please wait a moment and try again.',
+  busyMessage: 'Your other wallpapers are still being prepared. Please wait a moment and try again.',
   retryAfterSeconds: 10,
 })

@@ -39,7 +39,7 @@ export function drawWallpaper({ footer, machines, sheets, pictures }: WallpaperI
 
 const margin = 28
 
-const handbookNote = 'Intervals are the usual ones: your machine’s handbook decides.'
+const handbookNote = 'Intervals are typical: your machine’s handbook has the right ones.'
 const demoNote = 'Demo data: numbers, fits and intervals are invented. Do not use for fitment.'
 
 function drawFooter(

@@ -5,7 +5,7 @@ export const maxWallpaperLists = 5
 export const maxWallpaperLines = 1000
 
 export const formatTooManyLines = (lines: number): string =>
-  `A wallpaper takes up to ${maxWallpaperLines.toLocaleString('en-GB')} lines, and these lists have ${lines.toLocaleString('en-GB')} together. Choose fewer lists.`
+  `A wallpaper has room for ${maxWallpaperLines.toLocaleString('en-GB')} lines, and these lists have ${lines.toLocaleString('en-GB')} in all. Choose fewer lists.`
 
 export const wallpaperMessages = {
   tooMany: 'Cannot have more than 5 lists per wallpaper.',
@@ -14,6 +14,6 @@ export const wallpaperMessages = {
   save: 'Save PDF Wallpaper',
   add: '+ Wallpaper',
   remove: '- Wallpaper',
-  saved: 'Your wallpaper is saved among your downloads.',
+  saved: 'Your wallpaper is in your downloads.',
   failed: 'The wallpaper could not be made: the shop could not be reached. Please try again.',
 } as const

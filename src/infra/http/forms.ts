@@ -25,10 +25,10 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 export function parseFormBody(body: string): Record<string, unknown> {
-  if (body.includes('%00')) throw new Problem(400, 'A field holds a character that no text has.')
+  if (body.includes('%00')) throw new Problem(400, 'A field has a character that is not allowed.')
   const form = parseForm(body)
   if (Object.values(form).some(hasTooManyRows)) {
-    throw new Problem(413, 'That form has more rows than can be read at once.')
+    throw new Problem(413, 'That form has too many rows.')
   }
   return form
 }
@@ -48,7 +48,7 @@ function parseForm(body: string): Record<string, unknown> {
     })
     return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, restoreKeys(value)]))
   } catch {
-    throw new Problem(413, 'That form has more fields than can be read at once.')
+    throw new Problem(413, 'That form has too many fields.')
   }
 }
 
@@ -76,7 +76,7 @@ function hasTooManyRows(value: unknown): boolean {
 
 export function parseJsonBody(body: string): unknown {
   if (body.trim() === '') return {}
-  if (body.includes('\\u0000')) throw new Problem(400, 'A field holds a character that no text has.')
+  if (body.includes('\\u0000')) throw new Problem(400, 'A field has a character that is not allowed.')
   try {
     return JSON.parse(body, refusePrototype)
   } catch (error) {

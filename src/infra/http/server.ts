@@ -95,7 +95,8 @@ export async function createServer(context: AppContext, cookies: Cookies): Promi
     discardBody(request.raw).then(() => done(null, payload), done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.url.includes('%00')) throw new Problem(400, 'The address holds a character that no text has.')
+    if (request.url.includes('%00'))
+      throw new Problem(400, 'The address has a character that is not allowed.')
     const params = Object.values(request.params as Record<string, string>)
     if (params.some(param => param.length > maxParamLength)) throw new Problem(414)
     if (request.routeOptions.config.signed !== true) refuseCrossSiteRequest(context, cookies, request)

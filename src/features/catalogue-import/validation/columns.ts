@@ -68,11 +68,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['Oil filter, spin-on', 'Air filter, outer'],
       },
       brand: {
-        meaning: `Whose product it is. Up to ${maxNameLength} characters. A new product needs it.`,
+        meaning: `The brand of the product. Up to ${maxNameLength} characters. A new product needs it.`,
         examples: ['Example Brand', 'Example Brand'],
       },
       type: {
-        meaning: `The kind of filter; customers narrow a search by it, so write it the same way each time. Up to ${maxNameLength} characters. A new product needs it.`,
+        meaning: `The kind of filter. Customers filter by it, so write it the same way each time. Up to ${maxNameLength} characters. A new product needs it.`,
         examples: ['Oil filter', 'Air filter'],
       },
       description: {
@@ -108,11 +108,11 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       weight_g: { meaning: 'The weight with packing, in whole grams.', examples: ['850', '1200'] },
       image: {
         meaning:
-          'The file name of its picture, which lies in the folder images beside this file: .jpg, .png, .webp, .avif or .gif, at most 20 MB. Letters, digits, dot, dash and underscore only.',
+          'The file name of its picture, which is in the folder images beside this file: .jpg, .png, .webp, .avif or .gif, at most 20 MB. Letters, digits, dot, dash and underscore only.',
         examples: ['', ''],
       },
       path: {
-        meaning: `The address of its page after the shop's own: small letters, digits, dashes and slashes, up to ${maxPathLength} characters. Empty: brand and code.`,
+        meaning: `The address of its page after the shop's own: lower-case letters, digits, dashes and slashes, up to ${maxPathLength} characters. Empty: brand and code.`,
         examples: ['example-brand/example-oil-1', ''],
       },
     },
@@ -137,7 +137,7 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['Example Filters', 'Example Filters'],
       },
       code: {
-        meaning: `The number, in any spelling: blanks, dashes and dots do not matter to the search. Up to ${maxCodeLength} characters.`,
+        meaning: `The number, in any spelling: spaces, dashes and dots do not matter to the search. Up to ${maxCodeLength} characters.`,
         examples: ['XF 100-200', 'XA 300'],
       },
     },
@@ -185,7 +185,7 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
         examples: ['1', '2'],
       },
       position: {
-        meaning: `Where it sits, such as Engine oil. Up to ${maxNameLength} characters.`,
+        meaning: `Where it goes, such as Engine oil. Up to ${maxNameLength} characters.`,
         examples: ['Engine oil', 'Air intake'],
       },
     },
@@ -223,7 +223,7 @@ export const fileDescriptions: { [File in ImportFile]: FileDescription<ColumnOf<
       product_code: productCode,
       price: { meaning: 'Pounds without VAT, such as 9.80.', examples: ['11.20', '9.80'] },
       min_quantity: {
-        meaning: `From how many pieces on: 1 to ${number(maxQuantity)}. Empty: 1.`,
+        meaning: `The smallest quantity at this price: 1 to ${number(maxQuantity)}. Empty: 1.`,
         examples: ['1', '10'],
       },
     },

@@ -58,7 +58,7 @@ function describeColumns(): string[] {
   return [
     'THE FILES OF AN IMPORT',
     '',
-    'All rows in these files are examples: replace them by your own. Files and optional columns that you do not need can be left',
+    'All rows in these files are examples: replace them with your own. Files and optional columns that you do not need can be left',
     'out; the order of the columns does not matter. Save each file as "CSV UTF-8". A row whose key is in the shop already',
     'changes that entry; the key is named at each file.',
     ...importOrder.flatMap(describeFile),

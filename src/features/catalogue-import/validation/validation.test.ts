@@ -171,11 +171,11 @@ describe('headers', () => {
   it.each([
     [['code', 'colour', 'Titel'], "unknown columns 'colour', 'Titel'"],
     [['title'], "the column 'code' is missing"],
-    [['code', 'code'], "the column 'code' is there twice"],
-    [['code', 'attr:Height', 'attr:height'], "the column 'attr:height' is there twice"],
+    [['code', 'code'], "the column 'code' appears twice"],
+    [['code', 'attr:Height', 'attr:height'], "the column 'attr:height' appears twice"],
     [['code', ''], 'column 2 has no name'],
     [['code', 'attr:'], "the column 'attr:' names no attribute, or one of more than 60 characters"],
-    [['code;title'], 'the columns are parted by semicolons; they must be parted by commas'],
+    [['code;title'], 'the columns are separated by semicolons; they must be separated by commas'],
     [
       ['code', 'B\ufffdhne'],
       'the header is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
@@ -213,23 +213,23 @@ describe('rows', () => {
       ['A1', 'B\ufffdhne'],
       'title is not UTF-8 text (it looks like Windows-1252); save the file as "CSV UTF-8"',
     ],
-    ['code,title', ['A1', 'a\u0000b'], 'title holds a control character'],
+    ['code,title', ['A1', 'a\u0000b'], 'title has a control character'],
     ['code,title', ['A1', 'x'.repeat(201)], 'title is longer than 200 characters'],
-    ['code,title', ['---', 'x'], "code '---' holds no letter or digit"],
+    ['code,title', ['---', 'x'], "code '---' has no letter or digit"],
     ['code,stock', ['A1', '-1'], 'stock is below 0'],
     ['code,stock', ['A1', '1.5'], "stock '1.5' is not a whole number"],
     ['code,back_order', ['A1', 'yes'], "back_order 'yes' is neither 0 nor 1"],
     ['code,price', ['A1', '12,50'], "price '12,50' has a decimal comma; write 12.50"],
     ['code,price', ['A1', '-2'], "price '-2' is below 0"],
-    ['code,image', ['A1', '../x.png'], "image '../x.png' has a path in it; give the file's name alone"],
-    ['code,image', ['A1', 'C:\\x.png'], "image 'C:\\x.png' has a path in it; give the file's name alone"],
+    ['code,image', ['A1', '../x.png'], "image '../x.png' has a path in it; give the file name only"],
+    ['code,image', ['A1', 'C:\\x.png'], "image 'C:\\x.png' has a path in it; give the file name only"],
     ['code,path', ['A1', '/basket'], "path '/basket' is one of the shop's own addresses"],
     [
       'code,attr:Height',
       ['A1', '93,5'],
       "attr:Height '93,5' has a comma in the number; write it with a point",
     ],
-    ['code,title', ['A1', '#N/A'], "title '#N/A' is an error of the spreadsheet"],
+    ['code,title', ['A1', '#N/A'], "title '#N/A' is a spreadsheet error"],
   ])('%s of %j is refused', (columns, fields, sentence) => expect(product(columns, ...fields)).toBe(sentence))
 
   it('of serials may be open-ended, and may leave out the second prefix', () => {

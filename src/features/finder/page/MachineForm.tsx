@@ -96,13 +96,13 @@ export function TreeStatus({ tree, state }: Pick<MachineFormProps, 'tree' | 'sta
       <p role="alert" className="text-danger">
         The models could not be loaded.{' '}
         <a href={toMakeUrl(state.manufacturer)} className="link">
-          See them on a page of their own.
+          See them on their own page.
         </a>
       </p>
     )
   }
   if (state.manufacturer === '' || isLoading) return null
-  if (!make) return <p className="text-steel">We know no machines of that make.</p>
+  if (!make) return <p className="text-steel">We have no machines of that make.</p>
   return (
     <p className="text-sm">
       <a href={toMakeUrl(make.slug)} className="link">

@@ -16,7 +16,7 @@ export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormPro
           key={`serial ${make.slug} ${state.serial}`}
           id="serial-number"
           label="Serial number or full PIN"
-          hint="All 17 characters of the plate, or the serial number alone."
+          hint="All 17 characters on the plate, or just the serial number."
           initialValue={state.serial}
           onLookUp={typed => navigate(enterSerial(state, typed))}
         />
@@ -33,7 +33,7 @@ export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormPro
       )}
       {make && !hasNumbers(make) && (
         <p className="text-steel">
-          We have no numbers of {make.name} plates yet.{' '}
+          We have no plate numbers for {make.name} plates yet.{' '}
           <a href={formatMakeHash(state)} className="link">
             Choose the model instead.
           </a>

@@ -19,16 +19,16 @@ export function ConfirmSubscriptionEmail({
   return (
     <EmailLayout shop={shop} heading="Confirm your newsletter" preview="The link works for 7 days.">
       <Paragraph>
-        Somebody, we hope you, entered {email} for our newsletter and agreed to this: “{consentText}”
+        Somebody, we hope you, signed {email} up for our newsletter and agreed to this: “{consentText}”
       </Paragraph>
       <ActionLink shop={shop} path={confirmPath}>
         Yes, send me the newsletter
       </ActionLink>
       <Paragraph>
-        The link works for 7 days. If it was not you, do nothing: no letter will come, and the address is
-        forgotten. Or{' '}
+        The link works for 7 days. If it was not you, do nothing: we will not write to you, and the address is
+        deleted. Or{' '}
         <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, unsubscribePath)}>
-          take it off now
+          remove it now
         </a>
         .
       </Paragraph>

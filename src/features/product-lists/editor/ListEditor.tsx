@@ -32,18 +32,14 @@ export function ListEditor(props: ListEditorProps) {
   return (
     <>
       {list.wasRestored && (
-        <Notice
-          text="What you had not saved is back."
-          label="Start again without it"
-          onPress={list.discard}
-        />
+        <Notice text="Your unsaved changes are back." label="Discard them" onPress={list.discard} />
       )}
       {list.hasConflict && (
         <Notice
           text={saveRefusalMessages.changed_meanwhile}
           label="Save mine instead"
           onPress={() => list.save({ overwrite: true })}
-          secondAction={{ label: 'Load theirs, drop mine', onPress: list.discard }}
+          secondAction={{ label: 'Load theirs, discard mine', onPress: list.discard }}
         />
       )}
       <ErrorSummary errors={errors} attempt={list.attempt} />
@@ -64,7 +60,7 @@ export function ListEditor(props: ListEditorProps) {
           name="fleet_numbers"
           label="Fleet numbers"
           optional
-          hint="Your own names for these machines, with commas between them: Digger 4, 12-07"
+          hint="Your own names for these machines, separated by commas: Digger 4, 12-07"
           value={form.fleetNumbers}
           error={errors.fleet_numbers}
           autoComplete="off"

@@ -26,7 +26,8 @@ export function ListPage({ navigation, ...list }: ListPageProps) {
     >
       <noscript>
         <p className="card mb-6 border-l-4 border-l-amber p-4">
-          Lists are edited with JavaScript, which is switched off in your browser. Ordering one works without.
+          Editing a list needs JavaScript, which is switched off in your browser. You can order from a list
+          without it.
         </p>
       </noscript>
       <ListEditor {...list} />

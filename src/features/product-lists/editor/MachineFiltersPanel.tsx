@@ -43,7 +43,7 @@ export function MachineFiltersPanel({ form, onAdd }: MachineFiltersPanelProps) {
         ))}
       </div>
       <p className="mt-2 text-sm text-steel">
-        Services are the usual ones: your machine’s handbook decides what falls due when.
+        Service intervals are typical: your machine’s handbook has the right ones.
       </p>
     </div>
   )

@@ -82,7 +82,7 @@ export function OrderListPage({ navigation, list, lines }: OrderListPageProps) {
           </form>
           {unavailable.length > 0 && (
             <p className="no-print mt-4 border-l-4 border-late pl-3">
-              Can’t be bought just now:{' '}
+              Not available just now:{' '}
               {unavailable.map(({ row }, index) => (
                 // A product may be on the list twice, and the rows are never reordered.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -91,7 +91,7 @@ export function OrderListPage({ navigation, list, lines }: OrderListPageProps) {
                   <span className="code">{row.code}</span>
                 </Fragment>
               ))}
-              . All others are added.
+              . Everything else will be added.
             </p>
           )}
           <OrderableLines lines={lines} machines={count ?? 1} />
@@ -117,5 +117,5 @@ export const orderListPage = definePage('features/product-lists/order/OrderListP
 
 function formatTotal(lines: OrderableLine[], machines: number): string {
   const prices = lines.map(({ row, quantity }) => multiply(row.price ?? pence(0), quantity * machines))
-  return lines.length === 0 ? 'Nothing of it can be bought just now.' : `${formatPounds(sum(prices))} ex VAT`
+  return lines.length === 0 ? 'None of it can be ordered just now.' : `${formatPounds(sum(prices))} ex VAT`
 }
