@@ -80,7 +80,7 @@ describe('a customer’s addresses', () => {
     const [companyAddress] = await listAddresses(trade)
     expect(companyAddress).toMatchObject({ imported: true })
     const page = (await trade.getPage('/account/addresses')).text
-    expect(page).toContain('From your company account: call us to change it')
+    expect(page).toContain('From your company’s account: call us to change it')
     expect(page).toContain('From your company account')
     expect(page).not.toContain(`/account/addresses/${companyAddress!.id}`)
     const foreignId = (await listAddresses(retail))[0]!.id

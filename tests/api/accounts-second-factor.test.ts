@@ -162,7 +162,7 @@ describe('a member of staff, where a second factor is required', () => {
     expect(begun.body).toEqual({ success: true, next_url: '/login/second-factor' })
     expect(visitor.cookies.has('session')).toBe(false)
     const page = await visitor.getPage('/login/second-factor')
-    expect(page.text).toContain('Staff accounts are kept safe')
+    expect(page.text).toContain('Staff accounts are protected')
     expect((await visitor.postForm('/login/second-factor', { code: '000000' })).status).toBe(422)
     const entered = await visitor.postForm('/login/second-factor', {
       code: generateCode(shop, findKey(page.text)),

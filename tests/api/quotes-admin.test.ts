@@ -169,7 +169,7 @@ describe('staff who price a quote', () => {
       createOfferForm(theirs, ['10.01', '3.03'], { carriage: '7.77', note: 'Theirs' }),
     )
     expect(second.status).toBe(409)
-    expect(second.text).toContain('Somebody changed this quote while you had it open.')
+    expect(second.text).toContain('Somebody else has changed this quote since you opened it.')
     for (const typed of ['10.01', '3.03', '7.77', 'Theirs']) expect(second.text).toContain(typed)
     expect(await listQuoteEmails(reference)).toHaveLength(1)
     // With the new version they can price it.
@@ -226,7 +226,7 @@ describe('staff who price a quote', () => {
     const late = await priceQuote(staff, reference, ['12.00', '3.00'])
     expect(late.body).toMatchObject({
       success: false,
-      message: expect.stringMatching(/is ordering this quote/),
+      message: expect.stringMatching(/is ordering from this quote/),
     })
     await completeOrder(buyer)
     const [order] = await shop.sql(

@@ -15,7 +15,7 @@ export type SecondStepRefusal = 'gone' | 'wrong_code' | 'too_many_codes'
 
 export const secondStepMessages: Record<SecondStepRefusal, string> = {
   gone: 'Please sign in again: the second step was not finished in time.',
-  wrong_code: 'That code is not right, or it was used already. Please wait for the next one.',
+  wrong_code: 'That code is wrong or has been used already. Please wait for the next one.',
   too_many_codes: 'Too many wrong codes. Please wait a quarter of an hour, then sign in again.',
 }
 
@@ -46,8 +46,8 @@ export const resetMessages = {
 } as const
 
 export const verifyMessages = {
-  sent: 'We have sent the link to you once more. Please look at your mail.',
-  tooMany: 'We have sent you several links already. Please look at your mail, also among the unwanted.',
+  sent: 'We have sent you the link again. Please check your email.',
+  tooMany: 'We have sent you several links already. Please check your email, including the junk folder.',
   linkGone:
     'This link was used already, or it is older than 7 days. You can ask for a new one in your account.',
   verified: 'Thank you, your email address is confirmed.',
@@ -108,7 +108,7 @@ export const savedAddressMessages = {
   added: 'The address is saved.',
   changed: 'The address is changed.',
   deleted: 'The address is deleted.',
-  tooMany: 'You have as many addresses as we can keep. Please delete one first.',
+  tooMany: 'You have saved as many addresses as we can store. Please delete one first.',
   notShared: 'Only head buyers of a company share addresses.',
   usualSaved: 'Your usual delivery is saved.',
   noService: 'Please choose one of these services.',

@@ -167,8 +167,8 @@ function AddressCard({ address, canEdit }: { address: SavedAddress; canEdit: boo
 }
 
 const importedMark = contactSentence(
-  'From your company account: call us to change it',
-  'From your company account: only we can change it',
+  'From your company’s account: call us to change it',
+  'From your company’s account: only we can change it',
 )
 
 function listMarks({ imported, default_delivery, default_billing }: SavedAddress): Sentence[] {

@@ -123,8 +123,8 @@ export function DetailsPage(props: DetailsPageProps) {
         <Part title="Second factor">
           <p>
             {secondFactor.isOn
-              ? `On: after the password we ask for a code of your app. ${formatRemainingCodes(secondFactor.recoveryCodes)}`
-              : 'Off. With it, a stolen password alone lets nobody in: we ask for a code of an app on your phone too.'}
+              ? `On: after the password we ask for a code from your app. ${formatRemainingCodes(secondFactor.recoveryCodes)}`
+              : 'Off. When it is on, a stolen password is not enough: we also ask for a code from an app on your phone.'}
           </p>
           <a href="/account/details/second-factor" className="button mt-4">
             {secondFactor.isOn ? 'Manage the second factor' : 'Set it up'}

@@ -8,21 +8,21 @@ export function AccountChangedEmail({ facts, shop }: { facts: AccountChangedFact
     <EmailLayout
       shop={shop}
       heading={changeSubjects[facts.change]}
-      preview="If it was you, you need do nothing."
+      preview="If it was you, there is nothing to do."
     >
       <Paragraph>
         {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, {changeDescriptions[facts.change]}
       </Paragraph>
       {facts.change === 'email_changed' ? (
         <Paragraph>
-          If it was you, you need do nothing. If not, please tell us at once: this address no longer opens the
-          account.
+          If it was you, there is nothing to do. If not, please tell us at once: this address no longer opens
+          the account.
         </Paragraph>
       ) : (
         <>
           <Paragraph>
-            If it was you, you need do nothing. If not, choose a new password now: whoever did it is signed
-            out by that.
+            If it was you, there is nothing to do. If not, choose a new password now: that signs out whoever
+            did it.
           </Paragraph>
           <ActionLink shop={shop} path="/password/forgot">
             It was not me
@@ -36,11 +36,12 @@ export function AccountChangedEmail({ facts, shop }: { facts: AccountChangedFact
 const changeDescriptions: Record<AccountChange, string> = {
   password_changed: 'the password of your account was changed. All other devices are signed out.',
   password_reset:
-    'the password of your account was changed by a link that we mailed to you. All devices are signed out.',
-  second_factor_on: 'your account now asks for a code of your app after the password.',
-  second_factor_off: 'your account no longer asks for a code of your app; the password alone lets you in.',
+    'the password of your account was changed with a link we emailed to you. All devices are signed out.',
+  second_factor_on: 'your account now asks for a code from your app after the password.',
+  second_factor_off:
+    'your account no longer asks for a code from your app: the password is enough to sign in.',
   second_factor_reset:
-    'the second factor of your account was removed by the people who run the shop. Its old codes no longer work, and all devices are signed out.',
+    'our staff have removed the second factor of your account. Its old codes no longer work, and all devices are signed out.',
   email_changed:
     'your account now has another email address, as both addresses confirmed. You sign in and get our emails with that one.',
 }

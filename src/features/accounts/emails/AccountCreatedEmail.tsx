@@ -18,8 +18,8 @@ export function AccountCreatedEmail({ facts, shop, verifyPath }: AccountCreatedE
       preview={`Sign in with ${facts.email} and the password you chose.`}
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have made an account for you. Next time you
-        need not type your details again, and you find your orders in one place.
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, we have set up an account for you. Next time
+        your details are filled in, and all your orders are in one place.
       </Paragraph>
       <FactList
         facts={[
@@ -37,7 +37,7 @@ export function AccountCreatedEmail({ facts, shop, verifyPath }: AccountCreatedE
         {verifyPath === null ? 'Go to your account' : 'Confirm my email address'}
       </ActionLink>
       <Paragraph>
-        If it was not you who ordered, do not confirm.{' '}
+        If you did not place this order, do not confirm.{' '}
         <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, '/password/forgot')}>
           Set a password of your own
         </a>{' '}

@@ -11,8 +11,8 @@ export function FailedLoginsEmail({ facts, shop }: { facts: FailedLoginsFacts; s
       preview="Nobody got in. Your password stays as it is."
     >
       <Paragraph>
-        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody tried to sign in to your account with
-        wrong passwords, many times. Those attempts did not get in, and we slow them down.
+        {facts.name === '' ? 'Hello' : `Hello ${facts.name}`}, somebody tried many times to sign in to your
+        account with a wrong password. Nobody got in, and we are slowing the attempts down.
       </Paragraph>
       <Paragraph>
         If it was you and you have forgotten your password, choose a new one. If it was not, and you use the

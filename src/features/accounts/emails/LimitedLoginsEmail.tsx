@@ -4,7 +4,7 @@ import type { LimitedLoginsFacts } from './account-emails.ts'
 
 const sentences: Record<LimitedLoginsFacts['reason'], { what: string; advice: string }> = {
   passwords: {
-    what: 'somebody has tried so many wrong passwords for your account that, for a day, it cannot be signed in to from a browser that is new to us. Nobody got in.',
+    what: 'somebody has tried so many wrong passwords for your account that, for a day, nobody can sign in to it from a browser we have not seen before. Nobody got in.',
     advice:
       'In a browser where you have signed in before, nothing changes, and a second factor works everywhere. Anywhere else, choose a new password: that browser can sign in afterwards.',
   },

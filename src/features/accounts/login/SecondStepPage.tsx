@@ -21,14 +21,14 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
         {setUp ? (
           <>
             <p className="mb-5">
-              Staff accounts are kept safe by a code besides the password. You set it up once; from then on
+              Staff accounts are protected by a code as well as the password. You set it up once; from then on
               your app shows you the code.
             </p>
             <SetUpSteps setUp={setUp} />
           </>
         ) : (
           <p className="mb-5">
-            Your password was right. Now type the six digits that your authenticator app shows for this shop.
+            Your password was right. Now type the six digits your authenticator app shows for this shop.
           </p>
         )}
         <form method="post" action="/login/second-factor" noValidate className="mt-5 space-y-5">
@@ -57,8 +57,8 @@ export function SecondStepPage({ setUp, error }: SecondStepPageProps) {
 }
 
 const lostMessage = contactSentence(
-  'Lost both app and codes? Call us: we check who you are and open the account again.',
-  'Lost both app and codes? The shop can check who you are and open the account again.',
+  'Lost both the app and the codes? Call us: we will check who you are and let you back in.',
+  'Lost both the app and the codes? Ask us: we will check who you are and let you back in.',
 )
 
 export const secondStepPage = definePage('features/accounts/login/SecondStepPage', SecondStepPage)

@@ -26,8 +26,8 @@ export function ResetPasswordPage({ link, linkGoneMessage, error }: ResetPasswor
           <>
             {error !== null && <ErrorSummary errors={{ password: error }} attempt={1} />}
             <p className="mb-5">
-              For the account of <strong className="wrap-anywhere">{link.email}</strong>. Wherever it is
-              signed in now, it is signed out by this.
+              For the account of <strong className="wrap-anywhere">{link.email}</strong>. This signs it out
+              everywhere.
             </p>
             <form method="post" action={`/password/reset/${link.token}`} noValidate className="space-y-5">
               {/* Password managers need the user name that the password belongs to. */}

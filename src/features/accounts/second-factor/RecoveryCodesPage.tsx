@@ -14,7 +14,7 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
         <h1 className="text-2xl">Keep your recovery codes</h1>
         <p className="mt-4">
           The second factor is on. If you lose your phone, each of these codes lets you in once. They are
-          shown only now: print them, or keep them where you keep your passwords.
+          shown only once: print them, or keep them with your passwords.
         </p>
         <ul className="mt-5 grid grid-cols-1 gap-x-6 gap-y-1 rounded border border-rule bg-sunk p-4 sm:grid-cols-2">
           {codes.map(code => (
@@ -25,7 +25,7 @@ export function RecoveryCodesPage({ codes, next }: RecoveryCodesPageProps) {
         </ul>
         <p className="no-print mt-6 flex flex-wrap gap-3">
           <a href={next} className="button button-next">
-            I have kept them: go on
+            I have saved them: continue
           </a>
           <button type="button" className="button needs-script" onClick={() => print()}>
             Print

@@ -45,8 +45,8 @@ function Off({ errors }: SecondFactorPageProps) {
   return (
     <section className="card p-5 sm:p-6">
       <p className="mb-5">
-        The second factor is off. With it we ask, after your password, for six digits that an app on your
-        phone shows: a stolen password alone lets nobody in.
+        The second factor is off. When it is on, we ask for six digits from an app on your phone after your
+        password, so a stolen password is not enough.
       </p>
       <form method="post" action={`${base}/begin`} noValidate className="space-y-5">
         <Password error={errors.password} />
@@ -76,7 +76,7 @@ function On({ recoveryCodes, canEnd, errors }: SecondFactorPageProps) {
   return (
     <section className="card p-5 sm:p-6">
       <p className="mb-5">
-        The second factor is on: after your password we ask for a code of your app.{' '}
+        The second factor is on: after your password we ask for a code from your app.{' '}
         {formatRemainingCodes(recoveryCodes)}
       </p>
       <form method="post" action={`${base}/codes`} noValidate className="space-y-5">
