@@ -81,7 +81,7 @@ describe('a customer’s addresses', () => {
     expect(companyAddress).toMatchObject({ imported: true })
     const page = (await trade.getPage('/account/addresses')).text
     expect(page).toContain('From your company’s account: call us to change it')
-    expect(page).toContain('From your company account')
+    expect(page).toContain('From your company’s account')
     expect(page).not.toContain(`/account/addresses/${companyAddress!.id}`)
     const foreignId = (await listAddresses(retail))[0]!.id
     for (const id of [companyAddress!.id, foreignId, 2_147_483_647]) {

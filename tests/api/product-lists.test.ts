@@ -278,7 +278,9 @@ describe('ordering a list', () => {
     const short = await createList(shop, retail, { 'FH-AIR-1': 1 })
     await order(retail, short.id, '9')
     expect((await getBasket(retail)).items.map(({ qty }) => qty).sort()).toEqual([5, 6])
-    expect((await retail.getPage('/basket')).text).toContain('1 product was added to your basket. Only 5 of')
+    expect((await retail.getPage('/basket')).text).toContain(
+      '1 product was added to your basket. Only 5 in stock; 3 are in your basket:',
+    )
   })
 
   test('that has nothing to buy leaves the basket unchanged and says so', async () => {

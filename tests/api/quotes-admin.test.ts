@@ -235,7 +235,7 @@ describe('staff who price a quote', () => {
     )
     expect(order).toEqual({ subtotal: 10900, delivery_cost: 0, vat: 2180, total: 13080 })
     const over = await priceQuote(staff, reference, ['12.00', '3.00'], { seen: '1' })
-    expect(over.body.message).toMatch(/has ordered this quote/)
+    expect(over.body.message).toMatch(/has already ordered from this quote/)
   })
 })
 
