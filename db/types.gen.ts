@@ -326,6 +326,7 @@ export interface Orders {
   person_id: number | null;
   placed_at: Timestamp | null;
   purchase_order: Generated<string>;
+  quote_note: Generated<string>;
   reference: string;
   request_hash: string;
   session_hash: Buffer | null;

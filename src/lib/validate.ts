@@ -55,3 +55,10 @@ export const line = (most: number) =>
 
 /** An amount in a call: pounds with at most two decimals (R-CALL-3). */
 export const poundsAmount = z.number()
+
+/** A text of several lines, trimmed, with at most `max` characters; null: ''. */
+export const multilineText = (max: number) =>
+  z
+    .union([z.string(), z.null()], { error: 'Enter a text.' })
+    .transform(value => (value ?? '').replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max, `At most ${max} characters.`))

@@ -55,6 +55,7 @@ export function createOrder(changes: Partial<Order> = {}): Order {
     purchaseOrder: '',
     deliveryInstructions: '',
     approvalNote: '',
+    quoteNote: '',
     onStop: false,
     subtotal: pence(15_000),
     discount: pence(0),

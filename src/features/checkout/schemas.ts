@@ -3,7 +3,7 @@ import { type Address, isRecord } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
 import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
-import { isOn, poundsAmount } from '../../lib/validate.ts'
+import { isOn, multilineText, poundsAmount } from '../../lib/validate.ts'
 import { basketReply, pageNumber } from '../basket/schemas.ts'
 import { approvalNoteMaxLength } from '../orders/order.ts'
 
@@ -74,6 +74,9 @@ const textOrEmpty = z.union([z.string(), z.number()]).catch('').transform(toOneL
 const text = z
   .union([z.string(), z.number(), z.null()], { error: 'Enter a line of text.' })
   .transform(toOneLine)
+
+// Wider than what is valid, so that a note that is too long gets its own message.
+const maxTypedNote = 20_000
 
 const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
 /** Unlike `flag` of validate.ts an absent one stays absent: a part of the draft that was not sent is not changed. */
@@ -156,6 +159,8 @@ export const saveCheckout = call('POST /checkout/save', {
     delivery_instructions: text.optional(),
     /** To the head buyers, of a request for approval. */
     approval_note: text.pipe(approvalNote).optional(),
+    /** Of a request for a quote (R-QUOTE-3); lines are kept. */
+    quote_note: multilineText(maxTypedNote).optional(),
     quote_id: loadedId,
     approval_id: loadedId,
     /** Sent by the page of a logged-in customer: when the session has ended, the reply is a 401. */

@@ -78,6 +78,8 @@ export interface Order extends OrderTotals {
   deliveryInstructions: string
   /** Of an approval request: what its sender wrote to the head buyers. */
   approvalNote: string
+  /** What the customer wrote to a request for a quote; ''. */
+  quoteNote: string
   onStop: boolean
   placedAt: Date | null
   lines: OrderLine[]

@@ -33,7 +33,7 @@ export const orderColumns = sql`
   o.billing, o.delivery_code as "deliveryCode", o.delivery_title as "deliveryTitle", o.collection_details as "collectionDetails",
   o.delivery_date::text as "deliveryDate", o.consignments,
   o.purchase_order as "purchaseOrder", o.delivery_instructions as "deliveryInstructions",
-  o.approval_note as "approvalNote", o.on_stop as "onStop",
+  o.approval_note as "approvalNote", o.quote_note as "quoteNote", o.on_stop as "onStop",
   o.subtotal, o.discount, o.delivery_cost as "deliveryCost", o.vat, o.vat_rate_bp as "vatRateBp",
   o.total, o.placed_at as "placedAt",
   (select json_agg(${orderLineJson} order by l.position) from order_line l where l.order_id = o.id) as lines,
@@ -136,14 +136,14 @@ export async function insertOrder(
     with inserted as (
       insert into orders (reference, kind, state, method, basket_id, basket_version, source_id, person_id, company_id,
         session_hash, contact, guest_password_hash, request_hash, delivery, billing, delivery_code, delivery_title,
-        collection_details, delivery_date, consignments, purchase_order, delivery_instructions, approval_note, on_stop, subtotal, discount, delivery_cost, vat, total,
+        collection_details, delivery_date, consignments, purchase_order, delivery_instructions, approval_note, quote_note, on_stop, subtotal, discount, delivery_cost, vat, total,
         vat_rate_bp, client_network, hold_until, created_at)
       values (${order.reference}, ${order.kind}, ${order.state}, ${order.method}, ${order.basketId},
         ${order.basketVersion}, ${order.sourceId}, ${order.personId}, ${order.companyId}, ${order.sessionHash},
         ${JSON.stringify(order.contact)}::jsonb, ${order.guestPasswordHash}, ${order.requestHash},
         ${JSON.stringify(order.delivery)}::jsonb, ${JSON.stringify(order.billing)}::jsonb, ${order.deliveryCode},
         ${order.deliveryTitle}, ${order.collectionDetails}, ${order.deliveryDate}, ${order.consignments},
-        ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote},
+        ${order.purchaseOrder}, ${order.deliveryInstructions}, ${order.approvalNote}, ${order.quoteNote},
         ${order.onStop}, ${order.subtotal}, ${order.discount}, ${order.deliveryCost}, ${order.vat}, ${order.total},
         ${order.vatRateBp}, ${order.clientNetwork}, ${holdUntil}, ${now})
       returning id

@@ -46,6 +46,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
         facts={[
           ['Deliver to', quote.delivery],
           ['Your purchase order', quote.purchaseOrder],
+          ['Your note', quote.requestNote === '' ? '' : quote.requestNote.split('\n')],
         ]}
       />
     </EmailLayout>

@@ -37,6 +37,8 @@ export const quoteDocument = z.object({
   vat: penceAmount,
   total: penceAmount,
   note: z.string(),
+  /** What the customer wrote to the request. */
+  requestNote: z.string().default(''),
   /** The lines of the address labels. */
   delivery: z.array(z.string()),
   billing: z.array(z.string()),
@@ -47,7 +49,15 @@ export type QuoteDocument = z.output<typeof quoteDocument>
 
 export type QuotedOrder = Pick<
   Order,
-  'id' | 'reference' | 'contact' | 'personId' | 'purchaseOrder' | 'lines' | 'delivery' | 'billing'
+  | 'id'
+  | 'reference'
+  | 'contact'
+  | 'personId'
+  | 'purchaseOrder'
+  | 'lines'
+  | 'delivery'
+  | 'billing'
+  | 'quoteNote'
 >
 
 /** VAT at the address of the request; another address at the checkout may change it. */
@@ -79,6 +89,7 @@ export function toQuoteDocument(
     vat: totals.vat,
     total: totals.total,
     note: offer.note,
+    requestNote: order.quoteNote,
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     canOrder: order.personId !== null,

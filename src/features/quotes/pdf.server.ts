@@ -25,6 +25,8 @@ export async function createQuotePdf(
   }
 }
 
+const toNoteLines = (note: string): string[] => note.split('\n').filter(line => line.trim() !== '')
+
 function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument): PdfDocument {
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return {
@@ -63,7 +65,8 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
     },
     totals: toPdfTotals(toQuotedTotals(quote)),
     notes: [
-      ...quote.note.split('\n').filter(line => line.trim() !== ''),
+      ...toNoteLines(quote.note),
+      ...toNoteLines(quote.requestNote && `Your note: ${quote.requestNote}`),
       `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,
       ...(quote.vatRateBp === 0 ? [exportNotice] : []),
       quote.canOrder

@@ -13,7 +13,7 @@ import { checkoutMessages as messages } from '../messages.ts'
 import { parsePaymentMethod } from '../payment-method.ts'
 import type { SaveBody } from '../schemas.ts'
 import { type CheckoutDraft, type DraftAddress, hasAddress, toAddress, toPaymentMethod } from './draft.ts'
-import { validateContact, validateInstructions, validateTaxCode } from './validate.ts'
+import { validateContact, validateInstructions, validateQuoteNote, validateTaxCode } from './validate.ts'
 
 export interface SaveContext {
   draft: CheckoutDraft
@@ -183,6 +183,10 @@ function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: Save
   if (body.delivery_instructions !== undefined) {
     const errors = validateInstructions(body.delivery_instructions)
     if (!addErrors(result, errors)) update(result, { deliveryInstructions: body.delivery_instructions })
+  }
+  if (body.quote_note !== undefined) {
+    const errors = validateQuoteNote(body.quote_note)
+    if (!addErrors(result, errors)) update(result, { quoteNote: body.quote_note })
   }
   if (body.payment_method !== undefined) {
     const method = parsePaymentMethod(body.payment_method)

@@ -42,6 +42,8 @@ export interface CheckoutDraft {
   deliveryInstructions: string
   /** To the head buyers, of a request for approval. */
   approvalNote: string
+  /** Of a request for a quote: what it is for, in the customer's words. */
+  quoteNote: string
 }
 
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
@@ -59,6 +61,7 @@ export const emptyDraft: CheckoutDraft = {
   purchaseOrder: '',
   deliveryInstructions: '',
   approvalNote: '',
+  quoteNote: '',
 }
 
 /** Never fails: what cannot be read falls back to empty, so a draft stored by an older version still loads. */

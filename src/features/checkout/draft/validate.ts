@@ -16,6 +16,7 @@ import { checkoutMessages as messages } from '../messages.ts'
 import type { DraftContact } from './draft.ts'
 
 export const instructionsMaxLength = 50
+export const quoteNoteMaxLength = 1000
 const taxCodeMaxLength = 40
 
 /**
@@ -64,6 +65,10 @@ export function validateInstructions(instructions: string): FieldErrors {
   return toFieldErrors({
     delivery_instructions: [validateLength(label, instructions, instructionsMaxLength)],
   })
+}
+
+export function validateQuoteNote(note: string): FieldErrors {
+  return toFieldErrors({ quote_note: [validateLength('Note', note, quoteNoteMaxLength)] })
 }
 
 export interface PlaceOrderInput {

@@ -80,6 +80,11 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         {!isOnAccount && draft.deliveryInstructions && (
           <Fact name="Delivery instructions">{draft.deliveryInstructions}</Fact>
         )}
+        {draft.deliveryOption === 'quote' && draft.quoteNote && (
+          <Fact name="Your note">
+            <span className="whitespace-pre-line wrap-anywhere">{draft.quoteNote}</span>
+          </Fact>
+        )}
       </dl>
       {isOnAccount && (
         <div className="mt-5 space-y-5 border-t border-rule pt-5">

@@ -168,6 +168,7 @@ export function toNewOrder(
     purchaseOrder: draft.purchaseOrder,
     deliveryInstructions: draft.deliveryInstructions,
     approvalNote: accepted.method === 'approval' ? draft.approvalNote : '',
+    quoteNote: accepted.method === 'quote' ? draft.quoteNote : '',
     onStop: accepted.method === 'account' && (person?.company?.onStop ?? false),
     subtotal: totals.subtotal,
     discount: totals.discount,

@@ -4,7 +4,7 @@ import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { Field, FieldError } from '../../../ui/forms/Field.tsx'
 import { showToast } from '../../../ui/Toasts.tsx'
 import { approvalNoteMaxLength } from '../../orders/order.ts'
-import { removeFieldPrefix, validateInstructions } from '../draft/validate.ts'
+import { removeFieldPrefix, validateInstructions, validateQuoteNote } from '../draft/validate.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { PaymentMethod } from '../schemas.ts'
 import { ContinueButton } from './ContinueButton.tsx'
@@ -16,11 +16,12 @@ import { prefixFields, useForm } from './useForm.tsx'
 
 /** Stage 5: the customer's order number, delivery instructions and payment method. */
 export function PurchaseStage({ checkout }: { checkout: Checkout }) {
-  const { state } = checkout
+  const { state, dispatch } = checkout
   const { draft } = state
   const method = getMethod(state)
   const form = useForm({
     ...validateInstructions(draft.deliveryInstructions),
+    ...validateQuoteNote(draft.quoteNote),
     ...(method ? {} : { payment_method: checkoutMessages.paymentMethod }),
   })
 
@@ -48,6 +49,30 @@ export function PurchaseStage({ checkout }: { checkout: Checkout }) {
         />
         {getForcedMethod(draft.deliveryOption, needsApproval(state.loaded)) === 'approval' && (
           <ApprovalNote checkout={checkout} />
+        )}
+        {draft.deliveryOption === 'quote' && (
+          <Field
+            id="purchase-quote_note"
+            label="Note for your quote"
+            hint="Such as the machine, or when you need it"
+            optional
+            error={fields.quote_note}
+          >
+            {controlProps => (
+              <textarea
+                {...controlProps}
+                name="quote_note"
+                rows={4}
+                className="input max-w-[52ch]"
+                value={draft.quoteNote}
+                onChange={event => {
+                  dispatch({ type: 'draftChanged', change: { quoteNote: event.target.value } })
+                  form.handleChange('quote_note')
+                }}
+                onBlur={event => form.handleBlur('quote_note', event.target.value)}
+              />
+            )}
+          </Field>
         )}
         <Methods checkout={checkout} error={fields.payment_method} />
       </div>

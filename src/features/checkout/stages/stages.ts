@@ -154,7 +154,7 @@ function sortStages(list: readonly Stage[]): Stage[] {
 export function getStageOfField(field: string): Stage {
   if (/^(contact|name|email|password|telephone)\b/.test(field)) return 1
   if (/^delivery_(method|arg)/.test(field)) return 3
-  if (/^(purchase_order|delivery_instructions|payment)/.test(field)) return 5
+  if (/^(purchase_order|delivery_instructions|quote_note|payment)/.test(field)) return 5
   if (/^billing/.test(field)) return 4
   return 2
 }

@@ -69,6 +69,11 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         <Fact name="Payment">{props.payment}</Fact>
         {props.purchaseOrder && <Fact name="Your order number">{props.purchaseOrder}</Fact>}
         {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
+        {props.quoteNote && (
+          <Fact name="Your note">
+            <span className="whitespace-pre-line wrap-anywhere">{props.quoteNote}</span>
+          </Fact>
+        )}
       </dl>
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
       <p className="no-print mt-6 flex flex-wrap gap-3">

@@ -28,6 +28,7 @@ export interface ConfirmationPageProps {
   payment: string
   purchaseOrder: string
   deliveryInstructions: string
+  quoteNote: string
   /** Why no VAT is charged; null where it is. */
   vatNote: string | null
   /** Of an approval request; null: not decided yet. */

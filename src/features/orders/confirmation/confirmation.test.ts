@@ -42,6 +42,7 @@ const order: Order = {
   purchaseOrder: '',
   deliveryInstructions: '',
   approvalNote: '',
+  quoteNote: '',
   onStop: false,
   lines: [],
   subtotal: 1250 as Pence,

@@ -115,6 +115,7 @@ export function toConfirmation(
     payment: formatMethod(order),
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
+    quoteNote: order.quoteNote,
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

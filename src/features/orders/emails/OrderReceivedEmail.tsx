@@ -63,6 +63,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
           [facts.handover.name, facts.handover.lines],
           ['Payment', isQuote ? '' : facts.method],
           ['Your purchase order', facts.purchaseOrder],
+          ['Your note', facts.quoteNote === '' ? '' : facts.quoteNote.split('\n')],
         ]}
       />
     </EmailLayout>

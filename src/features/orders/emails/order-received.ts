@@ -31,6 +31,8 @@ export const orderReceivedFacts = z.object({
   /** 'Card', 'On account'. */
   method: z.string(),
   purchaseOrder: z.string(),
+  /** Of a request for a quote. */
+  quoteNote: z.string().default(''),
   /** From the root: '/order/FH…/confirmation'. */
   url: z.string(),
   /** An order, one that is held because the account is on stop, or a request for a quote. */
@@ -56,6 +58,7 @@ export function orderReceivedEmail(order: Order) {
     deliveryText: order.deliveryTitle,
     method: formatMethod(order),
     purchaseOrder,
+    quoteNote: order.quoteNote,
     url: `/order/${reference}/confirmation`,
     outcome: order.kind === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
   }

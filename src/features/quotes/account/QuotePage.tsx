@@ -53,6 +53,11 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
             <span className="wrap-anywhere">{quote.purchaseOrder}</span>
           </Fact>
         )}
+        {quote.requestNote !== '' && (
+          <Fact name="Your note">
+            <span className="whitespace-pre-line wrap-anywhere">{quote.requestNote}</span>
+          </Fact>
+        )}
       </dl>
       {quote.vatNote !== null && <p className="mt-4">{quote.vatNote}</p>}
       <p className="no-print mt-6">

@@ -60,6 +60,8 @@ export interface QuoteView {
   delivery: string[]
   billing: string[]
   purchaseOrder: string
+  /** The customer's own. */
+  requestNote: string
   vatNote: string | null
   pdfUrl: string | null
   /** The checkout that loads it, while it can be ordered. */
@@ -92,6 +94,7 @@ export function toQuoteView(
     delivery: formatAddressLines(order.delivery),
     billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
+    requestNote: order.quoteNote,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
     pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
     orderUrl: state === 'quote_approved' ? orderQuoteUrl(order.id) : null,

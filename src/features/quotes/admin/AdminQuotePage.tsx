@@ -48,6 +48,12 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
           online: the email asks them to call.
         </p>
       )}
+      {quote.requestNote !== '' && (
+        <div className="mt-4 border-l-4 border-amber pl-4">
+          <h3 className="text-sm font-normal text-steel">The customer’s note</h3>
+          <p className="max-w-prose whitespace-pre-line wrap-anywhere">{quote.requestNote}</p>
+        </div>
+      )}
       <dl className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
         <CustomerFact name="Requested by" customer={customer} />
         <Fact name="Deliver to">

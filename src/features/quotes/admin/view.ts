@@ -71,6 +71,8 @@ export interface AdminQuoteView {
   billing: string[]
   purchaseOrder: string
   deliveryInstructions: string
+  /** The customer's. */
+  requestNote: string
   vouchers: string[]
   orderedAs: string | null
   history: { when: string; iso: string; who: string; what: string }[]
@@ -121,6 +123,7 @@ export function toAdminQuoteView({ order, offer, details }: AdminQuote, now: Dat
     billing: formatAddressLines(order.billing),
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
+    requestNote: order.quoteNote,
     vouchers: order.vouchers.map(({ code, summary }) => `${code} (${summary})`),
     orderedAs: details.orderedAs,
     history: details.history.map(({ at, who, to, why }) => ({

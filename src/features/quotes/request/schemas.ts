@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import { declareCalls } from '../../../lib/call.ts'
-import { line } from '../../../lib/validate.ts'
+import { line, multilineText } from '../../../lib/validate.ts'
 
 const call = declareCalls('Quotes')
 
 // Wider than what is valid, so that the form comes back with its own message.
 const maxTypedNote = 20_000
 
-const text = z
-  .union([z.string(), z.null()])
-  .optional()
-  .transform(value => (value ?? '').replace(/\r\n?/g, '\n').trim())
-  .pipe(z.string().max(maxTypedNote, `At most ${maxTypedNote} characters.`))
 const field = line(1000)
 
 /** Asks for the price of a product whose price is on request (R-QUOTE-2). */
@@ -23,7 +18,7 @@ export const requestProductQuote = call('POST /quotes/request', {
     name: field,
     email: field,
     telephone: field,
-    note: text,
+    note: multilineText(maxTypedNote).default(''),
   }),
   reply: z.object({ success: z.boolean(), message: z.string(), next_url: z.string() }),
 })
