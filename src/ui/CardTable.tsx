@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 /** The classes of a cell of a card table. */
 export const cardCell = 'py-3 pr-4 max-md:block max-md:py-0 max-md:pr-0'
 
-/** A table of documents; on phones a card for each. The last column is an amount and right-aligned. */
+/** A table of documents; on phones a card for each. The last column is an amount and right-aligned; `actions` adds one for buttons. */
 export function CardTable({
   caption,
   columns,
+  actions = false,
   children,
 }: {
   caption: string
   columns: readonly string[]
+  actions?: boolean
   /** CardRow elements. */
   children: ReactNode
 }) {
@@ -28,6 +30,11 @@ export function CardTable({
               {name}
             </th>
           ))}
+          {actions && (
+            <th scope="col">
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody className="max-md:block max-md:space-y-3">{children}</tbody>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   expectAccessible,
+  expectAccessibleAtAnyWidth,
   fillCheckoutAsGuest,
   openBrowserVisitor,
   payInFrame,
@@ -65,5 +66,12 @@ test('a customer who ordered once signs in later, finds the order and its invoic
         .inputValue(),
     )
     .toBe('3')
+
+  await page.goto('/')
+  const latest = page.getByRole('region', { name: 'Latest orders' })
+  await latest.getByText(/^Arrives /).waitFor()
+  await expectAccessibleAtAnyWidth(page)
+  await latest.getByRole('button', { name: `Order again ${reference}` }).click()
+  await page.waitForURL(/\/basket$/)
   expect(consoleErrors).toEqual([])
 })

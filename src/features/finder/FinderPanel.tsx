@@ -1,79 +1,142 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { chooseManufacturer, enterQuery } from './hash/choose.ts'
 import { type FinderState, finderPath, formatHash, nothingChosen } from './hash/hash.ts'
 import { filtersPath } from './machines/machine.ts'
 import type { PanelMakes } from './machines/make-choice.ts'
 
 /**
- * The quick filter search panel (R-FINDER-10). With JavaScript it leads to the finder with the mode in the hash,
- * without it to the search results and to the make's page.
+ * The quick filter search panel (R-FINDER-10): by machine, by the number on its plate, by size and shape. With JavaScript
+ * a make and a description lead to the finder with the mode in the hash, without it to the make's page and to the results.
  */
-export function FinderPanel({ makes, isComplete }: PanelMakes) {
+export function FinderPanel(panel: PanelMakes) {
+  return (
+    <section aria-labelledby="finder-panel">
+      <h2 id="finder-panel" className="text-xl">
+        Or start from the machine
+      </h2>
+      <div className="mt-4 grid gap-4 md:grid-cols-3">
+        <MachineCard {...panel} />
+        <PlateCard />
+        <SizeCard />
+      </div>
+    </section>
+  )
+}
+
+function Card({ heading, note, children }: { heading: string; note: string; children: ReactNode }) {
+  return (
+    <div className="card flex flex-col gap-4 p-4 lg:p-5">
+      <div>
+        <h3 className="text-lg">{heading}</h3>
+        <p className="text-sm text-steel">{note}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function MachineCard({ makes, isComplete }: PanelMakes) {
+  return (
+    <Card heading="By machine" note="Make, model, variant">
+      <form action={filtersPath} method="get">
+        <label htmlFor="panel-make" className="block font-semibold">
+          Manufacturer
+        </label>
+        <select
+          id="panel-make"
+          name="make"
+          defaultValue=""
+          // A value that the browser restores after Back could not be chosen again: no change event.
+          autoComplete="off"
+          onChange={event => openChosenMake(event.target)}
+          className="input mt-1"
+        >
+          <option value="">Select Manufacturer</option>
+          {makes.map(({ name, slug }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+          {!isComplete && <option value={allMakesValue}>All other makes…</option>}
+        </select>
+        <noscript>
+          <button type="submit" className="button mt-4">
+            Show machines
+          </button>
+        </noscript>
+      </form>
+      <a href={filtersPath} className="button mt-auto self-start">
+        See all makes
+      </a>
+    </Card>
+  )
+}
+
+function PlateCard() {
+  return (
+    <Card heading="By serial or mach number" note="From the plate on the machine">
+      <form action="/search" method="get" className="flex grow flex-col gap-4">
+        <div>
+          <label htmlFor="panel-plate" className="block font-semibold">
+            Serial number or full PIN
+          </label>
+          <input
+            id="panel-plate"
+            name="query"
+            type="text"
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            className="input mt-1 font-mono"
+          />
+        </div>
+        <button type="submit" className="button mt-auto self-start">
+          Look up
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+function SizeCard() {
   const [typed, setTyped] = useState('')
   const submitQuery = (event: SubmitEvent) => {
     event.preventDefault()
     if (typed.trim() !== '') openFinder(enterQuery(nothingChosen, typed))
   }
   return (
-    <section aria-labelledby="finder-panel" className="card p-5 md:p-6">
-      <h2 id="finder-panel" className="text-xl">
-        Quick filter search
-      </h2>
-      <div className="mt-4 grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]">
-        <form action="/search" method="get" onSubmit={submitQuery} className="md:max-lg:col-span-2">
+    <Card heading="By size and shape" note="Measure what you hold">
+      <form action="/search" method="get" onSubmit={submitQuery} className="flex grow flex-col gap-4">
+        <div>
           <label htmlFor="panel-description" className="block font-semibold">
             Description
           </label>
-          <div className="mt-1 flex">
-            <input
-              id="panel-description"
-              name="query"
-              type="text"
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-              maxLength={100}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              className="input min-w-0 rounded-r-none border-r-0 focus-visible:relative focus-visible:z-10"
-            />
-            <button type="submit" className="button rounded-l-none focus-visible:relative focus-visible:z-10">
-              Search
-            </button>
-          </div>
-        </form>
-        <form action={filtersPath} method="get">
-          <label htmlFor="panel-make" className="block font-semibold">
-            Manufacturer
-          </label>
-          <select
-            id="panel-make"
-            name="make"
-            defaultValue=""
-            // A value that the browser restores after Back could not be chosen again: no change event.
+          <input
+            id="panel-description"
+            name="query"
+            type="text"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+            placeholder="Kind and measures"
+            maxLength={100}
             autoComplete="off"
-            onChange={event => openChosenMake(event.target)}
+            spellCheck={false}
+            enterKeyHint="search"
             className="input mt-1"
-          >
-            <option value="">Select Manufacturer</option>
-            {makes.map(({ name, slug }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
-            {!isComplete && <option value={allMakesValue}>All other makes…</option>}
-          </select>
-          <noscript>
-            <button type="submit" className="button mt-2 w-full">
-              Show machines
-            </button>
-          </noscript>
-        </form>
-        <a href={`${finderPath}#type`} className="button">
-          Select Filter Type
-        </a>
-      </div>
-    </section>
+          />
+        </div>
+        <div className="mt-auto flex flex-wrap gap-3">
+          <button type="submit" className="button">
+            Search
+          </button>
+          <a href={`${finderPath}#type`} className="button">
+            Select Filter Type
+          </a>
+        </div>
+      </form>
+    </Card>
   )
 }
 

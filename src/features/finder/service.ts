@@ -11,7 +11,7 @@ import type { MachineQuery } from './machines/machine-query.ts'
 import { noPlateLinks, parsePlateNumber, toPlateLinks } from './machines/plate-number.ts'
 import { listPlateMatches } from './queries.ts'
 
-export { listMakeChoices } from './machines/make-queries.server.ts'
+export { listMakeChoices, makeChoicesJson } from './machines/make-queries.server.ts'
 export { getMachineFilters } from './queries.ts'
 
 export interface FinderDeps {

@@ -31,22 +31,22 @@ export function HomePage({ types, makes, panel, examples }: HomePageProps) {
     <>
       <Hero examples={examples} />
       <div className="wrap">
-        <div className="mt-8">
+        <div className="mt-10">
           <FinderPanel {...panel} />
         </div>
         <LinkGrid
-          id="types"
-          unit="products"
-          heading="Or start from the kind of filter"
-          links={types}
-          columns="sm:grid-cols-2 lg:grid-cols-4"
-        />
-        <LinkGrid
           id="makes"
           unit="machines"
-          heading="Or from the make of your machine"
+          heading="Makes"
           links={makes}
           columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
+        />
+        <LinkGrid
+          id="types"
+          unit="products"
+          heading="Kinds of filter"
+          links={types}
+          columns="grid-cols-2 lg:grid-cols-4"
         />
         <RecentlyViewed />
         <Promises />

@@ -9,6 +9,7 @@ import { zero } from '../../lib/money.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import type { Person } from '../accounts/visitor.ts'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { formatCollectionReady } from '../delivery/option-text.ts'
 import { listTariffRows, listZonePostcodes } from '../delivery/tariff.ts'
@@ -17,6 +18,8 @@ import { accountPage } from './AccountPage.tsx'
 import { registerBrowserFiles } from './browser-files.server.ts'
 import { type DeliveryPageProps, deliveryPage } from './DeliveryPage.tsx'
 import { type HomePageProps, homePage } from './HomePage.tsx'
+import { memberHomePage } from './MemberHomePage.tsx'
+import { getHomeNews } from './queries.ts'
 import { returnsPage } from './ReturnsPage.tsx'
 import { readTerms } from './schemas.ts'
 import { termsPage } from './TermsPage.tsx'
@@ -44,30 +47,40 @@ export async function homePlugin(
 ): Promise<void> {
   const { config } = context
 
-  pages.get('/', { cacheSeconds: homeCacheSeconds }, async () =>
-    toPageResult(
+  const createHomeHead = () => ({
+    title: 'Replacement filters for machines',
+    description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
+    canonical: '/',
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: config.shopName,
+        url: `${context.baseUrl()}/`,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${context.baseUrl()}/search?query={query}`,
+          'query-input': 'required name=query',
+        },
+      },
+    ],
+  })
+  const createMemberHome = async (person: Person) => {
+    const news = await getHomeNews(context.db, person, context.now())
+    const { name, company } = person
+    const props = { name, company: company && { name: company.name, onStop: company.onStop } }
+    return news && toPageResult(memberHomePage, { ...props, news }, createHomeHead())
+  }
+  pages.get('/', { cacheSeconds: homeCacheSeconds }, async ({ request }) => {
+    const { person } = await visitors.get(request)
+    const memberHome = person && (await createMemberHome(person))
+    if (memberHome) return memberHome
+    return toPageResult(
       homePage,
       { ...(await getEntryPoints()), examples: await getExamples() },
-      {
-        title: 'Replacement filters for machines',
-        description: `${config.shopName}: oil, air, fuel, hydraulic and cabin filters for machines, found by any maker’s number.`,
-        canonical: '/',
-        jsonLd: [
-          {
-            '@context': 'https://schema.org',
-            '@type': 'WebSite',
-            name: config.shopName,
-            url: `${context.baseUrl()}/`,
-            potentialAction: {
-              '@type': 'SearchAction',
-              target: `${context.baseUrl()}/search?query={query}`,
-              'query-input': 'required name=query',
-            },
-          },
-        ],
-      },
-    ),
-  )
+      createHomeHead(),
+    )
+  })
 
   pages.get('/terms-conditions', { cacheSeconds: termsCacheSeconds }, async () =>
     toPageResult(

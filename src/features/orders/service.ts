@@ -2,7 +2,12 @@ import type { AppContext } from '../../infra/app-context.ts'
 import { isOrderOverdue, listOverdueOrders } from './placing/queries.ts'
 import { releaseOverdue } from './placing/transitions.server.ts'
 
-export { type AccountNews, getAccountNews } from './account/overview.server.ts'
+export {
+  type AccountNewsRow,
+  accountNewsColumns,
+  getAccountNews,
+  toAccountNews,
+} from './account/overview.server.ts'
 export { findDisplayedPrices, saveOrderPrices } from './displayed-prices.server.ts'
 export type { Order } from './order.ts'
 export { notifyIfNoApprover } from './placing/approver.server.ts'

@@ -28,6 +28,12 @@ export async function listProductListHeads(
   return rows
 }
 
+/** The lists that an owner changed last, as a column of JSON. */
+export const latestListsJson = (owner: ListOwner, limit: number) => sql`coalesce((
+  select json_agg(latest) from (
+    select ${headColumns}, (select count(*)::int from product_list_line where list_id = l.id) as products
+    from ${tables} where ${belongsTo(owner)} order by l.updated_at desc, l.id desc limit ${limit}) latest), '[]')`
+
 /** An owner's lists with their lines: those of `ids` in that order; all of them by name when it is null. */
 export async function listProductLists(
   db: Db | Tx,

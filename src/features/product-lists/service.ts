@@ -16,6 +16,8 @@ import {
 } from './queries.ts'
 import { type ListInput, listInputRows, maxRows, parseId, validateList } from './validate-list.ts'
 
+export { latestListsJson } from './queries.ts'
+
 /** A list that the person may see, else a 404: other owners' lists and missing ones look the same (R-CALL-6). */
 export async function getProductList(context: AppContext, person: Person, id: number): Promise<SavedList> {
   const [list] = await listProductLists(context.db, toListOwner(person), [id])

@@ -9,6 +9,10 @@ export async function listMakeChoices(db: Db): Promise<MakeChoice[]> {
   return rows
 }
 
+/** The same, as a column of JSON. */
+export const makeChoicesJson = sql`coalesce((
+  select json_agg(json_build_object('name', name, 'slug', slug) order by lower(name), id) from make), '[]')`
+
 /** All makes by name, without their models. */
 export async function listShallowMakes(db: Db): Promise<Manufacturer[]> {
   const { rows } = await sql<Manufacturer>`

@@ -14,11 +14,15 @@ export function Footer({
 }: Pick<LayoutProps, 'shop' | 'footer' | 'newsletter' | 'flash'>) {
   return (
     <footer className="no-print bg-bar text-sm text-bar-steel [--color-link:var(--color-amber)]">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1fr_1.3fr_1fr_1.5fr]">
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-8 py-10 lg:grid-cols-[1fr_1fr_1.3fr_1.5fr]">
         <Help shop={shop} openingHours={footer.openingHours} />
-        <Delivery {...footer} />
         <Seller name={shop.name} {...footer.seller} />
-        {newsletter && <Newsletter newsletter={newsletter} flash={flash} />}
+        <Delivery {...footer} />
+        {newsletter && (
+          <div className="max-sm:col-span-2">
+            <Newsletter newsletter={newsletter} flash={flash} />
+          </div>
+        )}
       </div>
       <div className="border-t border-bar-rule">
         <div className="wrap flex flex-wrap justify-between gap-x-8 gap-y-1 py-4">
@@ -43,7 +47,7 @@ function Help({ shop, openingHours }: Pick<LayoutProps, 'shop'> & { openingHours
 
 function Delivery({ deliveryCharge, collectionPoint }: LayoutProps['footer']) {
   return (
-    <Column heading="Delivery and returns">
+    <Column heading="Delivery and returns" wide>
       {deliveryCharge !== null && <p className="max-w-72 py-1.5">{deliveryCharge}</p>}
       <FooterLink url={deliveryLink.url}>Delivery charges and days</FooterLink>
       {collectionPoint !== null && (
@@ -71,9 +75,18 @@ function Seller({
   )
 }
 
-function Column({ heading, children }: { heading: string; children: ReactNode }) {
+// `wide`: the whole width of a phone.
+function Column({
+  heading,
+  wide = false,
+  children,
+}: {
+  heading: string
+  wide?: boolean
+  children: ReactNode
+}) {
   return (
-    <section>
+    <section className={wide ? 'max-sm:col-span-2' : undefined}>
       <h2 className="mb-1 text-base text-on-bar">{heading}</h2>
       {children}
     </section>

@@ -6,6 +6,7 @@ import { AccountFrame } from '../../accounts/AccountFrame.tsx'
 import type { AccountNavigation } from '../../accounts/navigation.ts'
 import { pluralize } from '../../catalogue/listing.ts'
 import { FindOrder } from '../FindOrder.tsx'
+import { OrderActions } from '../OrderActions.tsx'
 import { StateLabel } from '../StateLabel.tsx'
 import type { OrderListItem } from './view.ts'
 
@@ -33,7 +34,7 @@ export function OrdersPage(props: OrdersPageProps) {
           action="/account/orders"
           label="Your orders"
           query={query}
-          hint="By order number, your own order number or part number"
+          hint="By order number, PO number or part number"
         />
       )}
       {query !== '' && (
@@ -59,8 +60,9 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
   return (
     <div className="mt-6">
       <CardTable
+        actions
         caption="Your orders, newest first"
-        columns={['Order', 'Date', 'Your order number', 'State', 'Total inc VAT']}
+        columns={['Order', 'PO number', 'State and arrival', 'Total inc VAT']}
       >
         {rows.map(row => (
           <CardRow
@@ -69,19 +71,21 @@ function OrderTable({ rows, showsBuyers }: OrdersPageProps) {
             reference={row.reference}
             below={row.madeFrom === null ? row.goods : `${row.goods} · from ${row.madeFrom}`}
           >
-            <td className={`${cardCell} max-md:mt-2`}>
-              <span className="whitespace-nowrap">{row.date}</span>
-              {showsBuyers && (
-                <span className="block text-sm text-steel">by {row.buyer === null ? 'you' : row.buyer}</span>
-              )}
-            </td>
-            <OrderNumberCell name="Your order number" value={row.purchaseOrder} />
+            <OrderNumberCell name="PO number" value={row.purchaseOrder} />
             <td className={`${cardCell} max-md:mt-2`}>
               <StateLabel state={row.state} />
+              {row.arrival !== null && <span className="block">{row.arrival}</span>}
+              <span className="block text-sm text-steel">
+                {row.date}
+                {showsBuyers && ` by ${row.buyer === null ? 'you' : row.buyer}`}
+              </span>
             </td>
             <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
               <span className="font-semibold">{formatPounds(row.total)}</span>
               <span className="text-sm text-steel md:hidden"> inc VAT</span>
+            </td>
+            <td className="py-2 pl-5 max-md:mt-3 max-md:block max-md:p-0">
+              <OrderActions {...row} />
             </td>
           </CardRow>
         ))}
@@ -94,7 +98,8 @@ function NoOrders() {
   return (
     <div className="card max-w-xl p-6">
       <p>
-        You have not ordered anything yet. Your orders will stand here, with their state and their invoices.
+        You have not ordered anything yet. Your orders will appear here, with their day of arrival and their
+        invoices.
       </p>
       <p className="mt-4">
         <a href="/find-replacement-filters" className="button button-next">

@@ -1,3 +1,4 @@
+import type { Consignments, LeadTime } from '../../../lib/availability.ts'
 import type { IsoDate } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { isHeadBuyer, type Person } from '../../accounts/visitor.ts'
@@ -31,6 +32,12 @@ export interface OrderListRow {
   total: Pence
   personId: number | null
   buyer: string
+  onStop: boolean
+  deliveryCode: string
+  deliveryDate: string | null
+  consignments: Consignments | null
+  /** Of each line that was not in stock. */
+  leadTimes: (LeadTime | null)[]
 }
 
 /** An order as its account page and its invoice need it. */

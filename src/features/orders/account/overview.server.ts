@@ -1,47 +1,48 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { toViewer } from './account-order.ts'
-import { listOrders } from './queries.ts'
-import { type OrderListItem, toOrderListItem } from './view.ts'
+import { latestOrdersJson, type OrderListJson } from './queries.ts'
+import { type AccountNews, toOrderListItem } from './view.ts'
 
 const latestLimit = 3
 
-/** What the start page of an account shows. */
-export interface AccountNews {
-  /** The newest first. */
-  latest: OrderListItem[]
-  /** Quotes that the person can order now. */
-  openQuotes: number
-  /** Orders that await a head buyer's decision; null: the person is not a head buyer. */
-  awaitingApproval: number | null
+export interface AccountNewsRow {
+  latest: OrderListJson[]
+  quotes: number
+  approvals: number
 }
 
-export async function getAccountNews(db: Db, person: Person, now: Date): Promise<AccountNews> {
+/** The columns of an AccountNewsRow, for a statement that may have others. */
+export function accountNewsColumns(person: Person, now: Date): RawBuilder<unknown> {
   const viewer = toViewer(person)
-  const [{ rows }, counts] = await Promise.all([
-    listOrders(db, viewer, { query: '', page: 1, size: latestLimit }),
-    countOpen(db, viewer.personId, viewer.companyId, now),
-  ])
+  return sql`
+    ${latestOrdersJson(viewer, latestLimit)} as latest,
+    (select count(*)::int from orders o join quote_offer q on q.order_id = o.id
+      where o.person_id = ${viewer.personId} and o.state = 'quote_approved' and q.expires_at > ${now}) as quotes,
+    (select count(*)::int from orders
+      where company_id = ${viewer.companyId}::int and state = 'awaiting_approval') as approvals`
+}
+
+export function toAccountNews(
+  { latest, quotes, approvals }: AccountNewsRow,
+  person: Person,
+  now: Date,
+): AccountNews {
+  const viewer = toViewer(person)
+  const rows = latest.map(row => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    placedAt: row.placedAt === null ? null : new Date(row.placedAt),
+  }))
   return {
-    latest: rows.map(order => toOrderListItem(order, viewer)),
-    openQuotes: counts.quotes,
-    awaitingApproval: viewer.companyId === null ? null : counts.approvals,
+    latest: rows.map(row => toOrderListItem(row, viewer, now)),
+    openQuotes: quotes,
+    awaitingApproval: viewer.companyId === null ? null : approvals,
   }
 }
 
-async function countOpen(
-  db: Db,
-  personId: number,
-  companyId: number | null,
-  now: Date,
-): Promise<{ quotes: number; approvals: number }> {
-  const { rows } = await sql<{ quotes: number; approvals: number }>`
-    select
-      (select count(*)::int from orders o join quote_offer q on q.order_id = o.id
-        where o.id in (select id from orders_of_person(${personId})) and o.state = 'quote_approved' and q.expires_at > ${now}) as quotes,
-      (select count(*)::int from orders
-        where company_id = ${companyId}::int and state = 'awaiting_approval') as approvals
-  `.execute(db)
-  return rows[0]!
+export async function getAccountNews(db: Db, person: Person, now: Date): Promise<AccountNews> {
+  const { rows } = await sql<AccountNewsRow>`select ${accountNewsColumns(person, now)}`.execute(db)
+  return toAccountNews(rows[0]!, person, now)
 }

@@ -20,6 +20,28 @@ const visibleTo = ({ personId, companyId }: Viewer) => sql`(
 const isListed = sql`o.kind <> 'quote' and not order_is_unsubmitted(o.state)
   and not (o.state = 'approved' and exists (select from orders n where n.source_id = o.id and ${isSuccessor}))`
 
+/** The columns of an OrderListRow, from orders as `o`. */
+const listColumns = sql`
+  o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt", o.purchase_order as "purchaseOrder",
+  o.total, o.person_id as "personId", o.contact->>'name' as buyer, o.on_stop as "onStop",
+  o.delivery_code as "deliveryCode", o.delivery_date::text as "deliveryDate", o.consignments,
+  (select s.reference from orders s where s.id = o.source_id) as "madeFrom",
+  (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
+  (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
+  coalesce((select json_agg(l.lead_time) from order_line l
+    where l.order_id = o.id and l.later_quantity > 0), '[]') as "leadTimes"`
+
+/** An OrderListRow in JSON. */
+export type OrderListJson = Omit<OrderListRow, 'createdAt' | 'placedAt'> & {
+  createdAt: string
+  placedAt: string | null
+}
+
+/** A person's newest orders, as a column of JSON. */
+export const latestOrdersJson = (viewer: Viewer, limit: number) => sql`coalesce((
+  select json_agg(latest) from (select ${listColumns} from orders o
+    where o.id in ${visibleTo(viewer)} and ${isListed} order by o.id desc limit ${limit}) latest), '[]')`
+
 /**
  * A page of a person's orders, newest first, and how many there are in all. `query` is part of a reference (also of the
  * request or quote that an order was made from), of a purchase order number, or of a part number in any spelling.
@@ -42,11 +64,7 @@ export async function listOrders(
             where l.order_id = o.id and position(${code} in code_key(l.code)) > 0)))
       order by o.id desc limit ${size} offset ${(page - 1) * size}
     )
-    select matches.total_count, o.reference, o.state, o.created_at as "createdAt", o.placed_at as "placedAt",
-      o.purchase_order as "purchaseOrder", o.total, o.person_id as "personId", o.contact->>'name' as buyer,
-      (select l.title from order_line l where l.order_id = o.id order by l.position limit 1) as "firstTitle",
-      (select count(*)::int from order_line l where l.order_id = o.id) as "lineCount",
-      (select s.reference from orders s where s.id = o.source_id) as "madeFrom"
+    select matches.total_count, ${listColumns}
     from matches join orders o on o.id = matches.id order by o.id desc`.execute(db)
   return { rows, total: rows[0]?.total_count ?? 0 }
 }

@@ -55,7 +55,7 @@ export function accountOrderRoutes(
     if (rows.length === 0 && page > 1) return { to: pageUrl }
     const props = {
       navigation: toAccountNavigation(person),
-      rows: rows.map(row => toOrderListItem(row, viewer)),
+      rows: rows.map(row => toOrderListItem(row, viewer, context.now())),
       query,
       total,
       page,

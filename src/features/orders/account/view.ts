@@ -1,8 +1,10 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { findLongestLeadTime } from '../../../lib/availability.ts'
 import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
 import { formatDate, formatTime, toLondonTime } from '../../../lib/dates.ts'
 import type { Pence } from '../../../lib/money.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import { formatOrderArrival } from '../arrival.ts'
 import { type Handover, toHandover } from '../handover.ts'
 import { formatMethod, historyMessages, type StateDescription, stateDescriptions } from '../messages.ts'
 import { type OrderOrigin, type OrderTotals, pickTotals } from '../order.ts'
@@ -15,6 +17,8 @@ export interface OrderListItem {
   /** '24 November 2026'. */
   date: string
   state: StateDescription
+  /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
+  arrival: string | null
   /** 'Oil filter, spin-on and 2 more'. */
   goods: string
   /** Reference of the request that it was made from. */
@@ -23,6 +27,18 @@ export interface OrderListItem {
   /** Null: the viewer. */
   buyer: string | null
   total: Pence
+  /** Null: there is none. */
+  invoiceUrl: string | null
+}
+
+/** What the home page and the start page of an account show. */
+export interface AccountNews {
+  /** The newest first. */
+  latest: OrderListItem[]
+  /** Quotes that the person can order now. */
+  openQuotes: number
+  /** Orders that await a head buyer's decision; null: the person is not a head buyer. */
+  awaitingApproval: number | null
 }
 
 export interface OrderView {
@@ -62,18 +78,26 @@ export interface LinkedOrigin extends OrderOrigin {
 
 export const orderUrl = (reference: string): string => `/account/orders/${reference}`
 
-export function toOrderListItem(order: OrderListRow, viewer: Viewer): OrderListItem {
-  const { reference, firstTitle, lineCount } = order
+const toInvoiceUrl = ({ state, reference }: Pick<OrderListRow, 'state' | 'reference'>): string | null =>
+  state === 'placed' ? `${orderUrl(reference)}/invoice.pdf` : null
+
+export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date): OrderListItem {
+  const { reference, firstTitle, lineCount, leadTimes } = order
   return {
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
     state: stateDescriptions[order.state],
     madeFrom: order.madeFrom,
+    arrival: formatOrderArrival(
+      { ...order, leadTime: findLongestLeadTime(leadTimes) },
+      toLondonTime(now).date,
+    ),
     goods: lineCount > 1 ? `${firstTitle} and ${lineCount - 1} more` : firstTitle,
     purchaseOrder: order.purchaseOrder,
     buyer: order.personId === viewer.personId ? null : order.buyer,
     total: order.total,
+    invoiceUrl: toInvoiceUrl(order),
   }
 }
 
@@ -109,7 +133,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     note: order.approvalNote,
     madeFrom: order.madeFrom && linkOrigin(order.madeFrom),
     placed: toOrderLink(order.placedReference),
-    invoiceUrl: order.state === 'placed' ? `${orderUrl(reference)}/invoice.pdf` : null,
+    invoiceUrl: toInvoiceUrl(order),
   }
 }
 

@@ -1,0 +1,46 @@
+import type { AccountNews } from '../orders/account/view.ts'
+
+/** What waits for this person: approvals of a head buyer, and quotes. */
+export function PendingLinks({
+  openQuotes,
+  awaitingApproval,
+}: Pick<AccountNews, 'openQuotes' | 'awaitingApproval'>) {
+  const approvals = awaitingApproval ?? 0
+  if (approvals === 0 && openQuotes === 0) return null
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2">
+      {approvals > 0 && (
+        <PendingLink
+          url="/account/approvals"
+          count={approvals}
+          noun="order"
+          description="waiting for your approval"
+        />
+      )}
+      {openQuotes > 0 && (
+        <PendingLink url="/account/quotes" count={openQuotes} noun="quote" description="ready to order" />
+      )}
+    </ul>
+  )
+}
+
+interface PendingLinkProps {
+  url: string
+  count: number
+  /** In the singular. */
+  noun: string
+  description: string
+}
+
+function PendingLink({ url, count, noun, description }: PendingLinkProps) {
+  return (
+    <li>
+      <a href={url} className="card flex items-baseline gap-3 border-l-4 border-l-amber p-5 hover:bg-sunk">
+        <strong className="text-2xl">{count}</strong>
+        <span>
+          {count === 1 ? noun : `${noun}s`} {description}
+        </span>
+      </a>
+    </li>
+  )
+}

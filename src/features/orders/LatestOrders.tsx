@@ -1,0 +1,64 @@
+import { formatPounds } from '../../lib/money.ts'
+import type { OrderListItem } from './account/view.ts'
+import { OrderActions } from './OrderActions.tsx'
+import { StateLabel } from './StateLabel.tsx'
+
+/** The newest orders, each with its day of arrival, to order again and with its invoice. */
+export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
+  return (
+    <section aria-labelledby="latest" className="card px-5 pt-4 pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="latest" className="text-lg">
+          Latest orders
+        </h2>
+        {rows.length > 0 && (
+          <a href="/account/orders" className="link inline-flex min-h-11 items-center">
+            All orders
+          </a>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="mt-2 pb-3">
+          Nothing was ordered with this account yet. Your orders will appear here, with their invoices.
+        </p>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {rows.map(row => (
+            <LatestOrder key={row.reference} row={row} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function LatestOrder({ row }: { row: OrderListItem }) {
+  const { reference, url, goods, buyer, date, purchaseOrder, state, arrival, total } = row
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 py-4 md:grid-cols-[minmax(0,1fr)_15rem_11.5rem]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <a href={url} className="link code inline-flex min-h-6 items-center">
+            {reference}
+          </a>
+          <span className="font-semibold whitespace-nowrap">
+            {formatPounds(total)} <span className="text-sm font-normal text-steel">inc VAT</span>
+          </span>
+        </p>
+        <p className="wrap-anywhere">
+          {goods}
+          {buyer !== null && <span className="text-steel"> · {buyer}</span>}
+        </p>
+        <p className="text-sm wrap-anywhere text-steel">
+          {date}
+          {purchaseOrder !== '' && ` · PO number ${purchaseOrder}`}
+        </p>
+      </div>
+      <div>
+        <StateLabel state={state} />
+        {arrival !== null && <p>{arrival}</p>}
+      </div>
+      <OrderActions {...row} />
+    </li>
+  )
+}

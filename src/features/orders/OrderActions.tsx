@@ -1,0 +1,19 @@
+import type { OrderListItem } from './account/view.ts'
+
+/** Ordering it again, and its invoice, in a row of orders. */
+export function OrderActions({ reference, url, invoiceUrl }: OrderListItem) {
+  return (
+    <div className="no-print flex items-center gap-x-4">
+      <form method="post" action={`${url}/reorder`}>
+        <button type="submit" className="button px-3 whitespace-nowrap md:min-h-10">
+          Order again<span className="sr-only"> {reference}</span>
+        </button>
+      </form>
+      {invoiceUrl !== null && (
+        <a href={invoiceUrl} className="link inline-flex min-h-10 items-center whitespace-nowrap">
+          Invoice<span className="sr-only"> {reference}, PDF</span>
+        </a>
+      )}
+    </div>
+  )
+}

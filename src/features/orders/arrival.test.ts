@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { toIsoDate } from '../../lib/dates.ts'
+import { type Arriving, formatOrderArrival } from './arrival.ts'
+
+const order: Arriving = {
+  state: 'placed',
+  onStop: false,
+  deliveryCode: 'ND',
+  deliveryDate: '2026-11-25',
+  consignments: null,
+  leadTime: null,
+}
+const at = (today: string, changes: Partial<Arriving> = {}) =>
+  formatOrderArrival({ ...order, ...changes }, toIsoDate(today))
+
+test('an order arrives on its day, and was due on it afterwards', () => {
+  expect(at('2026-11-23')).toBe('Arrives Wednesday 25 November')
+  expect(at('2026-11-25')).toBe('Arrives today, Wednesday 25 November')
+  expect(at('2027-01-04')).toBe('Was due 25 November 2026')
+})
+
+test('a collected order is ready from its day on', () => {
+  expect(at('2026-11-23', { deliveryCode: 'COL' })).toBe('To collect from Wednesday 25 November')
+  expect(at('2026-12-01', { deliveryCode: 'COL' })).toBe('To collect from 25 November 2026')
+})
+
+test('the day of a service that is less sure is less sure in the list too', () => {
+  expect(at('2026-11-23', { deliveryCode: 'NO5' })).toBe('Arrives about Wednesday 25 November')
+  expect(at('2026-11-23', { deliveryCode: 'HI2' })).toBe('Arrives by Wednesday 25 November')
+})
+
+test('goods that are not in stock have no day', () => {
+  expect(at('2026-11-23', { deliveryDate: null })).toBe('We will tell you the day')
+  expect(at('2026-11-23', { deliveryDate: null, leadTime: { min: 14, max: 21 } })).toBe(
+    'About 2–3 weeks from the order',
+  )
+  expect(at('2026-11-23', { consignments: 'split' })).toBe('Arrives Wednesday 25 November, the rest later')
+})
+
+test('nothing arrives of an order that is not placed or is held', () => {
+  expect(at('2026-11-23', { state: 'awaiting_approval' })).toBeNull()
+  expect(at('2026-11-23', { state: 'cancelled' })).toBeNull()
+  expect(at('2026-11-23', { onStop: true })).toBe('Not sent: your account is on stop')
+})
