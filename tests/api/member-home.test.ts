@@ -54,7 +54,7 @@ describe('the home page of who is signed in (R-PAGE-15)', () => {
     )
   })
 
-  test('tells a head buyer, and nobody else, of requests that wait', async () => {
+  test('tells head buyers alone of requests that wait', async () => {
     await requestApproval(shop, { 'FH-OIL-1': 1 })
     const head = await readMain(await shop.signIn('head@example.com'))
     expect(head.html).toContain('href="/account/approvals"')

@@ -11,7 +11,7 @@ export function OrderActions({ reference, url, invoiceUrl }: OrderListItem) {
       </form>
       {invoiceUrl !== null && (
         <a href={invoiceUrl} className="link inline-flex min-h-10 items-center whitespace-nowrap">
-          Invoice<span className="sr-only"> {reference}, PDF</span>
+          Invoice<span className="sr-only"> (PDF)</span>
         </a>
       )}
     </div>
