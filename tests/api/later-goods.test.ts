@@ -192,3 +192,13 @@ test.each([
   const { status, body } = await sendSave(trade, { delivery: leedsAddress, consignments })
   expect(outcome === 422 ? status : body.error).toBe(outcome)
 })
+
+test('an item that sold out after its day was chosen is named, and not the day', async () => {
+  await setStock('FH-AIR-1', 5, false)
+  const head = await shop.signIn('head@example.com')
+  await head.delete('/basket')
+  await fillBasket(shop, head, { 'FH-AIR-1': 1 })
+  await setStock('FH-AIR-1', 0, false)
+  const { body } = await sendSave(head, createMemberSend('account', { delivery_arg: tomorrow }))
+  expect(body).toMatchObject({ errors: {}, error_details: [expect.stringContaining('FH-AIR-1')] })
+})

@@ -228,7 +228,7 @@ export const addAddress = call('POST /account/addresses', {
 
 /** What the checkout starts with. Blank: no default. */
 export const saveUsualDelivery = call('POST /account/addresses/usual', {
-  summary: 'Sets the default address and service for delivery',
+  summary: 'Sets the default delivery address and service',
   body: z.object({ address: line(20), service: line(20) }),
   reply: formReply,
 })

@@ -85,6 +85,9 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   })
   const [firstError] = Object.values(errors)
   if (firstError !== undefined || !method) return rejectOrder(firstError ?? orderMessages.emptyBasket, errors)
+  // Before the day, which goods that are gone take with them.
+  const items = listUnavailable(basket, method)
+  if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   if (options.length === 0) {
     return rejectOrder(deliveryMessages.no_date, { delivery_method: deliveryMessages.no_date })
   }
@@ -92,8 +95,6 @@ export function decideOrder(input: OrderInput): AcceptedOrder | RejectedOrder {
   if (!choice.valid) {
     return rejectOrder(choiceMessages[choice.why], { delivery_method: choiceMessages[choice.why] })
   }
-  const items = listUnavailable(basket, method)
-  if (items.length > 0) return rejectOrder(orderMessages.itemsUnavailable, {}, items)
   const subtotal = calculateSubtotal(basket)
   if (subtotal < minimumOrder) {
     return rejectOrder(basketMessages.minimumOrder(formatPounds(minimumOrder).slice(1)))
