@@ -217,7 +217,7 @@ describe('a change of the e-mail address', () => {
     const { key } = await enableSecondFactor(shop, visitor, password)
     expect((await visitor.getPage(changeUrl)).text).toContain('authenticator app')
     const wrong = await requestChange(visitor, 'adam@example.org', { code: '000000' })
-    expect([wrong.status, wrong.text.includes('That code is not right')]).toEqual([422, true])
+    expect([wrong.status, wrong.text.includes('That code is wrong')]).toEqual([422, true])
     shop.clock.advance(1)
     const right = await requestChange(visitor, 'adam@example.org', { code: generateCode(shop, key) })
     expect(right.status).toBe(200)

@@ -64,7 +64,7 @@ test('a buyer changes details and addresses, without JavaScript and on a phone',
   expect(await page.getByLabel('Telephone').inputValue()).toBe('0113 496 0777')
 
   await page.goto('/account/addresses')
-  await page.getByText('From your company account').waitFor()
+  await page.getByText('From your company’s account').waitFor()
   await page.getByRole('link', { name: 'Add an address' }).click()
   expect(await page.getByLabel('Surname').inputValue()).toBe('Rade')
   await page.getByRole('button', { name: 'Save address' }).click()
@@ -112,7 +112,7 @@ test('a buyer sets up a second factor, and signs in with a code from then on', a
   await page.getByRole('heading', { level: 1, name: 'Keep your recovery codes' }).waitFor()
   await expectAccessible(page)
   const [recovery = ''] = await page.getByRole('main').getByRole('listitem').allInnerTexts()
-  await page.getByRole('link', { name: /go on/ }).click()
+  await page.getByRole('link', { name: /I have saved them/ }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
   await expectAccessible(page)
 
@@ -123,7 +123,7 @@ test('a buyer sets up a second factor, and signs in with a code from then on', a
   await expectAccessible(other.page)
   await other.page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await other.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await other.page.getByText('That code is not right').first().waitFor()
+  await other.page.getByText('That code is wrong').first().waitFor()
   await other.page.getByRole('textbox', { name: 'Code' }).fill(recovery)
   await other.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Hello Adam Prentice' }).waitFor()
