@@ -161,7 +161,7 @@ describe('adding to the basket', () => {
     const done = await add(visitor, pad.lines)
     expect(done.added).toEqual([2])
     expect(done.pad.lines).toMatchObject([
-      { nr: 1, refusal: expect.stringContaining('4 of them are in your basket') },
+      { nr: 1, refusal: expect.stringContaining('Only 5 in stock; 4 are in your basket') },
     ])
     expect((await getBasket(visitor)).count).toBe(5)
   })
@@ -362,5 +362,24 @@ describe('a file', () => {
       headers: { origin: shop.url },
     })
     expect(elsewhere.status).toBe(415)
+  })
+})
+
+describe('a line with more than is there', () => {
+  test('R-PAD-3: names parts in stock that can replace it, and takes what is there without JavaScript', async () => {
+    const visitor = shop.createVisitor()
+    const setSuccessor = (id: number | null) =>
+      shop.sql(`update product set superseded_by = $1 where code = 'FH-AIR-1'`, [id])
+    await setSuccessor(ids['FH-OIL-1']!)
+    const short = await read('FH-AIR-1 9', visitor)
+    expect(short.pad.products[0]!.instead).toEqual([
+      expect.objectContaining({ code: 'FH-OIL-1', available: 1000 }),
+    ])
+    expect((await read('FH-AIR-1 2', visitor)).pad.products[0]!.instead).toEqual([])
+    const [line] = short.pad.lines
+    const lines = [{ ...line!, use_quantity: '5' }]
+    const { body } = await visitor.post<Read>('/order-pad', { lines })
+    expect(body.pad.lines[0]!.quantity).toBe('5')
+    await setSuccessor(null)
   })
 })

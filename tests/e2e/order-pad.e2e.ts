@@ -110,3 +110,34 @@ test('a buyer without JavaScript uploads a list, checks it and adds it', async (
   await page.waitForURL(/\/basket$/)
   await expect.poll(() => getMainText(page)).toContain('2 lines were added to your basket.')
 })
+
+test('R-PAD-3: 25 lines fit into 2,200 pixels of a desktop’s page, and a short one takes what is there', async () => {
+  const { page } = await openBrowserVisitor(browser, shop.url)
+  await page.goto('/order-pad')
+  const codes = await page.evaluate(async () => {
+    const url = '/search?query=filter&scope=products&buyable=1&size=50'
+    const reply = await fetch(url, { headers: { 'x-requested-with': 'XMLHttpRequest' } })
+    const { products } = (await reply.json()) as { products: { list: { code: string }[] } }
+    return products.list.map(({ code }) => code)
+  })
+  const list = [...new Set(['FH-AIR-1', ...codes])].slice(0, 25).map(code => `${code}; 1`)
+  await page.getByLabel('Your list, one part on each line').fill(list.join('\n'))
+  await page.getByRole('button', { name: 'Read the list' }).click()
+  await page.getByRole('heading', { name: '25 lines: 25 ready' }).waitFor()
+  await waitForHydration(page)
+  await expectAccessible(page)
+  const rowHeights = await page
+    .locator('ol > li')
+    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
+  expect(rowHeights).toEqual(Array.from({ length: 25 }, () => 56))
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2200)
+
+  await orderPadLine(page, 1).getByLabel('Quantity of line 1', { exact: true }).fill('9')
+  await orderPadLine(page, 1).getByRole('button', { name: 'Use 5 available' }).click()
+  await page.getByRole('heading', { name: '25 lines: 25 ready' }).waitFor()
+  // What is seldom needed is folded.
+  expect(await getMainText(page)).not.toContain('As typed')
+  await orderPadLine(page, 1).locator('summary').click()
+  await orderPadLine(page, 1).getByText(`As typed: ${list[0]}`).waitFor()
+  await expectAccessible(page)
+})

@@ -12,8 +12,8 @@ interface ListFormsProps {
 export function ListForms(props: ListFormsProps) {
   if (props.isFirst) return <Forms {...props} />
   return (
-    <details className="card mt-10">
-      <summary className="link px-5 py-4 font-semibold">Read another list instead of this one</summary>
+    <details className="card mt-4">
+      <summary className="link px-5 py-2.5 font-semibold">Read another list instead of this one</summary>
       <div className="border-t border-rule px-5 pb-5">
         <Forms {...props} />
       </div>

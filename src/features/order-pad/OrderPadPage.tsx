@@ -24,11 +24,13 @@ export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPa
   const editor = usePadEditor(pad, problem, added)
   const isFilled = editor.pad.lines.length > 0
   return (
-    <div className="wrap py-6 md:py-8">
+    <div className="wrap py-6">
       <h1 className="text-2xl md:text-3xl">Order pad</h1>
-      <p className="mt-1 max-w-[70ch] text-steel">
-        Many parts at once: your numbers, ours or any maker’s, with how many you want of each.
-      </p>
+      {!isFilled && (
+        <p className="mt-1 max-w-[70ch] text-steel">
+          Many parts at once: your numbers, ours or any maker’s, with how many you want of each.
+        </p>
+      )}
       <div ref={editor.notice} tabIndex={-1} className="outline-none">
         {editor.added && (
           <p className="card mt-4 border-l-4 border-l-stock px-4 py-3">
@@ -51,13 +53,13 @@ export function OrderPadPage({ pad, problem, text, added, examples }: OrderPadPa
           action="/order-pad"
           onSubmit={editor.submit}
           noValidate
-          className="mt-6 max-lg:[&_li_*]:scroll-mb-44"
+          className="mt-3 max-lg:[&_li_*]:scroll-mb-44"
         >
           {/* The default button of the form, pressed by Enter: looking up again changes nothing. */}
           <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
             Check
           </button>
-          <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start lg:gap-10">
+          <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
             <PadLines editor={editor} />
             <PadTotals editor={editor} />
           </div>

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { addVat, formatPounds, standardVat } from '../../lib/money.ts'
 import { Quantity } from '../../ui/forms/Quantity.tsx'
-import { CrossIcon } from '../../ui/Icons.tsx'
+import { ChevronIcon, CrossIcon } from '../../ui/Icons.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Stock } from '../../ui/Stock.tsx'
 import { AskForQuote } from '../catalogue/AskForQuote.tsx'
+import { preventLineBreaks } from '../catalogue/details.ts'
 import { toStockView } from '../catalogue/listing.ts'
 import { CandidateList } from './CandidateList.tsx'
 import { getLineMessage } from './messages.ts'
@@ -18,20 +20,67 @@ interface PadLineRowProps {
   editor: PadEditor
 }
 
-/** One line: the pasted text, the product, quantity and price, and what the buyer still has to do. */
+/** One line: the product, quantity and price in a row, below it what the buyer still has to do, and folded the rest. */
 export function PadLineRow({ row, at, editor }: PadLineRowProps) {
-  const { line, state, product, price, subtotal, combined } = row
+  const { line, state, product } = row
   const { nr } = line
-  const name = (field: string) => `lines[${at}][${field}]`
   const message = getLineMessage(row)
   const isOpen = state !== 'ready'
   return (
     <li
       id={`line-${nr}`}
       tabIndex={-1}
-      className={`border-b border-rule py-4 outline-offset-4 ${isOpen ? 'border-l-4 border-l-late pl-3' : ''}`}
+      className={`relative border-b border-rule py-[3.5px] outline-offset-4 ${isOpen ? 'border-l-4 border-l-late pl-3' : ''}`}
     >
-      <input type="hidden" name={name('nr')} value={nr} />
+      <HiddenFields row={row} at={at} />
+      <div className="grid min-h-12 grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[1.75rem_minmax(0,1fr)_auto_6.5rem_5.5rem]">
+        <span className="text-sm text-steel max-md:self-start max-md:pt-2">
+          <span className="sr-only">Line </span>
+          {nr}
+        </span>
+        <div className="min-w-0 max-md:col-span-2 max-md:pt-1 max-md:pr-22">
+          {product ? (
+            <PadProductSummary row={row} product={product} />
+          ) : (
+            <p className="font-mono text-sm wrap-anywhere">{line.text}</p>
+          )}
+        </div>
+        <div className="max-md:col-start-2">
+          <Quantity
+            name={`lines[${at}][quantity]`}
+            value={line.quantity}
+            onChange={quantity => editor.change(nr, { quantity })}
+            label={`Quantity of line ${nr}`}
+            describedBy={message ? `line-${nr}-words` : undefined}
+            invalid={state === 'bad_quantity' || state === 'too_many' || state === 'row_full'}
+            compact
+          />
+        </div>
+        <div className="text-right">
+          {row.subtotal !== null && state === 'ready' && (
+            <Price exVat={row.subtotal} incVat={addVat(row.subtotal, standardVat)} />
+          )}
+        </div>
+      </div>
+      <LineWords row={row} message={message} at={at} editor={editor} />
+      <Extras row={row} at={at} editor={editor} />
+      <button
+        type="button"
+        aria-label={`Remove line ${nr}`}
+        onClick={() => editor.remove(nr)}
+        className="needs-script absolute top-1.5 right-0 inline-flex size-11 cursor-pointer items-center justify-center rounded text-steel hover:bg-sunk"
+      >
+        <CrossIcon className="size-4" />
+      </button>
+    </li>
+  )
+}
+
+function HiddenFields({ row: { line }, at }: Pick<PadLineRowProps, 'row' | 'at'>) {
+  const name = (field: string) => `lines[${at}][${field}]`
+  return (
+    <>
+      <input type="hidden" name={name('nr')} value={line.nr} />
       <input type="hidden" name={name('text')} value={line.text} />
       <input type="hidden" name={name('isPart')} value="1" />
       {line.notRead !== '' && <input type="hidden" name={name('notRead')} value={line.notRead} />}
@@ -41,85 +90,34 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
       {line.matches.length === 1 && line.chosen !== null && (
         <input type="hidden" name={name('chosen')} value={line.chosen} />
       )}
-      <div className="flex items-start justify-between gap-3">
-        <p className="min-w-0 pt-1 text-sm text-steel wrap-anywhere">
-          Line {nr}: <span className="font-mono">{line.text}</span>
-          {line.notRead !== '' && <span className="block text-ink">Not read: “{line.notRead}”</span>}
-        </p>
-        <button
-          type="button"
-          aria-label={`Remove line ${nr}`}
-          onClick={() => editor.remove(nr)}
-          className="needs-script -my-2 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded text-steel hover:bg-sunk"
-        >
-          <CrossIcon className="size-4" />
-        </button>
-      </div>
-      <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto_7rem]">
-        <div className="max-sm:col-span-2">
-          {product ? <PadProductSummary product={product} as={getMatchedNumber(row)} /> : null}
-          {message && (
-            <p id={`line-${nr}-words`} className="mt-1 font-semibold text-late">
-              {message}
-            </p>
-          )}
-          {state === 'price_on_request' && product && (
-            <AskForQuote code={product.code} quantity={row.quantity ?? 1} className="button mt-2" />
-          )}
-          {combined && (
-            <p className="mt-1 text-sm">
-              Also on line {combined.otherLines.join(', ')}: {combined.quantity} in all.
-            </p>
-          )}
-          {product && product.instead.length > 0 && <AlternativeButtons row={row} at={at} editor={editor} />}
-        </div>
-        <Quantity
-          name={name('quantity')}
-          value={line.quantity}
-          onChange={quantity => editor.change(nr, { quantity })}
-          label={`Quantity of line ${nr}`}
-          describedBy={message ? `line-${nr}-words` : undefined}
-          invalid={state === 'bad_quantity' || state === 'too_many' || state === 'row_full'}
-          compact
-        />
-        <div className="text-right">
-          {subtotal !== null && state === 'ready' && (
-            <>
-              <Price exVat={subtotal} incVat={addVat(subtotal, standardVat)} />
-              {price !== null && row.quantity !== 1 && (
-                <span className="block text-sm whitespace-nowrap text-steel">{formatPounds(price)} each</span>
-              )}
-            </>
-          )}
-        </div>
-      </div>
-      {(line.matches.length > 1 || (line.matches.length > 0 && !product)) && (
-        <CandidateList line={line} products={editor.pad.products} name={name('chosen')} editor={editor} />
-      )}
-      {line.matches.length === 0 && <NumberSuggestions line={line} name={name('use')} editor={editor} />}
-      <PartNumberField line={line} name={name('code')} isFolded={line.matches.length > 0} editor={editor} />
-    </li>
+    </>
   )
 }
 
-function PadProductSummary({ product, as }: { product: PadProduct; as: string }) {
-  const { code, title, url, brand, details } = product
+function PadProductSummary({ row, product }: { row: PadRow; product: PadProduct }) {
+  const { code, title, url } = product
+  const { state, combined, later } = row
+  const as = getMatchedNumber(row)
   return (
     <>
-      <a href={url} className="link -my-1 inline-block py-1 font-semibold">
-        {title}
+      <a href={url} className="link block w-fit text-sm leading-snug font-semibold">
+        {preventLineBreaks(title)}
       </a>
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-        <span className="code text-base">{code}</span>
-        <span className="text-steel">{brand}</span>
+        <span className="code">{code}</span>
+        <Stock {...toStockView(product)} />
         {as !== '' && (
           <span className="text-steel">
             replaces <span className="code text-ink">{as}</span>
           </span>
         )}
-        <Stock {...toStockView(product)} />
+        {combined && (
+          <span>
+            Also on line {combined.otherLines.join(', ')}: {combined.quantity} in all.
+          </span>
+        )}
+        {later > 0 && state === 'ready' && <span>{later} of them sent later.</span>}
       </p>
-      {details !== '' && <p className="text-sm text-steel">{details}</p>}
     </>
   )
 }
@@ -127,12 +125,59 @@ function PadProductSummary({ product, as }: { product: PadProduct; as: string })
 const getMatchedNumber = ({ line }: PadRow): string =>
   line.matches.find(({ product }) => product === line.chosen)?.as ?? ''
 
-function AlternativeButtons({ row, at, editor }: PadLineRowProps) {
-  const { line, product } = row
+/** What is remarkable about the line, and the buttons that settle it. */
+function LineWords({ row, message, at, editor }: PadLineRowProps & { message: string | null }) {
+  const { line, state, product, usable } = row
+  const { nr, notRead } = line
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pl-10 text-sm empty:hidden not-empty:pb-2">
+      {message && (
+        <p id={`line-${nr}-words`} className="font-semibold text-late">
+          {message}
+        </p>
+      )}
+      {notRead !== '' && <p>Not read: “{notRead}”</p>}
+      {state === 'price_on_request' && product && (
+        <AskForQuote
+          code={product.code}
+          quantity={row.quantity ?? 1}
+          className="button min-h-11 md:min-h-9"
+        />
+      )}
+      {state === 'too_many' && usable > 0 && (
+        <button
+          type="submit"
+          formAction="/order-pad"
+          name={`lines[${at}][use_quantity]`}
+          value={usable}
+          onClick={event => {
+            event.preventDefault()
+            editor.change(nr, { quantity: String(usable) })
+          }}
+          className="button min-h-11 px-3 py-1 md:min-h-9"
+        >
+          {`Use ${usable} available`}
+        </button>
+      )}
+      {isOpenState(state) && product && product.instead.length > 0 && (
+        <SubstituteButtons line={line} product={product} at={at} editor={editor} />
+      )}
+    </div>
+  )
+}
+
+const isOpenState = (state: PadRow['state']): boolean => state !== 'ready' && state !== 'bad_quantity'
+
+interface SubstituteButtonsProps extends Omit<PadLineRowProps, 'row'> {
+  line: PadRow['line']
+  product: PadProduct
+}
+
+function SubstituteButtons({ line, product, at, editor }: SubstituteButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
       <span>In stock instead:</span>
-      {product!.instead.map(({ code, title }) => (
+      {product.instead.map(({ code, title, available }) => (
         <button
           key={code}
           type="submit"
@@ -143,11 +188,46 @@ function AlternativeButtons({ row, at, editor }: PadLineRowProps) {
             event.preventDefault()
             void editor.check(line.nr, code)
           }}
-          className="button min-h-9 px-3 py-1 font-normal"
+          className="button min-h-11 px-3 py-1 font-normal md:min-h-9"
         >
           <span className="code">{code}</span> {title}
+          {available !== undefined && <span className="text-steel"> ({available} in stock)</span>}
         </button>
       ))}
     </div>
+  )
+}
+
+/** As typed, what tells the part from others, and other parts or another number for the line. */
+function Extras({ row, at, editor }: PadLineRowProps) {
+  const { line, product, price } = row
+  // While the buyer is choosing, the choice stays unfolded.
+  const [hasOpenChoice] = useState(line.matches.length > 0 && line.chosen === null)
+  const isUnknown = line.matches.length === 0
+  const name = (field: string) => `lines[${at}][${field}]`
+  return (
+    <details open={hasOpenChoice || isUnknown} className="group">
+      <summary className="absolute top-1.5 right-11 inline-flex size-11 items-center justify-center rounded text-steel hover:bg-sunk">
+        <ChevronIcon className="turns size-4" />
+        <span className="sr-only">Details of line {line.nr}</span>
+      </summary>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-2 pb-3 pl-10 text-sm *:max-w-full">
+        {product && (
+          <p className="flex w-full flex-wrap gap-x-4 text-steel">
+            <span>
+              As typed: <span className="font-mono text-ink wrap-anywhere">{line.text}</span>
+            </span>
+            <span>{product.brand}</span>
+            {product.details !== '' && <span>{product.details}</span>}
+            {price !== null && <span className="whitespace-nowrap">{formatPounds(price)} each</span>}
+          </p>
+        )}
+        {(line.matches.length > 1 || (line.matches.length > 0 && !product)) && (
+          <CandidateList line={line} products={editor.pad.products} name={name('chosen')} editor={editor} />
+        )}
+        {isUnknown && <NumberSuggestions line={line} name={name('use')} editor={editor} />}
+        <PartNumberField line={line} name={name('code')} isUnknown={isUnknown} editor={editor} />
+      </div>
+    </details>
   )
 }

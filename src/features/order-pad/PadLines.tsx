@@ -28,7 +28,7 @@ export function PadLines({ editor }: { editor: PadEditor }) {
         </ul>
       )}
       {rows.length > 0 && (
-        <ol className="mt-3 border-t border-ink">
+        <ol className="mt-2 border-t border-ink">
           {rows.map((row, at) => (
             <PadLineRow key={row.line.nr} row={row} at={at} editor={editor} />
           ))}

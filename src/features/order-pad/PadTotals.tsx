@@ -35,7 +35,7 @@ export function PadTotals({ editor }: { editor: PadEditor }) {
       <p className="mt-2 text-sm text-steel max-lg:hidden">
         {openCount === 0
           ? takesOrders && 'Delivery is priced at checkout.'
-          : `${openCount} ${openCount === 1 ? 'line stays' : 'lines stay'} here until you have looked at ${openCount === 1 ? 'it' : 'them'}.`}
+          : `${openCount} ${openCount === 1 ? 'line needs' : 'lines need'} your attention.`}
       </p>
       <noscript>
         <button type="submit" formAction="/order-pad" className="button mt-3 w-full">

@@ -7,20 +7,21 @@ interface PartNumberFieldProps {
   editor: PadEditor
 }
 
-/** The part number of a line, to be corrected; folded while the number has matches. */
+/** The part number of a line, to be corrected. */
 export function PartNumberField({
   line,
   name,
   editor,
-  isFolded,
-}: PartNumberFieldProps & { isFolded: boolean }) {
+  isUnknown,
+}: PartNumberFieldProps & { isUnknown: boolean }) {
   const { nr, code } = line
   const id = `line-${nr}-code`
-  const field = (
-    <div className="mt-2 flex flex-wrap items-end gap-2">
+  return (
+    <div className="flex flex-wrap items-end gap-2">
       <div>
         <label htmlFor={id} className="block text-sm">
-          Part number<span className="sr-only"> of line {nr}</span>
+          {isUnknown ? 'Part number' : 'Another part number'}
+          <span className="sr-only"> of line {nr}</span>
         </label>
         <input
           id={id}
@@ -49,7 +50,7 @@ export function PartNumberField({
       >
         Look up<span className="sr-only"> line {nr}</span>
       </button>
-      {!isFolded && (
+      {isUnknown && (
         <a
           href={`/search?query=${encodeURIComponent(code)}`}
           className="link inline-flex min-h-11 items-center"
@@ -59,22 +60,13 @@ export function PartNumberField({
       )}
     </div>
   )
-  if (!isFolded) return field
-  return (
-    <details className="text-sm">
-      <summary className="link inline-flex min-h-8 items-center">
-        Another number<span className="sr-only"> for line {nr}</span>
-      </summary>
-      {field}
-    </details>
-  )
 }
 
 /** Similar numbers: offered, never chosen automatically (R-PAD-1). */
 export function NumberSuggestions({ line, name, editor }: PartNumberFieldProps) {
   if (line.near.length === 0) return null
   return (
-    <div className="mt-2 flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       {line.near.map(code => (
         <button
           key={code}

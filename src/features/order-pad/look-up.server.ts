@@ -5,6 +5,7 @@ import { findNumbers, type NumberedProduct, type SearchService } from '../search
 import type { Pad, PadLine, PadProduct } from './pad.ts'
 import { parseCell, type Reading } from './parse/parse-line.ts'
 import type { ParsedRow } from './parse/parse-rows.ts'
+import { parseOrderQuantity } from './parse/quantity.ts'
 import { type SplitList, type SplitRow, splitRows } from './parse/split-rows.ts'
 import { listAlternatives, listPriceBreaks } from './queries.ts'
 import type { PadLineInput } from './schemas.ts'
@@ -90,8 +91,18 @@ async function lookUp({ db, search, companyId }: LookUpDeps, requests: readonly 
     db,
     [...ids].map(id => rows.get(id)!),
     companyId,
+    countPieces(lines),
   )
   return { lines, products }
+}
+
+/** The quantities of each chosen product. */
+function countPieces(lines: readonly PadLine[]): ReadonlyMap<number, number> {
+  const pieces = new Map<number, number>()
+  for (const { chosen, quantity } of lines) {
+    if (chosen !== null) pieces.set(chosen, (pieces.get(chosen) ?? 0) + (parseOrderQuantity(quantity) ?? 0))
+  }
+  return pieces
 }
 
 function isNumberLike(readings: readonly Reading[]): boolean {
@@ -163,10 +174,11 @@ async function toPadProducts(
   db: Db,
   rows: readonly NumberedProduct[],
   companyId: number | null,
+  pieces: ReadonlyMap<number, number>,
 ): Promise<PadProduct[]> {
   const unavailable = rows.filter(
-    ({ available, backOrder, forSale, price }) =>
-      !forSale || price === null || (available <= 0 && !backOrder),
+    ({ id, available, backOrder, forSale, price }) =>
+      !forSale || price === null || (!backOrder && available < Math.max(1, pieces.get(id) ?? 0)),
   )
   const toIds = (products: readonly NumberedProduct[]) => products.map(({ id }) => id)
   const [breaks, alternatives] = await Promise.all([
@@ -192,6 +204,6 @@ async function toPadProducts(
     ],
     instead: alternatives
       .filter(({ product }) => product === row.id)
-      .map(({ code, title, path }) => ({ code, title, url: `/${path}` })),
+      .map(({ code, title, path, available }) => ({ code, title, url: `/${path}`, available })),
   }))
 }

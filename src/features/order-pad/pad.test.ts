@@ -92,4 +92,26 @@ describe('the pad', () => {
     const { rows } = toPadView({ lines, products: [product(7, { available: 20_000 })] })
     expect(rows.map(({ state }) => state)).toEqual(['row_full', 'row_full'])
   })
+
+  it('says of a short line how many it can use when the other lines with the part have theirs', () => {
+    const lines = [line(1, 7, '9'), line(2, 7, '2'), line(3, 8, '9')]
+    const products = [product(7, { available: 5 }), product(8, { available: 5 })]
+    expect(toPadView({ lines, products }).rows.map(({ state, usable }) => [state, usable])).toEqual([
+      ['too_many', 3],
+      ['too_many', 0],
+      ['too_many', 5],
+    ])
+  })
+
+  it('says of a line on back order how many are sent later, when some are in stock', () => {
+    const lines = [line(1, 7, '5'), line(2, 8, '5')]
+    const products = [
+      product(7, { available: 2, backOrder: true }),
+      product(8, { available: 0, backOrder: true }),
+    ]
+    expect(toPadView({ lines, products }).rows.map(({ state, later }) => [state, later])).toEqual([
+      ['ready', 3],
+      ['ready', 0],
+    ])
+  })
 })

@@ -43,8 +43,8 @@ export interface PadProduct {
   forSale: boolean
   /** The price from each quantity on, the smallest quantity first; empty: on request. */
   prices: { from: number; price: Pence }[]
-  /** Products in stock that can replace it, when it is not available itself. */
-  instead: { code: string; title: string; url: string }[]
+  /** Products in stock that can replace it, when it is not available itself or short. */
+  instead: { code: string; title: string; url: string; available?: number | undefined }[]
 }
 
 export interface Pad {
@@ -74,6 +74,10 @@ export interface PadRow {
   subtotal: Pence | null
   /** When other lines have the same product: their line numbers, and the total quantity of all of them. */
   combined: { otherLines: number[]; quantity: number } | null
+  /** Pieces in stock for this line, when the other lines with the product have theirs. */
+  usable: number
+  /** Pieces of a ready line that are on back order, while others are in stock. */
+  later: number
 }
 
 export interface PadView {
@@ -122,6 +126,8 @@ function toPadRow(
 ): PadRow {
   const quantity = parseOrderQuantity(line.quantity)
   const price = product && total ? getUnitPrice(product, total.quantity) : null
+  const usable = product && total ? product.available - (total.quantity - (quantity ?? 0)) : 0
+  const isPartLater = product?.backOrder === true && product.available > 0
   return {
     line,
     state: getPadLineState(line, product, quantity, total?.quantity ?? 0),
@@ -133,6 +139,8 @@ function toPadRow(
       total && total.lines.length > 1
         ? { otherLines: total.lines.filter(nr => nr !== line.nr), quantity: total.quantity }
         : null,
+    usable: Math.max(0, usable),
+    later: isPartLater ? Math.max(0, (quantity ?? 0) - Math.max(0, usable)) : 0,
   }
 }
 

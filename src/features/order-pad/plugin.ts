@@ -160,6 +160,7 @@ export async function orderPadPlugin(app: FastifyInstance, deps: OrderPadDeps): 
 function applyCorrections(lines: readonly PadLineInput[] = []): PadLineInput[] {
   return lines
     .map(line => (line.use === '' ? line : { ...line, code: line.use }))
+    .map(line => (line.use_quantity === '' ? line : { ...line, quantity: line.use_quantity }))
     .filter(({ code, isPart }) => code !== '' || !isPart)
 }
 

@@ -17,16 +17,21 @@ export async function listPriceBreaks(
 
 const maxAlternatives = 3
 
+interface SubstituteRow {
+  product: number
+  code: string
+  title: string
+  path: string
+  available: number
+}
+
 /** Products in stock that can replace these: the successor, and products of the same type that share a number. */
-export async function listAlternatives(
-  db: Db,
-  ids: readonly number[],
-): Promise<{ product: number; code: string; title: string; path: string }[]> {
+export async function listAlternatives(db: Db, ids: readonly number[]): Promise<SubstituteRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ product: number; code: string; title: string; path: string }>`
-    select p.id as product, a.code, a.title, a.path
+  const { rows } = await sql<SubstituteRow>`
+    select p.id as product, a.code, a.title, a.path, a.available
     from product p cross join lateral (
-      select o.code, o.title, o.path
+      select o.code, o.title, o.path, s.available
       from (
         select p.superseded_by as id, 0 as rank
         union all
@@ -36,7 +41,7 @@ export async function listAlternatives(
       ) c join product o on o.id = c.id join stock s on s.product_id = o.id
       where o.id <> p.id and o.for_sale and o.price is not null and s.available > 0
         and (c.rank = 0 or o.type_id = p.type_id)
-      group by o.id order by min(c.rank), o.popularity desc, o.id limit ${maxAlternatives}
+      group by o.id, s.available order by min(c.rank), o.popularity desc, o.id limit ${maxAlternatives}
     ) a
     where p.id = any(${ids}::int[])`.execute(db)
   return rows

@@ -30,7 +30,9 @@ export const padProduct = z.object({
   note: z.string().nullable(),
   forSale: z.boolean(),
   prices: z.array(z.object({ from: z.int(), price: poundsAmount })),
-  instead: z.array(z.object({ code: z.string(), title: z.string(), url: z.string() })),
+  instead: z.array(
+    z.object({ code: z.string(), title: z.string(), url: z.string(), available: z.int().optional() }),
+  ),
 })
 
 /** The pad: every line of the list, and the products that match. */
@@ -52,6 +54,8 @@ const padLineInput = z.object({
   /** The code of a line with an open choice: while it is unchanged, a look-up leaves the choice to the buyer. */
   open: line(100),
   quantity: line(20),
+  /** The pressed 'Use 2 available', in place of `quantity`. */
+  use_quantity: line(20),
   chosen: numberInput.pipe(z.int().min(1).max(2_147_483_647)).nullish().catch(null),
   isPart: flag,
   notRead: line(300),
