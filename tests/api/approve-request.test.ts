@@ -259,7 +259,7 @@ describe('R-APPROVAL-4: one press', () => {
     expect(short.body.success).toBe(false)
     expect(short.body.message).toContain('FH-AIR-1')
     const shortPage = await getPage(head)
-    expect(shortPage).toContain('FH-AIR-1 Air filter, outer: only 2 can be had.')
+    expect(shortPage).toContain('FH-AIR-1 Air filter, outer: only 2 in stock.')
     expect(shortPage).not.toContain(`action="/account/approvals/${id}/approve"`)
     await shop.setStock('FH-AIR-1', 5)
     expect(await getOrderState(shop, reference)).toBe('awaiting_approval')

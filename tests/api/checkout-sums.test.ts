@@ -5,6 +5,7 @@ import { checkInvariants } from '../support/invariants.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
 import { payByCard } from '../support/test-visitor.ts'
 import {
+  completeOrder,
   createGuestContact,
   createGuestSend,
   fillBasket,
@@ -110,5 +111,44 @@ describe('VAT and delivery', () => {
       ),
       { numRuns: 20, seed: 11 },
     )
+  })
+})
+
+describe('limits of an order', () => {
+  test('R-BASKET-8: the checkout page of less than £10 says so and leads back to the basket', async () => {
+    const poor = shop.createVisitor()
+    await fillBasket(shop, poor, { 'FH-SEAL-1': 2 })
+    const { status, text } = await poor.getPage('/checkout')
+    expect(status).toBe(200)
+    for (const words of [
+      'There is a minimum order value of £10.00 exc. VAT',
+      'Add £2.00 more',
+      'href="/basket"',
+      'Return to basket',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('Delivery address')
+    await fillBasket(shop, poor, { 'FH-SEAL-1': 1 })
+    expect((await poor.getPage('/checkout')).text).not.toContain('minimum order value')
+  })
+
+  test('R-CHECKOUT-13: keeps a PO number of 255 characters whole, and refuses a longer one', async () => {
+    const purchaseOrder = `PO-${'x'.repeat(252)}`
+    const visitor = shop.createVisitor()
+    await fillBasket(shop, visitor, { 'FH-OIL-1': 1 })
+    const { reference } = (await sendSave(visitor, createGuestSend({ purchase_order: purchaseOrder }))).body
+    const [order] = await shop.sql<{ purchase_order: string }>(
+      'select purchase_order from orders where reference = $1',
+      [reference],
+    )
+    expect(order!.purchase_order).toBe(purchaseOrder)
+    await completeOrder(visitor)
+    const confirmation = await visitor.getPage(`/order/${reference}/confirmation`)
+    expect(confirmation.text).toContain(purchaseOrder)
+    const refused = await visitor.post<{ errors: Record<string, string[]> }>('/checkout/save', {
+      purchase_order: `${purchaseOrder}y`,
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.purchase_order).toEqual(['A PO number can have 255 characters at most.'])
   })
 })

@@ -9,13 +9,14 @@ import { notOpenMessage } from '../../lib/not-open.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findUsualService, listAddresses } from '../accounts/service.ts'
 import type { Visitor } from '../accounts/visitor.ts'
-import type { BasketTotals } from '../basket/basket.ts'
+import { type BasketTotals, calculateSubtotal } from '../basket/basket.ts'
 import { addDisplayedTotals } from '../basket/displayed-prices.ts'
 import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, listTariff } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
+import { belowMinimumPage } from './BelowMinimumPage.tsx'
 import { checkoutPage } from './CheckoutPage.tsx'
 import { createLoadedDraft } from './draft/loaded-draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
@@ -76,6 +77,12 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       return { to: `/order/${loadedOrder.order.reference}/confirmation` }
     }
     if (basket.lines.length === 0) return { to: '/basket' }
+    if (!loadedOrder && calculateSubtotal(basket) < config.minimumOrder) {
+      const totals = await displayTotals(visitor, source)
+      const { subtotal, minimumOrderValue } = serializeBasket(basket, totals, config)
+      const props = { basket: { subtotal, minimumOrderValue } }
+      return toPageResult(belowMinimumPage, props, { title: 'Checkout', noindex: true })
+    }
     const { stored, isNew } = await loadStoredDraft(source, sessionHash)
     const totals = await displayTotals(visitor, source)
     return toPageResult(

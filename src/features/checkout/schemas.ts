@@ -78,6 +78,14 @@ const text = z
 // Wider than what is valid, so that a note that is too long gets its own message.
 const maxTypedNote = 20_000
 
+/** Five times what the form takes; never cut, because customers match invoices by it. */
+const purchaseOrderMaxLength = 255
+const purchaseOrder = text.pipe(
+  z.string().max(purchaseOrderMaxLength, {
+    error: `A PO number can have ${purchaseOrderMaxLength} characters at most.`,
+  }),
+)
+
 const flagInput = z.union([z.boolean(), z.number(), z.string(), z.null()], { error: 'Enter true or false.' })
 /** Unlike `flag` of validate.ts an absent one stays absent: a part of the draft that was not sent is not changed. */
 const optionalFlag = flagInput.transform(isOn).optional()
@@ -155,7 +163,7 @@ export const saveCheckout = call('POST /checkout/save', {
     save_delivery_address: optionalFlag,
     save_billing_address: optionalFlag,
     payment_method: textOrEmpty.optional(),
-    purchase_order: text.optional(),
+    purchase_order: purchaseOrder.optional(),
     delivery_instructions: text.optional(),
     /** To the head buyers, of a request for approval. */
     approval_note: text.pipe(approvalNote).optional(),

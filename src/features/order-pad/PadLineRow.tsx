@@ -30,7 +30,7 @@ export function PadLineRow({ row, at, editor }: PadLineRowProps) {
     <li
       id={`line-${nr}`}
       tabIndex={-1}
-      className={`relative border-b border-rule py-[3.5px] outline-offset-4 ${isOpen ? 'border-l-4 border-l-late pl-3' : ''}`}
+      className={`relative border-b border-rule py-[3.5px] outline-offset-4 ${isOpen ? '-ml-4 border-l-4 border-l-late pl-3' : ''}`}
     >
       <HiddenFields row={row} at={at} />
       <div className="grid min-h-12 grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[1.75rem_minmax(0,1fr)_auto_6.5rem_5.5rem]">

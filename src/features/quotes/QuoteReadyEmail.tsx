@@ -45,7 +45,7 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
       <FactList
         facts={[
           ['Deliver to', quote.delivery],
-          ['Your purchase order', quote.purchaseOrder],
+          ['PO number', quote.purchaseOrder],
           ['Your note', quote.requestNote === '' ? '' : quote.requestNote.split('\n')],
         ]}
       />

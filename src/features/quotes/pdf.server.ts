@@ -45,7 +45,7 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
     facts: [
       ['Date', formatDate(getPricingDay(quote))],
       ['Valid until', validUntil],
-      ['Your order no.', quote.purchaseOrder],
+      ['PO number', quote.purchaseOrder],
       ['Account', quote.accountNumber],
       ['Asked for by', quote.name],
     ],

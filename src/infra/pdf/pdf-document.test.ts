@@ -10,7 +10,7 @@ const createDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
   notice: null,
   addresses: [{ name: 'Bill to', lines: ['Northfield Plant Hire'] }],
   facts: [
-    ['Your order no.', 'PO 4711'],
+    ['PO number', 'PO 4711'],
     ['Account', ''],
   ],
   table: {
@@ -69,9 +69,17 @@ describe('a document of the shop', () => {
 
   test('keeps a value with control characters on one line', async () => {
     const [page] = readPdfText(
-      await createPdfDocument(createDocument({ facts: [['Your order no.', 'PO\n47\u000011']] })),
+      await createPdfDocument(createDocument({ facts: [['PO number', 'PO\n47\u000011']] })),
     )
     expect(page).toContain('PO 47 11')
+  })
+
+  test('R-CHECKOUT-13: shows a PO number of 255 characters whole, on lines of its own', async () => {
+    const purchaseOrder = `PO-${'x7'.repeat(126)}`
+    const [page] = readPdfText(
+      await createPdfDocument(createDocument({ facts: [['PO number', purchaseOrder]] })),
+    )
+    expect(page!.replace(/\s/g, '')).toContain(purchaseOrder)
   })
 
   test('uses as many pages as it needs, each with the table’s header and a page number', async () => {

@@ -160,7 +160,7 @@ export function FactList({ facts }: { facts: readonly (readonly [string, string 
   return (
     <>
       {visibleFacts.map(({ label, lines }) => (
-        <p key={label} className="ink" style={{ margin: '0 0 12px', color: ink }}>
+        <p key={label} className="ink" style={{ margin: '0 0 12px', color: ink, overflowWrap: 'anywhere' }}>
           <span className="steel" style={emailStyles.quiet}>
             {label}
           </span>

@@ -39,8 +39,6 @@ export interface SaveResult {
   isFinal: boolean
 }
 
-const purchaseOrderMaxLength = 200
-
 /**
  * Applies one send to the stored draft. Each part is validated when it is in the body; an invalid part leaves the draft
  * as it was. The addresses of the final send are validated by validatePlaceOrder instead.
@@ -176,8 +174,8 @@ function validateOption(
 
 function applyPurchase(result: SaveResult, body: SaveBody, { listMethods }: SaveContext): void {
   if (body.purchase_order !== undefined) {
-    // Any order number is accepted (R-CHECKOUT-12); an excessive one is cut.
-    update(result, { purchaseOrder: body.purchase_order.slice(0, purchaseOrderMaxLength) })
+    // Any PO number is accepted (R-CHECKOUT-12).
+    update(result, { purchaseOrder: body.purchase_order })
   }
   if (body.approval_note !== undefined) update(result, { approvalNote: body.approval_note })
   if (body.delivery_instructions !== undefined) {

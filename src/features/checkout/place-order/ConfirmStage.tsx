@@ -76,7 +76,11 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
         </Fact>
         <Fact name="Delivery">{formatOffer(state)}</Fact>
         <Fact name="Payment">{getMethodName(loaded.payment_methods, method)}</Fact>
-        {!isOnAccount && draft.purchaseOrder && <Fact name="PO number">{draft.purchaseOrder}</Fact>}
+        {!isOnAccount && draft.purchaseOrder && (
+          <Fact name="PO number">
+            <span className="wrap-anywhere">{draft.purchaseOrder}</span>
+          </Fact>
+        )}
         {!isOnAccount && draft.deliveryInstructions && (
           <Fact name="Delivery instructions">{draft.deliveryInstructions}</Fact>
         )}

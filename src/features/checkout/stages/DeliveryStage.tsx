@@ -74,9 +74,9 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       {reply !== 'loading' && 'failure' in reply && (
         <DeliveryProblem text={reply.failure} label="Try again" onPress={() => void reload()} />
       )}
-      {loaded?.error && (
+      {loaded && options.length === 0 && (
         <DeliveryProblem
-          text={loaded.error}
+          text={loaded.error || checkoutMessages.noDeliveryOptions}
           label="Change delivery address"
           onPress={() => dispatch({ type: 'stageEdited', stage: 2 })}
         />

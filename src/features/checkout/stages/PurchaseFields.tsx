@@ -1,6 +1,8 @@
+import { type ClipboardEvent, useState } from 'react'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { Field, TextField } from '../../../ui/forms/Field.tsx'
 import { instructionsMaxLength } from '../draft/validate.ts'
+import { checkoutMessages } from '../messages.ts'
 import { OrderNumberWarning } from './OrderNumberWarning.tsx'
 import type { Checkout } from './useCheckout.tsx'
 
@@ -17,6 +19,7 @@ interface PurchaseFieldsProps {
 export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: PurchaseFieldsProps) {
   const { state, dispatch } = checkout
   const { purchaseOrder, deliveryInstructions } = state.draft
+  const [isCut, setCut] = useState(false)
   const remaining = instructionsMaxLength - deliveryInstructions.trim().length
   return (
     <>
@@ -28,13 +31,19 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
           hint="Your own order number: we print it on your paperwork"
           optional
           autoComplete="off"
-          maxLength={50}
+          maxLength={purchaseOrderFieldLength}
           error={errors.purchase_order}
+          onPaste={event => setCut(isPasteCut(event))}
           value={purchaseOrder}
           onChange={event =>
             dispatch({ type: 'draftChanged', change: { purchaseOrder: event.target.value } })
           }
         />
+        {isCut && (
+          <p role="alert" className="mt-1 text-sm text-late">
+            {checkoutMessages.purchaseOrderCut(purchaseOrderFieldLength)}
+          </p>
+        )}
         {purchaseOrder.trim() === '' && <OrderNumberWarning />}
       </div>
       <Field
@@ -66,4 +75,13 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
       </Field>
     </>
   )
+}
+
+const purchaseOrderFieldLength = 50
+
+// The browser cuts what is pasted beyond `maxLength` without a word.
+function isPasteCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): boolean {
+  const { value, selectionStart, selectionEnd } = currentTarget
+  const remainingLength = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0))
+  return remainingLength + clipboardData.getData('text').trim().length > purchaseOrderFieldLength
 }

@@ -110,15 +110,30 @@ interface MethodsProps {
 }
 
 function Methods({ checkout, error }: MethodsProps) {
-  const { draft, loaded, placing } = checkout.state
+  const { state, dispatch } = checkout
+  const { draft, loaded, placing } = state
   const methods = loaded.payment_methods
   const forced = getForcedMethod(draft.deliveryOption, needsApproval(loaded))
   if (forced) return <p className="border-l-4 border-link pl-3">{forcedMethodMessages[forced]}</p>
   if (methods.length === 0) {
     return (
-      <p role="alert" className="border-l-4 border-danger pl-3 font-semibold">
-        <ContactText text={checkoutMessages.noPaymentMethods} />
-      </p>
+      <div role="alert" className="border-l-4 border-danger pl-3">
+        <p className="font-semibold">
+          <ContactText text={checkoutMessages.noPaymentMethods} />
+        </p>
+        <p className="mt-3 flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="button"
+            onClick={() => dispatch({ type: 'stageEdited', stage: 3 })}
+          >
+            Ask for a quote instead
+          </button>
+          <a href="/basket" className="button">
+            {checkoutMessages.returnToBasket}
+          </a>
+        </p>
+      </div>
     )
   }
   return (

@@ -67,7 +67,11 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         </Fact>
         <Fact name="Delivery">{props.deliveryText}</Fact>
         <Fact name="Payment">{props.payment}</Fact>
-        {props.purchaseOrder && <Fact name="Your order number">{props.purchaseOrder}</Fact>}
+        {props.purchaseOrder && (
+          <Fact name="PO number">
+            <span className="wrap-anywhere">{props.purchaseOrder}</span>
+          </Fact>
+        )}
         {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
         {props.quoteNote && (
           <Fact name="Your note">

@@ -20,7 +20,7 @@ export function OrderCancelledEmail({ facts, shop }: { facts: OrderCancelledFact
       <FactList
         facts={[
           ['Reason', facts.reason],
-          ['Your purchase order', facts.purchaseOrder],
+          ['PO number', facts.purchaseOrder],
         ]}
       />
       <SubHeading>What was cancelled</SubHeading>

@@ -62,7 +62,7 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
           ['Delivery', facts.deliveryText],
           [facts.handover.name, facts.handover.lines],
           ['Payment', isQuote ? '' : facts.method],
-          ['Your purchase order', facts.purchaseOrder],
+          ['PO number', facts.purchaseOrder],
           ['Your note', facts.quoteNote === '' ? '' : facts.quoteNote.split('\n')],
         ]}
       />

@@ -49,7 +49,7 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
           <Lines lines={quote.billing} />
         </Fact>
         {quote.purchaseOrder !== '' && (
-          <Fact name="Your order number">
+          <Fact name="PO number">
             <span className="wrap-anywhere">{quote.purchaseOrder}</span>
           </Fact>
         )}

@@ -32,12 +32,12 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
   return (
     <CardTable
       caption="Your quotes, newest first"
-      columns={['Quote', 'Asked for', 'Your order number', 'State', 'Total']}
+      columns={['Quote', 'Asked for', 'PO number', 'State', 'Total']}
     >
       {rows.map(row => (
         <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
           <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>{row.date}</td>
-          <OrderNumberCell name="Your order number" value={row.purchaseOrder} />
+          <OrderNumberCell name="PO number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
             {row.validUntil !== null && (

@@ -64,7 +64,7 @@ function Customer({ quote }: { quote: AdminQuoteView }) {
         </Fact>
         {company && <Fact name="Account">{company.accountNumber}</Fact>}
         {quote.purchaseOrder !== '' && (
-          <Fact name="Order number">
+          <Fact name="PO number">
             <span className="wrap-anywhere">{quote.purchaseOrder}</span>
           </Fact>
         )}
