@@ -64,29 +64,25 @@ export function ColleaguesPage(props: ColleaguesPageProps) {
 
 export const colleaguesPage = definePage('features/accounts/colleagues/ColleaguesPage', ColleaguesPage)
 
-const rowClass = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5'
+const invitationRow = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5'
 
 function ColleagueItem({ colleague, canRemove }: { colleague: Colleague; canRemove: boolean }) {
   const { id, name, email, role, isSelf } = colleague
   return (
-    <li className={rowClass}>
-      <div className="min-w-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_10rem_6rem] sm:px-5">
+      <div className="min-w-0 max-sm:col-span-2">
         <p className="font-semibold">
           {name}
           {isSelf && <span className="font-normal text-steel"> (you)</span>}
         </p>
         <p className="wrap-anywhere text-sm text-steel">{email}</p>
       </div>
-      <div className="flex grow items-center justify-between gap-4 sm:grow-0">
-        <p className="text-sm">{roleNames[role].name}</p>
-        {canRemove && !isSelf ? (
-          <a href={`/account/colleagues/${id}/remove`} className="button px-4">
-            Remove<span className="sr-only"> {name}</span>
-          </a>
-        ) : (
-          <span className="h-11" />
-        )}
-      </div>
+      <p className="text-sm">{roleNames[role].name}</p>
+      {canRemove && !isSelf && (
+        <a href={`/account/colleagues/${id}/remove`} className="button justify-self-end px-4">
+          Remove<span className="sr-only"> {name}</span>
+        </a>
+      )}
     </li>
   )
 }
@@ -95,11 +91,11 @@ function Invitations({ rows, canManage }: { rows: readonly OpenInvitationRow[]; 
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations" className="text-xl">
-        Invited, not here yet
+        Invited, not joined yet
       </h2>
       <ul className="card mt-3 divide-y divide-rule">
         {rows.map(({ id, email, role, inviter, until }) => (
-          <li key={id} className={rowClass}>
+          <li key={id} className={invitationRow}>
             <div className="min-w-0">
               <p className="wrap-anywhere font-semibold">{email}</p>
               <p className="text-sm text-steel">
@@ -136,8 +132,8 @@ function InviteForm({ form, error }: { form: ColleaguesPageProps['form']; error:
         Invite a colleague
       </h2>
       <p className="mb-5 max-w-prose text-steel">
-        We send a link that works once, for 7 days. Your colleague sets a name and a password, sees your
-        company’s prices and orders as you allow here.
+        We send a link that works once, for 7 days. Your colleague then sets a name and a password, and orders
+        at your company’s prices.
       </p>
       <form method="post" action="/account/colleagues/invitations" noValidate className="space-y-5">
         <TextField

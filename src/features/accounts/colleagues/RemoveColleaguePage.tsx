@@ -18,18 +18,19 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
       <div className="card max-w-2xl p-5 sm:p-6">
         <p>
           <strong>{name}</strong> (<span className="wrap-anywhere">{email}</span>) will no longer order for{' '}
-          {company}:
+          {company}.
         </p>
         <ul className="mt-3 list-disc space-y-1 pl-5">
-          <li>signed out at once, on all devices;</li>
-          <li>no more company prices, orders on account or shared addresses;</li>
-          <li>orders and quotes so far stay with {company}, where head buyers see them.</li>
+          <li>All their devices are signed out at once.</li>
+          <li>Your company’s prices, account and addresses are closed to them.</li>
+          <li>Their orders and quotes so far stay with {company}: head buyers see them.</li>
         </ul>
         {waiting.length > 0 && (
           <div className="mt-4 border-l-4 border-amber pl-4">
             <p className="font-semibold">
-              {waiting.length === 1 ? 'A request waits' : `${waiting.length} requests wait`} for approval and
-              will be rejected:
+              {waiting.length === 1
+                ? 'One request is waiting for approval and will be rejected:'
+                : `${waiting.length} requests are waiting for approval and will be rejected:`}
             </p>
             <ul className="mt-1">
               {waiting.map(reference => (
@@ -43,13 +44,13 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
             <p className="mt-1">
               Do you need the goods?{' '}
               <a href="/account/approvals" className="link">
-                Decide about them first
+                {waiting.length === 1 ? 'Approve it first' : 'Approve them first'}
               </a>
               .
             </p>
           </div>
         )}
-        <p className="mt-4 text-sm text-steel">{name} gets an email about it.</p>
+        <p className="mt-4 text-sm text-steel">We tell {name} by email.</p>
         <form
           method="post"
           action={`/account/colleagues/${id}/remove`}

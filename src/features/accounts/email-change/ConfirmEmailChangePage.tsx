@@ -84,8 +84,8 @@ function Content({ link }: { link: EmailChangeLinkView }) {
     <>
       <p>
         From <strong className="wrap-anywhere">{email}</strong> to{' '}
-        <strong className="wrap-anywhere">{newEmail}</strong>. You then sign in with the new address, and our
-        emails go there. Other devices are signed out.
+        <strong className="wrap-anywhere">{newEmail}</strong>. You will sign in with the new address and get
+        our emails there. Your other devices are signed out.
       </p>
       <form method="post" action={`/account/email/${token}`} className="mt-5">
         <button type="submit" className="button button-next">
@@ -104,7 +104,7 @@ function Stop({ token }: { token: string }) {
       action={`/account/email/${token}/stop`}
       className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4"
     >
-      <p className="grow">Was it not you?</p>
+      <p className="grow">Not you?</p>
       <button type="submit" className="button border-danger text-danger">
         Stop the change
       </button>

@@ -107,7 +107,7 @@ function Pending({
         <Step isDone={pending.isNewConfirmed} address={pending.email} name="new address" />
       </ul>
       <p className="mt-3 text-sm text-steel">
-        The links work for 24 hours. Nothing there? Look among the junk too, and check the new address for
+        The links work for 24 hours. Nothing there? Look in your junk folder, and check the new address for
         typing mistakes.
       </p>
       <form method="post" action={`${action}/cancel`} className="mt-4">
@@ -126,7 +126,7 @@ function Step({ isDone, address, name }: { isDone: boolean; address: string; nam
         {isDone ? '✓' : '○'}
       </span>
       <span>
-        {isDone ? 'Confirmed' : 'Open the link'} from the {name},{' '}
+        {isDone ? `Confirmed by your ${name}` : `Open the link in the email to your ${name}`},{' '}
         <strong className="wrap-anywhere">{address}</strong>
       </span>
     </li>
