@@ -360,21 +360,6 @@ test('a fitter who chooses again never sees the results of the older choice, and
     .waitFor()
 })
 
-test('a fitter without JavaScript gets from the makes to the filters of a machine', async () => {
-  const { page } = await openBrowserVisitor(browser, shop.url, { javaScriptEnabled: false })
-  await page.goto(finder)
-  await page.getByLabel('Manufacturer').selectOption('JCB')
-  await page.getByRole('button', { name: 'Show models' }).click()
-  await page.waitForURL(/\/filters\/jcb$/)
-  await page.getByRole('link', { name: /^3CX 5 variants/ }).click()
-  await page.getByRole('link', { name: /^3CX 2012-2018/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Filters for JCB 3CX 2012-2018' }).waitFor()
-  expect(await page.getByRole('row', { name: /FH-OIL-1/ }).innerText()).toContain('Engine oil')
-  await page.getByRole('button', { name: 'Add all available (3), £87.44' }).click()
-  await page.getByText('3 products were added to your basket.').first().waitFor()
-  expect(new URL(page.url()).pathname).toMatch(/^\/filters\/jcb\/3cx\/\d+$/)
-})
-
 test('a fitter with a phone adds one part for each position of a machine at once', async () => {
   const { page, consoleErrors } = await openBrowserVisitor(browser, shop.url)
   await page.setViewportSize({ width: 360, height: 800 })

@@ -12,6 +12,8 @@ interface AddToBasketProps {
   id: number
   /** The product's code, for the labels of screen readers: 'FH-OIL-1'. */
   code: string
+  /** How many the field offers first; default 1. */
+  quantity?: number
   /** In a listing row: small steppers and a short label. */
   compact?: boolean
   /** On a phone a bar with this text and the same button is shown while the form is above the window. */
@@ -22,8 +24,14 @@ interface AddToBasketProps {
 const toastMs = 5000
 
 /** Quantity and Add. Without JavaScript a plain form; with it, the page stays and the mini basket is updated. */
-export function AddToBasket({ id, code, compact = false, bar = null }: AddToBasketProps) {
-  const [quantity, setQuantity] = useState('1')
+export function AddToBasket({
+  id,
+  code,
+  quantity: initialQuantity = 1,
+  compact = false,
+  bar = null,
+}: AddToBasketProps) {
+  const [quantity, setQuantity] = useState(String(initialQuantity))
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isUnreachable, setUnreachable] = useState(false)

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react'
 import { Price } from '../../ui/Price.tsx'
-import { Stock } from '../../ui/Stock.tsx'
-import { imageUrl } from '../media/links.ts'
-import { AddToBasket } from './AddToBasket.tsx'
-import { AskForQuote } from './AskForQuote.tsx'
 import { nameMeasuresOnce, preventLineBreaks } from './details.ts'
-import { getOrderAdvice, isInStock, type ListingGroup, type ListingRow } from './listing.ts'
+import type { ListingGroup, ListingRow } from './listing.ts'
 import { productMessages } from './messages.ts'
+import { BuyNow, RowPicture, RowStock } from './RowParts.tsx'
 
 interface ListingTableProps {
   caption: string
@@ -148,37 +145,6 @@ function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint
   )
 }
 
-function RowStock({ row, deliveryDay }: { row: ListingRow; deliveryDay: string | null }) {
-  const advice = getOrderAdvice(row)
-  return (
-    <>
-      <span className="listing-stock">
-        <Stock {...row.stock} />
-      </span>
-      {deliveryDay !== null && isInStock(row) && <small>Delivery {deliveryDay}</small>}
-      {advice !== null && <small>{advice}</small>}
-    </>
-  )
-}
-
-function RowPicture({ row }: { row: ListingRow }) {
-  if (!row.image) return <span className="block size-[3.125rem] rounded border border-rule bg-sunk" />
-  const { filename, alt } = row.image
-  return (
-    <a href={row.url} tabIndex={-1} className="block size-[3.125rem]">
-      <img
-        src={imageUrl(filename, 50)}
-        srcSet={`${imageUrl(filename, 100)} 2x`}
-        alt={alt}
-        width={50}
-        height={50}
-        loading="lazy"
-        className="size-full rounded border border-rule bg-white object-contain"
-      />
-    </a>
-  )
-}
-
 // On a desktop only the facts that fit into one line are visible.
 function Facts({ facts }: { facts: string[] }) {
   return (
@@ -189,22 +155,5 @@ function Facts({ facts }: { facts: string[] }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-const linkButtonClass = 'button w-full md:min-h-10 md:w-auto'
-
-function BuyNow({ row }: { row: ListingRow }) {
-  if (row.canBuy) return <AddToBasket id={row.id} code={row.code} compact />
-  const viewLink = <ViewLink row={row} />
-  if (row.saleState !== 'price_on_request') return viewLink
-  return <AskForQuote code={row.code} className={linkButtonClass} fallback={viewLink} />
-}
-
-function ViewLink({ row }: { row: ListingRow }) {
-  return (
-    <a href={row.url} className={linkButtonClass}>
-      View<span className="sr-only"> {row.code}</span>
-    </a>
   )
 }

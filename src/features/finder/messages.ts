@@ -11,6 +11,10 @@ export const finderMessages = {
   fewerFilters: 'Remove one of the filters.',
   noMakes: 'There are no machines in our catalogue yet.',
   nothingAdded: 'Nothing was added: the shop could not be reached. Check your connection and try again.',
+  inAddAll: 'In “Add all”',
+  samePart: 'Same part:',
+  compareSameParts:
+    '“Same part” goes by cross-references: compare the measures before you order another brand.',
   newList: 'Make a list for this machine',
   failed: 'The filters could not be loaded. Your choice is kept: check your connection and try again.',
 } as const

@@ -1,17 +1,17 @@
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { definePage } from '../../../ui/page.ts'
-import { GroupedListingTable } from '../../catalogue/ListingTable.tsx'
 import { pluralize } from '../../catalogue/listing.ts'
 import { searchMessages } from '../../search/messages.ts'
 import { finderMessages } from '../messages.ts'
 import { AddAll } from '../positions/AddAll.tsx'
 import { MachineHeading } from './MachineHeading.tsx'
+import { MachinePositions } from './MachinePositions.tsx'
 import type { VariantPageProps } from './machine-view.ts'
 
 /** All filters of one machine, by their position on it. */
 export function VariantPage(props: VariantPageProps) {
-  const { name, modelType, image, breadcrumbs, groups, addAll, total, page, pages } = props
+  const { name, modelType, image, breadcrumbs, positions, addAll, total, page, pages } = props
   return (
     <div className="wrap py-6">
       <Breadcrumbs crumbs={breadcrumbs} />
@@ -30,14 +30,10 @@ export function VariantPage(props: VariantPageProps) {
         </span>
       </p>
       {addAll && <AddAll offer={addAll} />}
-      {groups.length > 0 && (
-        <GroupedListingTable
-          groups={groups}
-          caption={`Filters for ${name}`}
-          level={2}
-          deliveryDay={props.deliveryDay}
-        />
+      {positions.some(({ choices }) => choices.some(({ quantity }) => quantity === null)) && (
+        <p className="mb-3 max-w-2xl text-sm text-steel">{finderMessages.compareSameParts}</p>
       )}
+      {positions.length > 0 && <MachinePositions positions={positions} deliveryDay={props.deliveryDay} />}
       <div className="mt-6">
         <Pagination page={page} pages={pages} url={props.pageUrl} label="Filters" />
       </div>

@@ -1,5 +1,4 @@
 import { toEquivalentRow } from '../../catalogue/equivalents.ts'
-import type { ListingGroup } from '../../catalogue/listing.ts'
 import { toListingRow } from '../../search/listed-product.ts'
 import { finderPath, formatHash, nothingChosen } from '../hash/hash.ts'
 import {
@@ -16,6 +15,7 @@ import type { MakeChoice } from '../machines/make-choice.ts'
 import { type AddAllOffer, createAddAllOffer } from '../positions/add-all.ts'
 import { groupByPosition } from '../positions/position-groups.ts'
 import type { Manufacturer, ModelType } from '../schemas.ts'
+import { type PositionChoices, toPositionChoices } from './position-choices.ts'
 
 export interface MachineCrumb {
   name: string
@@ -54,8 +54,7 @@ export interface VariantPageProps {
   modelType: string
   image: string
   breadcrumbs: MachineCrumb[]
-  /** By position. */
-  groups: ListingGroup[]
+  positions: PositionChoices[]
   /** Null when nothing can be bought. */
   addAll: AddAllOffer | null
   total: number
@@ -178,20 +177,28 @@ export function toVariantView(
 ): Omit<VariantPageProps, 'deliveryDay'> {
   const { make, modelType, model, variant } = location
   const chosen = { manufacturer: make.slug, model: model.slug, variant: String(variant.id) }
+  const addAll = createAddAllOffer(filters.choices)
+  const addAllIds = new Set(addAll?.items.map(({ product }) => product))
   return {
     name: formatMachineName({ make: make.name, model: model.name, variant: variant.name }),
     modelType,
     image: getMachineDrawingUrl(modelType),
     breadcrumbs: [homeCrumb, makesCrumb, toMakeCrumb(make), toModelCrumb(make, model)],
-    groups: groupByPosition(filters.list, filters.equivalents).map(group => ({
-      heading: group.heading,
-      rows: group.filters.map(({ filter, quantity }) => ({
-        ...toListingRow(filter, null),
-        hint: toPositionHint(group.heading, quantity),
-      })),
-      equivalents: group.equivalents.map(toEquivalentRow),
-    })),
-    addAll: createAddAllOffer(filters.choices),
+    positions: groupByPosition(filters.list, filters.equivalents).map(group =>
+      toPositionChoices(group.heading, [
+        ...group.filters.map(({ filter, quantity }) => ({
+          row: toListingRow(filter, null),
+          quantity,
+          isInAddAll: addAllIds.has(filter.id),
+        })),
+        ...group.equivalents.map(product => ({
+          row: toEquivalentRow(product),
+          quantity: null,
+          isInAddAll: false,
+        })),
+      ]),
+    ),
+    addAll,
     total: filters.total,
     page,
     pages: Math.max(1, Math.ceil(filters.total / rowsOnPage)),

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence, pence } from '../../../lib/money.ts'
+import { addVat, formatPounds, type Pence, pence, standardVat } from '../../../lib/money.ts'
 import { canBuy } from '../../catalogue/listing.ts'
 import type { PositionChoice } from '../machines/machine.ts'
 import { chooseOnePerPosition, isKit } from './one-per-position.ts'
@@ -43,9 +43,9 @@ export function formatAddAll({ items, total }: AddAllOffer): string {
 }
 
 /** What the button adds and what it leaves out. */
-export function formatAddAllDescription({ missing, hasKits }: AddAllOffer): string {
+export function formatAddAllDescription({ total, missing, hasKits }: AddAllOffer): string {
   return [
-    'One part for each position, as many as the machine takes there: the cheapest in stock, else on back order. Excluding VAT.',
+    `One part for each position, as many as the machine takes: the cheapest in stock, else on back order. ${formatPounds(addVat(total, standardVat))} with VAT.`,
     ...(missing.length > 0 ? [`Nothing can be ordered now for: ${missing.join('; ')}.`] : []),
     ...(hasKits ? ['Service kits are not included.'] : []),
   ].join(' ')
