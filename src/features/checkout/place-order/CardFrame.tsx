@@ -8,8 +8,8 @@ import type { CardPayment } from '../stages/state.ts'
 interface CardFrameProps {
   payment: CardPayment
   onPaid: () => void
-  /** Declined, cancelled or lapsed. */
-  onEnded: (message: string) => void
+  /** Declined or lapsed; `isCancelled`: the customer has cancelled it. */
+  onEnded: (message: string, isCancelled: boolean) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export function CardFrame({ payment, onPaid, onEnded }: CardFrameProps) {
     if (reply.state === 'paid' && reply.next_url) {
       onPaid()
       location.assign(reply.next_url)
-    } else onEnded(reply.message || checkoutMessages.notCharged)
+    } else onEnded(reply.message || checkoutMessages.notCharged, reply.state === 'cancelled')
     return 'ended'
   })
   useEffect(() => heading.current?.focus(), [])

@@ -27,7 +27,7 @@ export interface PlaceOrder {
   totalNotice: string | null
   place: (hasAgreed: boolean) => Promise<void>
   /** The card form ended without a payment. */
-  leaveCard: (message: string) => void
+  leaveCard: (message: string, isCancelled: boolean) => void
 }
 
 /**
@@ -123,9 +123,9 @@ export function usePlaceOrder(
     attempt,
     totalNotice,
     place,
-    leaveCard: message => {
-      dispatch({ type: 'cardClosed' })
-      fail({ '': message })
+    leaveCard: (message, isCancelled) => {
+      dispatch({ type: 'cardClosed', notice: isCancelled ? message : null })
+      if (!isCancelled) fail({ '': message })
     },
   }
 }

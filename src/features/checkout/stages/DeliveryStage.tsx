@@ -1,4 +1,5 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { emptyAddress } from '../../../lib/address.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { toDestinationKey } from '../draft/address.ts'
@@ -146,7 +147,12 @@ function useDeliveryOptions(
     // The reply for an earlier address may come late.
     if (request !== latestRequest.current) return
     setReply(delivery)
-    dispatch({ type: 'optionsLoaded', options: 'options' in delivery ? delivery.options : [] })
+    const options = 'options' in delivery ? delivery.options : []
+    dispatch({
+      type: 'optionsLoaded',
+      options,
+      destination: toDestinationKey({ ...emptyAddress, country, postcode }),
+    })
   }, [country, postcode, source, dispatch])
   useEffect(() => void reload(), [reload])
   return { reply, reload }

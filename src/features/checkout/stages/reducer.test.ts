@@ -125,7 +125,9 @@ describe('the stages', () => {
     const otherTab = { owner: '', completed: [], draft: emptyDraft, chosenOffer: null }
     const reopened = run(createState({ card }), { type: 'restored', session: otherTab }, edit)
     expect(reopened).toMatchObject({ progress: atEnd, card, isRestored: true })
-    expect(run(reopened, { type: 'cardClosed' }, edit).progress).toEqual({ ...atEnd, open: 5 })
+    expect(run(reopened, { type: 'cardClosed', notice: null }, edit).progress).toEqual({ ...atEnd, open: 5 })
+    const cancelled = run(reopened, { type: 'cardClosed', notice: 'The payment was cancelled.' })
+    expect(cancelled).toMatchObject({ card: null, notice: 'The payment was cancelled.', progress: atEnd })
     const opened = run(guest, complete(1, guest.draft), { type: 'cardOpened', card })
     expect(run(opened, { type: 'stageEdited', stage: 1 }).progress.open).toBe(2)
   })
@@ -166,19 +168,36 @@ describe('the chosen delivery', () => {
 describe('the cut-off', () => {
   const leeds = 'GB LS1 4DY'
   const promised = { ...nextDay, promise: 'Order by 14:30 for delivery tomorrow' }
-  const loaded = (options: DeliveryOffer[]): CheckoutAction => ({ type: 'optionsLoaded', options })
+  const loaded = (options: DeliveryOffer[], destination = leeds): CheckoutAction => ({
+    type: 'optionsLoaded',
+    options,
+    destination,
+  })
+  const assume = (text: string) => ({ ...trade, promise: { text, destination: null } })
 
   test('is that of the assumed delivery, of the address, and of the chosen option', () => {
-    const start = { ...trade, promise: 'Order by 14:30 for delivery Monday' }
+    const start = assume('Order by 14:30 for delivery Monday')
     expect(getPromise(start)).toBe('Order by 14:30 for delivery Monday')
     expect(getPromise(run(start, loaded([nextDay, promised])))).toBe(promised.promise)
     const chosen: CheckoutAction = { type: 'offerChosen', option: promised, destination: leeds, day: null }
     expect(getPromise(run(start, chosen))).toBe(promised.promise)
   })
 
+  test('is not there for another address than the one it is for', () => {
+    const start = assume(promised.promise)
+    const to = (country: string, postcode: string): CheckoutAction => {
+      const delivery = { ...trade.draft.delivery, id: null, country, postcode }
+      return { type: 'draftChanged', change: { delivery } }
+    }
+    expect(getPromise(run(start, to('NO', '0155')))).toBeNull()
+    const loadedForLeeds = run(start, to('GB', 'LS1 4DY'), loaded([promised]))
+    expect(getPromise(loadedForLeeds)).toBe(promised.promise)
+    expect(getPromise(run(loadedForLeeds, to('GB', 'KW15 1JR')))).toBeNull()
+  })
+
   test('is not there for goods or a delivery without a promised day', () => {
     expect(getPromise(run(trade, loaded([nextDay])))).toBeNull()
-    const start = { ...trade, promise: promised.promise }
+    const start = assume(promised.promise)
     expect(getPromise(run(start, chooseNextDay(leeds)))).toBeNull()
   })
 })

@@ -27,7 +27,7 @@ export type CheckoutAction =
   | { type: 'draftChanged'; change: Partial<CheckoutDraft> }
   | { type: 'offerChosen'; option: DeliveryOffer; destination: string; day: string | null }
   | { type: 'offerCleared' }
-  | { type: 'optionsLoaded'; options: readonly DeliveryOffer[] }
+  | { type: 'optionsLoaded'; options: readonly DeliveryOffer[]; destination: string }
   | { type: 'offerRefreshed'; option: DeliveryOffer }
   | { type: 'methodChosen'; method: PaymentMethod }
   | { type: 'passwordTyped'; password: string }
@@ -46,7 +46,8 @@ export type CheckoutAction =
   | { type: 'fillingStopped'; notice?: string }
   | { type: 'placingChanged'; placing: Placing }
   | { type: 'cardOpened'; card: CardPayment }
-  | { type: 'cardClosed' }
+  /** `notice`: why, when that is no error. */
+  | { type: 'cardClosed'; notice: string | null }
   | { type: 'orderPlaced' }
 
 export function checkoutReducer(state: CheckoutState, action: CheckoutAction): CheckoutState {
@@ -68,7 +69,7 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
         draft: { ...state.draft, deliveryOption: '', deliveryDay: null },
       }
     case 'optionsLoaded':
-      return { ...state, promise: action.options.find(({ promise }) => promise)?.promise ?? null }
+      return { ...state, promise: toPromise(action.options, action.destination) }
     case 'offerRefreshed':
       return refreshOffer(state, action.option)
     case 'methodChosen':
@@ -92,7 +93,9 @@ export function checkoutReducer(state: CheckoutState, action: CheckoutAction): C
     case 'cardOpened':
       return { ...state, card: action.card, placing: 'idle' }
     case 'cardClosed':
-      return { ...state, card: null }
+      return action.notice === null
+        ? { ...state, card: null }
+        : { ...move(state, state.progress, action.notice), card: null }
     case 'orderPlaced':
       return { ...state, isRestored: false }
   }
@@ -146,6 +149,11 @@ function refreshOffer(state: CheckoutState, { price, promise, arg }: DeliveryOff
   const isSameDay = arg === option.arg && promise !== undefined
   const refreshed = { ...option, price, ...(isSameDay && { promise }) }
   return { ...state, chosenOffer: { ...chosenOffer, option: refreshed } }
+}
+
+function toPromise(options: readonly DeliveryOffer[], destination: string): CheckoutState['promise'] {
+  const text = options.find(({ promise }) => promise)?.promise
+  return text === undefined ? null : { text, destination }
 }
 
 // The server's own offer is newer than the one that the tab stored.

@@ -81,8 +81,8 @@ export interface CheckoutState {
   hasLoadFailed: boolean
   draft: CheckoutDraft
   chosenOffer: ChosenOffer | null
-  /** The cut-off and day of delivery while no option is chosen. */
-  promise: string | null
+  /** The cut-off and day of delivery while no option is chosen. `destination` null: assumed, on the mainland. */
+  promise: { text: string; destination: string | null } | null
   progress: Progress
   /** As typed on this page; never stored. */
   password: string
@@ -142,7 +142,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     hasLoadFailed: false,
     draft,
     chosenOffer: stored?.offer ? { option: stored.offer, destination } : null,
-    promise: props.promise,
+    promise: props.promise === null ? null : { text: props.promise, destination: null },
     progress: card
       ? placedProgress
       : isFilling
@@ -223,8 +223,15 @@ export function getValidOffer(state: CheckoutState): DeliveryOffer | null {
 
 /** The cut-off for the chosen delivery, else for the assumed one; null where no day is promised. */
 export function getPromise(state: CheckoutState): string | null {
+  const { promise } = state
   const offer = getValidOffer(state)
-  return offer ? (offer.promise ?? null) : state.promise
+  if (offer) return offer.promise ?? null
+  const address = getDeliveryAddress(state)
+  const isForAddress =
+    promise?.destination === null
+      ? address.country === 'GB'
+      : promise?.destination === toDestinationKey(address)
+  return promise && isForAddress ? promise.text : null
 }
 
 export function listLoadedCountries({ loaded }: Pick<CheckoutState, 'loaded'>): Country[] {
