@@ -19,7 +19,7 @@ export function CrossReferences({ replaces, numberCount, allNumbersUrl, searchMa
       total={numberCount}
       rows={replaces}
       textOf={({ maker, codes }) => `${maker} ${codes.join(' ')}`}
-      emptyText="We know no other maker’s number for this part yet."
+      emptyText="We have no other makers’ numbers for this part yet."
       head={
         <>
           <ColumnHeading>Maker</ColumnHeading>

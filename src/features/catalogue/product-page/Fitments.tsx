@@ -18,7 +18,7 @@ export function Fitments({ makes, allMakesUrl }: Pick<ProductPageProps, 'makes' 
       total={total}
       rows={rows}
       textOf={({ make, model, variant, position }) => `${make.make} ${model} ${variant} ${position}`}
-      emptyText="We know no machine for this part yet."
+      emptyText="We have no machines listed for this part yet."
       head={
         <>
           <ColumnHeading>Machine</ColumnHeading>

@@ -52,11 +52,11 @@ export function NothingFound({ query, suggestions, machines, clearUrl, examples 
             and search again.
           </li>
         )}
-        {query !== '' && !hasWords && <li>Type letters or digits: signs alone name no part.</li>}
+        {query !== '' && !hasWords && <li>Type letters or digits: symbols alone are not a part number.</li>}
         {hasWords && (
           <>
             <li>Check the spelling. Spaces, hyphens and capitals in a part number do not matter.</li>
-            <li>Leave the last letters of the number away: they often name the packing only.</li>
+            <li>Leave off the last letters of the number: they often only stand for the packing.</li>
             <li>
               {`Try the make of your machine or the type of filter${examples.machine === null ? '' : `, such as “${examples.machine}”`}.`}
             </li>
