@@ -23,7 +23,7 @@ export function RemoveColleaguePage({ navigation, company, colleague, waiting }:
         <ul className="mt-3 list-disc space-y-1 pl-5">
           <li>All their devices are signed out at once.</li>
           <li>Your company’s prices, account and addresses are closed to them.</li>
-          <li>Their orders and quotes so far stay with {company}: head buyers see them.</li>
+          <li>Their orders and quotes so far stay with {company}.</li>
         </ul>
         {waiting.length > 0 && (
           <div className="mt-4 border-l-4 border-amber pl-4">

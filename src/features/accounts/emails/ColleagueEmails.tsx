@@ -20,15 +20,14 @@ export function InvitationEmail({
       preview={`${inviter} invites you. The link works for 7 days.`}
     >
       <Paragraph>
-        Hello, {inviter} of {company} invites you to order filters from us on the company’s account.
+        Hello, {inviter} of {company} invites you to order filters from us for the company.
       </Paragraph>
       <FactList facts={[['You will sign in with', email]]} />
       <ActionLink shop={shop} path={path}>
         Accept the invitation
       </ActionLink>
       <Paragraph>
-        The link works once, within 7 days. If you do not know {inviter}, do nothing: without you nothing
-        happens.
+        The link works once, within 7 days. If you do not know {inviter}, please ignore this email.
       </Paragraph>
     </EmailLayout>
   )
