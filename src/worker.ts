@@ -4,9 +4,10 @@ import { accountTasks } from './features/accounts/jobs.ts'
 import { deleteExpiredLogins } from './features/accounts/service.ts'
 import { deleteExpiredBaskets } from './features/basket/expired-baskets.server.ts'
 import { createCalendarWatch } from './features/delivery/calendar-watch.server.ts'
+import { readTermsFile } from './features/home/terms-file.server.ts'
 import { newsletterEmails } from './features/newsletter/emails/emails.server.ts'
 import { deleteUnconfirmedSubscriptions } from './features/newsletter/service.ts'
-import { orderEmails } from './features/orders/emails/emails.server.ts'
+import { createOrderEmails } from './features/orders/emails/emails.server.ts'
 import { numberInvoices } from './features/orders/invoice/numbering.server.ts'
 import { deleteLapsedGuestPasswords, lapseOrders, releaseOverdueStock } from './features/orders/service.ts'
 import { type PaymentsContext, retryOpenRefunds } from './features/payments/service.ts'
@@ -30,7 +31,7 @@ export function startBackgroundJobs(
     {
       tasks: { ...accountTasks(context) },
       emailRenderers: {
-        ...orderEmails,
+        ...createOrderEmails({ config: context.config, terms: readTermsFile(context.config) }),
         ...quoteEmails(context),
         ...accountEmails(context.config.sessionSecret),
         ...newsletterEmails(context.config.sessionSecret),

@@ -93,6 +93,13 @@ export interface OrderOrigin {
   sender: string
 }
 
+/** Of a quote or approval request. */
+export const toOrigin = ({ reference, kind, contact }: Order): OrderOrigin => ({
+  reference,
+  kind: kind as OrderOrigin['kind'],
+  sender: contact.name,
+})
+
 /** An order to insert; the database gives it its id. */
 export type NewOrder = Omit<Order, 'id' | 'state' | 'isStockReleased' | 'placedAt' | 'vouchers'> & {
   state: 'saved' | 'awaiting_payment'

@@ -3,7 +3,7 @@ import type { OrderLine as OrderLineRow } from '../../../db/types.gen.ts'
 import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Decision } from './confirmation/confirmation-props.ts'
-import type { NewOrder, Order } from './order.ts'
+import type { NewOrder, Order, OrderOrigin } from './order.ts'
 import type { OrderLine } from './order-line.ts'
 import type { OrderState } from './states.ts'
 
@@ -80,6 +80,13 @@ export async function findOwnOrder(
       and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
     db,
   )
+  return rows[0] ?? null
+}
+
+/** Without a check of who asks: the caller does that. */
+export async function findOrderByReference(db: Db, reference: string): Promise<Order | null> {
+  const { rows } =
+    await sql<Order>`select ${orderColumns} from orders o where o.reference = ${reference}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -239,6 +246,13 @@ export async function addSession(tx: Tx, orderId: number, sessionHash: Buffer): 
 export async function lockVouchers(tx: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from voucher where id = any(${ids}) order by id for update`.execute(tx)
+}
+
+/** What an order was made from. */
+export async function findOrigin(db: Db, sourceId: number): Promise<OrderOrigin | null> {
+  const { rows } = await sql<OrderOrigin>`
+    select reference, kind, contact->>'name' as sender from orders where id = ${sourceId}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** The decision about an approval request; null: not decided yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareCalls } from '../../lib/call.ts'
+import { line } from '../../lib/validate.ts'
 
 const call = declareCalls('Orders')
 
@@ -13,5 +14,17 @@ export const reorder = call('POST /account/orders/:reference/reorder', {
     added: z.int(),
     messages: z.array(z.string()),
     next_url: z.string(),
+  }),
+})
+
+/** Looks an order up without a session. The answer is the same for a number that does not exist and a wrong postcode. */
+export const findOrder = call('POST /order/find', {
+  summary: 'Looks an order up by its number and postcode',
+  body: z.object({ reference: line(200), postcode: line(200) }),
+  reply: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** A page with the state of the order, for an hour; null: not found. */
+    next_url: z.string().nullable(),
   }),
 })

@@ -14,6 +14,9 @@ const defaults = {
   resetsPerHour: 60,
   /** Requests for the price of a product (R-QUOTE-2). */
   quoteRequestsPerHour: 60,
+  /** Orders that were looked up with a wrong number or postcode, in an hour: by client network, and by order number. */
+  lookupFailuresPerHour: 60,
+  lookupFailuresPerOrder: 20,
   /** Declined cards in an hour: by browser session, by IP address, by the last four digits of the card. */
   declinesPerSession: 10,
   declinesPerAddress: 60,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
 import { orderColumns } from '../queries.ts'
@@ -74,11 +74,16 @@ type AccountOrderRow = Omit<AccountOrder, 'history'> & {
 }
 
 /** The order of a reference with its history; null when this person does not see it. */
-export async function findAccountOrder(
-  db: Db,
-  viewer: Viewer,
-  reference: string,
-): Promise<AccountOrder | null> {
+export function findAccountOrder(db: Db, viewer: Viewer, reference: string): Promise<AccountOrder | null> {
+  return readOrder(db, sql`o.reference = ${reference} and o.id in ${visibleTo(viewer)}`)
+}
+
+/** The same without a viewer: the caller has checked who asks. */
+export function findInvoicedOrder(db: Db, reference: string): Promise<AccountOrder | null> {
+  return readOrder(db, sql`o.reference = ${reference}`)
+}
+
+async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<AccountOrder | null> {
   const { rows } = await sql<AccountOrderRow>`
     select ${orderColumns}, o.created_at as "createdAt",
       o.invoice_number as "invoiceNumber", o.invoice_due::text as "invoiceDue",
@@ -98,7 +103,7 @@ export async function findAccountOrder(
         from orders s where s.id = o.source_id) as "madeFrom",
       (select n.reference from orders n where n.source_id = o.id and n.placed_at is not null
         order by n.id desc limit 1) as "placedReference"
-    from orders o where o.reference = ${reference} and o.id in ${visibleTo(viewer)}`.execute(db)
+    from orders o where ${condition}`.execute(db)
   const row = rows[0]
   return row ? { ...row, history: row.history.map(entry => ({ ...entry, at: new Date(entry.at) })) } : null
 }

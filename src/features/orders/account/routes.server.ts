@@ -5,17 +5,13 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
-import { drawDocumentJob } from '../../../infra/pdf/draw-document-job.server.ts'
-import { toJobOwner } from '../../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { toAccountNavigation } from '../../accounts/navigation.ts'
 import { requirePerson, toLoginRedirect, type Visitors } from '../../accounts/service.ts'
 import { formatAddedProducts } from '../../basket/messages.ts'
 import { addAvailableProducts } from '../../basket/service.ts'
-import { formatInvoiceNumber } from '../invoice/invoice.ts'
-import { ensureInvoiceNumber } from '../invoice/numbering.server.ts'
-import { createInvoiceDocument } from '../invoice/pdf.server.ts'
+import { sendInvoice } from '../invoice/send-invoice.server.ts'
 import { linePageQuery, pickLinePage } from '../line-pages.ts'
 import { releaseChangedBasket } from '../placing/holds.server.ts'
 import { reorder } from '../schemas.ts'
@@ -43,7 +39,7 @@ export function accountOrderRoutes(
   app: FastifyInstance,
   { context, visitors, pages }: AccountOrderDeps,
 ): void {
-  const { config, db, threads } = context
+  const { config, db } = context
 
   pages.get('/account/orders', { query: listQuery }, async ({ query: { query, page }, request }) => {
     const { person } = await visitors.get(request)
@@ -88,21 +84,12 @@ export function accountOrderRoutes(
     const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    const order = await findAccountOrder(db, toViewer(person), reference)
-    if (order?.state !== 'placed') throw new Problem(404)
-    const invoice =
-      order.invoiceNumber === null
-        ? await ensureInvoiceNumber(context, order.id)
-        : { number: order.invoiceNumber, due: order.invoiceDue }
-    const formatted = formatInvoiceNumber(invoice.number)
-    const pdf = await threads.run(drawDocumentJob, toJobOwner(request, person), () =>
-      createInvoiceDocument(config, order, { number: formatted, due: invoice.due }),
+    return sendInvoice(
+      context,
+      { request, reply },
+      person,
+      await findAccountOrder(db, toViewer(person), reference),
     )
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="invoice-${formatted}-${order.reference}.pdf"`)
-      .header('cache-control', 'private, no-store')
-      .send(pdf)
   })
 
   handle(

@@ -87,7 +87,7 @@ export function toOrderListItem(order: OrderListRow, viewer: Viewer, now: Date):
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: stateDescriptions[order.state],
+    state: describeState(order),
     madeFrom: order.madeFrom,
     arrival: formatOrderArrival(
       { ...order, leadTime: findLongestLeadTime(leadTimes) },
@@ -107,7 +107,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     reference,
     url: orderUrl(reference),
     date: formatDay(order.placedAt ?? order.createdAt),
-    state: stateDescriptions[order.state],
+    state: describeState(order),
     buyer: order.personId === viewer.personId ? null : order.contact.name,
     lines: linkLines(order.lines, order.products),
     consignments: toConsignmentsView(order.lines, order.consignments),
@@ -136,6 +136,11 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     invoiceUrl: toInvoiceUrl(order),
   }
 }
+
+const heldDescription: StateDescription = { text: 'On hold: account on stop', tone: 'waiting' }
+
+const describeState = ({ state, onStop }: Pick<AccountOrder, 'state' | 'onStop'>): StateDescription =>
+  state === 'placed' && onStop ? heldDescription : stateDescriptions[state]
 
 export const linkOrigin = (origin: OrderOrigin): LinkedOrigin => ({
   ...origin,

@@ -3,7 +3,7 @@ import { definePage } from '../../../ui/page.ts'
 import { orderUrl } from '../account/view.ts'
 import { ConsignmentsSection } from '../ConsignmentsSection.tsx'
 import { OrderLinesSection, OrderLinesTable } from '../OrderLinesTable.tsx'
-import { Fact, Lines } from '../OrderParts.tsx'
+import { Fact, Lines, OriginFact } from '../OrderParts.tsx'
 import type { ConfirmationPageProps, Decision } from './confirmation-props.ts'
 
 export type { ConfirmationPageProps }
@@ -59,19 +59,22 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
       </OrderLinesSection>
       <ConsignmentsSection view={props.consignments} />
       <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+        <Fact name={props.isHeld ? 'Delivery asked for' : 'Delivery'}>
+          <span className="font-semibold">{props.deliveryText}</span>
+        </Fact>
+        <Fact name="Payment">{props.payment}</Fact>
         <Fact name={props.handover.name}>
           <Lines lines={props.handover.lines} />
         </Fact>
         <Fact name="Bill to">
           <Lines lines={props.billing} />
         </Fact>
-        <Fact name="Delivery">{props.deliveryText}</Fact>
-        <Fact name="Payment">{props.payment}</Fact>
         {props.purchaseOrder && (
           <Fact name="PO number">
             <span className="wrap-anywhere">{props.purchaseOrder}</span>
           </Fact>
         )}
+        {props.madeFrom && <OriginFact origin={props.madeFrom} />}
         {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
         {props.quoteNote && (
           <Fact name="Your note">
@@ -80,7 +83,13 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         )}
       </dl>
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
+      {props.signIn && <GuestAccount url={props.signIn.url} reference={reference} email={email} />}
       <p className="no-print mt-6 flex flex-wrap gap-3">
+        {props.invoiceUrl !== null && (
+          <a href={props.invoiceUrl} className="button">
+            Invoice (PDF)
+          </a>
+        )}
         <button type="button" className="button needs-script" onClick={() => print()}>
           Print this page
         </button>
@@ -98,6 +107,42 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
 }
 
 export const confirmationPage = definePage('features/orders/confirmation/ConfirmationPage', ConfirmationPage)
+
+interface GuestAccountProps {
+  /** The login; null: the order belongs to no account. */
+  url: string | null
+  reference: string
+  email: string
+}
+
+/** How a guest finds the order again: the account that it has created, or its number and postcode. */
+function GuestAccount({ url, reference, email }: GuestAccountProps) {
+  return (
+    <section aria-labelledby="account" className="no-print card mt-6 p-5">
+      <h2 id="account" className="text-lg">
+        See this order again
+      </h2>
+      {url === null ? (
+        <p className="mt-1">This order is not part of an account.</p>
+      ) : (
+        <p className="mt-1">
+          You have an account now: sign in with <strong className="wrap-anywhere">{email}</strong> and the
+          password you chose, to see your orders and to order again.
+        </p>
+      )}
+      <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        {url !== null && (
+          <a href={url} className="button button-strong">
+            Sign in
+          </a>
+        )}
+        <a href={`/order/find?reference=${reference}`} className="link inline-flex min-h-11 items-center">
+          Look it up by number and postcode
+        </a>
+      </p>
+    </section>
+  )
+}
 
 function DecisionDetails({ decision: { by, reason, placedReference } }: { decision: Decision }) {
   if (placedReference !== null) {

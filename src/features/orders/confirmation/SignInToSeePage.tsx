@@ -26,9 +26,16 @@ export function SignInToSeePage({ loginUrl }: SignInToSeePageProps) {
           <a href={loginUrl} className="button button-next">
             Sign in
           </a>
+          <a href="/order/find" className="button">
+            Look up an order
+          </a>
           <a href="/password/forgot" className="button">
             Choose a new password
           </a>
+        </p>
+        <p className="mt-4">
+          Without signing in you can look an order up by its number and your postcode, and see where it
+          stands.
         </p>
       </div>
     </div>

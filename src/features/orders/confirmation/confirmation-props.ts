@@ -1,4 +1,5 @@
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
+import type { LinkedOrigin } from '../account/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
@@ -35,6 +36,14 @@ export interface ConfirmationPageProps {
   decision: Decision | null
   /** Its page in the visitor's account; null for a guest. */
   accountUrl: string | null
+  /** The quote or approval request that it was made from. */
+  madeFrom: LinkedOrigin | null
+  /** For a guest: the login, or null when the order belongs to no account. Null: signed in. */
+  signIn: { url: string | null } | null
+  /** Null: it has no invoice. */
+  invoiceUrl: string | null
+  /** Accepted, but the account is on stop. */
+  isHeld: boolean
 }
 
 export interface Decision {

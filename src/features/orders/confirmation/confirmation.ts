@@ -92,10 +92,11 @@ const stateMessages: Record<OrderState, StateMessages> = {
   },
 }
 
+/** What depends on the visitor, or on other orders. */
+type LoadedProps = 'accountUrl' | 'decision' | 'madeFrom' | 'signIn' | 'invoiceUrl' | 'paging' | 'next'
+
 /** What the confirmation page shows of an order. */
-export function toConfirmation(
-  order: Order,
-): Omit<ConfirmationPageProps, 'accountUrl' | 'decision' | 'paging' | 'next'> & { next: Sentence } {
+export function toConfirmation(order: Order): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
   const { vat, total } = order
   const isPlaced = order.state === 'placed'
   const nextStep = isPlaced ? getNextStep(order) : null
@@ -116,6 +117,7 @@ export function toConfirmation(
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,
     quoteNote: order.quoteNote,
+    isHeld: isPlaced && order.onStop,
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatPounds } from '../../../lib/money.ts'
 import {
   ActionLink,
@@ -7,11 +8,12 @@ import {
   Paragraph,
   SubHeading,
 } from '../../../ui/email/EmailLayout.tsx'
-import type { EmailShop } from '../../../ui/email/email.ts'
+import { type EmailShop, toAbsoluteUrl } from '../../../ui/email/email.ts'
 import { nextStepMessages } from '../messages.ts'
 import { EmailConsignments } from './EmailConsignments.tsx'
 import { EmailLines, EmailTotals } from './EmailLines.tsx'
 import type { OrderReceivedFacts } from './order-received.ts'
+import { formatTermsVersion } from './terms-attachment.ts'
 
 const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; next: string; items: string }> =
   {
@@ -32,8 +34,17 @@ const introductions: Record<OrderReceivedFacts['outcome'], { heading: string; ne
     },
   }
 
-/** Sent when an order is placed or a quote requested. */
-export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts; shop: EmailShop }) {
+interface OrderReceivedEmailProps {
+  facts: OrderReceivedFacts
+  shop: EmailShop
+  /** Null: it has none. */
+  invoicePath: string | null
+  /** The terms are attached. */
+  hasTerms: boolean
+}
+
+/** Sent when an order is placed or a quote requested: everything that the confirmation page has. */
+export function OrderReceivedEmail({ facts, shop, invoicePath, hasTerms }: OrderReceivedEmailProps) {
   const { heading, next, items } = introductions[facts.outcome]
   const isQuote = facts.outcome === 'quote_requested'
   return (
@@ -49,23 +60,100 @@ export function OrderReceivedEmail({ facts, shop }: { facts: OrderReceivedFacts;
         </span>{' '}
         has reached us. {facts.nextStep || next}
       </Paragraph>
+      <FactList
+        facts={[
+          [facts.outcome === 'held' ? 'Delivery asked for' : 'Delivery', facts.deliveryText],
+          [facts.handover.name, facts.handover.lines],
+        ]}
+      />
       <ActionLink shop={shop} path={facts.url}>
         {isQuote ? 'See your request' : 'See your order'}
       </ActionLink>
+      {invoicePath !== null && (
+        <Paragraph>
+          <TextLink shop={shop} path={invoicePath}>
+            Invoice (PDF)
+          </TextLink>
+        </Paragraph>
+      )}
+      {facts.isGuest && (
+        <Paragraph>
+          On another device, sign in or{' '}
+          <TextLink shop={shop} path={`/order/find?reference=${facts.reference}`}>
+            look the order up
+          </TextLink>{' '}
+          with its number and your postcode.
+        </Paragraph>
+      )}
       <SubHeading>{items}</SubHeading>
       <EmailLines lines={facts.lines} />
       <EmailTotals totals={facts} />
+      {facts.vatNote !== '' && <Paragraph>{facts.vatNote}</Paragraph>}
       {!isQuote && <EmailConsignments lines={facts.lines} choice={facts.consignments} />}
-      <SubHeading>{isQuote ? 'Delivery' : 'Delivery and payment'}</SubHeading>
+      <SubHeading>{isQuote ? 'Your details' : 'Billing and payment'}</SubHeading>
       <FactList
         facts={[
-          ['Delivery', facts.deliveryText],
-          [facts.handover.name, facts.handover.lines],
+          ['Bill to', facts.billing],
           ['Payment', isQuote ? '' : facts.method],
           ['PO number', facts.purchaseOrder],
           ['Your note', facts.quoteNote === '' ? '' : facts.quoteNote.split('\n')],
+          ['Delivery instructions', facts.deliveryInstructions],
         ]}
       />
+      {facts.madeFrom && <Origin origin={facts.madeFrom} shop={shop} />}
+      {!isQuote && facts.termsVersion !== '' && (
+        <TermsAndCancelling facts={facts} shop={shop} hasTerms={hasTerms} />
+      )}
     </EmailLayout>
+  )
+}
+
+function Origin({ origin, shop }: { origin: NonNullable<OrderReceivedFacts['madeFrom']>; shop: EmailShop }) {
+  const isQuote = origin.kind === 'quote'
+  return (
+    <Paragraph>
+      Placed from {isQuote ? 'quote' : 'request'}{' '}
+      <a
+        className="link"
+        style={{ ...emailStyles.code, ...emailStyles.link }}
+        href={toAbsoluteUrl(shop, origin.url)}
+      >
+        {origin.reference}
+      </a>
+      {!isQuote && `, which ${origin.sender} sent for approval`}.
+    </Paragraph>
+  )
+}
+
+function TermsAndCancelling({
+  facts,
+  shop,
+  hasTerms,
+}: Pick<OrderReceivedEmailProps, 'facts' | 'shop' | 'hasTerms'>) {
+  return (
+    <>
+      <SubHeading>Terms, and your right to cancel</SubHeading>
+      <Paragraph>
+        You ordered under our{' '}
+        <TextLink shop={shop} path="/terms-conditions">
+          terms of sale
+        </TextLink>
+        , version of {formatTermsVersion(facts.termsVersion)}.
+        {hasTerms && ' They are attached for you to keep, with a form for cancelling.'}
+      </Paragraph>
+      <Paragraph>
+        If you bought as a consumer, you can cancel without giving a reason until 14 days after the day on
+        which you received the last of the goods. Reply to this email with order number {facts.reference}, or
+        tell us in any other clear way. The terms say how goods come back and what we refund.
+      </Paragraph>
+    </>
+  )
+}
+
+function TextLink({ shop, path, children }: { shop: EmailShop; path: string; children: ReactNode }) {
+  return (
+    <a className="link" style={emailStyles.link} href={toAbsoluteUrl(shop, path)}>
+      {children}
+    </a>
   )
 }

@@ -7,8 +7,10 @@ import {
   approvalRequestedKind,
   noApproverKind,
 } from './approval.ts'
-import { orderEmails } from './emails.server.ts'
+import { createOrderEmails } from './emails.server.ts'
 
+const seller = { address: [], vatNumber: null, companyNumber: null }
+const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { orderEmails } from './emails.server.ts'
+import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
 
+const seller = { address: [], vatNumber: null, companyNumber: null }
+const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

@@ -3,9 +3,11 @@ import { createOrder, createOrderLine } from '../../../../tests/support/order-fi
 import { pence } from '../../../lib/money.ts'
 import type { EmailShop } from '../../../ui/email/email.ts'
 import type { Order } from '../order.ts'
-import { orderEmails } from './emails.server.ts'
+import { createOrderEmails } from './emails.server.ts'
 import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
 
+const seller = { address: [], vatNumber: null, companyNumber: null }
+const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',
@@ -32,8 +34,10 @@ const order = createOrder({
   purchaseOrder: 'PO 4711',
 })
 
+const received = { origin: null, termsVersion: '2026-11-01', isGuest: true }
+
 const render = (changes: Partial<Order>, contact: Partial<EmailShop> = {}) => {
-  const { kind, facts } = orderReceivedEmail({ ...order, ...changes })
+  const { kind, facts } = orderReceivedEmail({ ...order, ...changes }, received)
   return orderEmails[kind]!(facts, { ...shop, ...contact })
 }
 
@@ -131,12 +135,12 @@ describe('the e-mail "order received"', () => {
     expect(html).toContain('&lt;script&gt;')
   })
 
-  test('refuses facts that are not those of an order', () => {
-    expect(() => orderEmails[orderReceivedKind]!({ reference: 'FH7K2M9QXA' }, shop)).toThrow()
+  test('refuses facts that are not those of an order', async () => {
+    await expect(orderEmails[orderReceivedKind]!({ reference: 'FH7K2M9QXA' }, shop)).rejects.toThrow()
   })
 
   test('is one for each order', () => {
-    expect(orderReceivedEmail(order)).toMatchObject({
+    expect(orderReceivedEmail(order, received)).toMatchObject({
       kind: 'order-received',
       recipient: 'sam@example.com',
       dedupeKey: 'order-received:FH7K2M9QXA',

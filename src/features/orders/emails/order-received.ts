@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { formatAddressLines } from '../../../lib/address.ts'
+import { exportNotice } from '../../delivery/vat-rate.ts'
+import { linkOrigin } from '../account/view.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep } from '../messages.ts'
-import { type Order, pickTotals } from '../order.ts'
+import { type Order, pickTotals, toOrigin } from '../order.ts'
 import { emailConsignments, emailLine, penceAmount } from '../order-line-schema.ts'
 
 /** Where the goods are delivered, or from where they are collected. */
@@ -33,19 +36,47 @@ export const orderReceivedFacts = z.object({
   purchaseOrder: z.string(),
   /** Of a request for a quote. */
   quoteNote: z.string().default(''),
+  billing: z.array(z.string()).default([]),
+  deliveryInstructions: z.string().default(''),
+  /** Why no VAT is charged; '' where it is. */
+  vatNote: z.string().default(''),
+  /** What it was made from. */
+  madeFrom: z
+    .object({
+      reference: z.string(),
+      kind: z.enum(['quote', 'approval_request']),
+      sender: z.string(),
+      url: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** Of the terms that the customer accepted; '' when it was not stored. */
+  termsVersion: z.string().default(''),
+  hasInvoice: z.boolean().default(false),
+  /** Ordered without a login. */
+  isGuest: z.boolean().default(false),
   /** From the root: '/order/FH…/confirmation'. */
   url: z.string(),
-  /** An order, one that is held because the account is on stop, or a request for a quote. */
   /** What happens next; '': nothing but the usual. */
   nextStep: z.string().default(''),
+  /** An order, one that is held because the account is on stop, or a request for a quote. */
   outcome: z.enum(['placed', 'held', 'quote_requested']).default('placed'),
 })
 export type OrderReceivedFacts = z.output<typeof orderReceivedFacts>
 
 export const orderReceivedKind = 'order-received'
 
+interface ReceivedOrder {
+  /** The quote or approval request that it was made from. */
+  origin: Order | null
+  /** Of the terms that the customer accepted. */
+  termsVersion: string
+  /** Ordered without a login. */
+  isGuest: boolean
+}
+
 /** The e-mail for the outbox; its key allows one for each order. */
-export function orderReceivedEmail(order: Order) {
+export function orderReceivedEmail(order: Order, { origin, termsVersion, isGuest }: ReceivedOrder) {
   const { reference, contact, lines, purchaseOrder } = order
   const facts: z.input<typeof orderReceivedFacts> = {
     reference,
@@ -59,16 +90,23 @@ export function orderReceivedEmail(order: Order) {
     method: formatMethod(order),
     purchaseOrder,
     quoteNote: order.quoteNote,
+    billing: formatAddressLines(order.billing),
+    deliveryInstructions: order.deliveryInstructions,
+    vatNote: order.vat === 0 && order.total > 0 ? exportNotice : '',
+    madeFrom: origin && linkOrigin(toOrigin(origin)),
+    termsVersion,
+    hasInvoice: order.kind === 'order',
+    isGuest,
     url: `/order/${reference}/confirmation`,
     outcome: order.kind === 'quote' ? 'quote_requested' : order.onStop ? 'held' : 'placed',
   }
   const dedupeKey = `${orderReceivedKind}:${reference}`
   const email = { kind: orderReceivedKind, recipient: contact.email, facts, dedupeKey }
-  return order.personId === null ? { ...email, overLimit: 'wait' as const } : email
+  return isGuest ? { ...email, overLimit: 'wait' as const } : email
 }
 
 export function orderReceivedSubject(facts: OrderReceivedFacts, shopName: string): string {
   return facts.outcome === 'quote_requested'
     ? `Your request ${facts.reference} for a quote – ${shopName}`
-    : `Order ${facts.reference} received – ${shopName}`
+    : `Order ${facts.reference} received${facts.outcome === 'held' ? ', on hold' : ''} – ${shopName}`
 }

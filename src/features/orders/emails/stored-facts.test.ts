@@ -5,7 +5,7 @@ import {
   approvalRequestedKind,
   noApproverKind,
 } from './approval.ts'
-import { orderEmails } from './emails.server.ts'
+import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
 import { orderReceivedKind } from './order-received.ts'
 
@@ -50,6 +50,8 @@ const storedFacts = {
   [noApproverKind]: approval,
 }
 
+const seller = { address: [], vatNumber: null, companyNumber: null }
+const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',
   phone: '0113 496 0000',

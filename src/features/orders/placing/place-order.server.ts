@@ -51,7 +51,9 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   if (!canTransition(order.kind, order.state, to)) return { placed: false, why: 'not_now' }
   const obstacle = await findObstacle(tx, order)
   if (obstacle) return { placed: false, why: obstacle }
-  if (!(await convertSource(tx, order, placement))) return { placed: false, why: 'source_gone' }
+  const origin = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
+  if (origin && !(await convertOrigin(tx, origin, order, placement)))
+    return { placed: false, why: 'source_gone' }
   const { termsVersion, ...actorAndReason } = placement
   const personId = await createGuestAccount(tx, order, placement.now)
   await updateState(
@@ -62,8 +64,12 @@ export async function placeOrder(tx: Tx, order: Order, placement: Placement): Pr
   )
   if (order.basketId !== null) await removeOrderedLines(tx, order.basketId, order.id)
   if (order.kind === 'approval_request') await notifyApprovers(tx, order)
-  // Read again: stock that was taken anew may have changed what is promised.
-  else await enqueueEmail(tx, orderReceivedEmail((await findOrderById(tx, order.id))!))
+  else {
+    // Read again: stock that was taken anew may have changed what is promised.
+    const placedOrder = (await findOrderById(tx, order.id))!
+    const isGuest = order.personId === null
+    await enqueueEmail(tx, orderReceivedEmail(placedOrder, { origin, termsVersion, isGuest }))
+  }
   return { placed: true }
 }
 
@@ -87,19 +93,22 @@ async function reviveLapsed(
 }
 
 /** A quote or approval request is ordered once. False: it cannot be ordered any more. Its row is locked already. */
-async function convertSource(tx: Tx, order: Order, { actor, now }: Placement): Promise<boolean> {
-  const source = order.sourceId === null ? null : await findOrderById(tx, order.sourceId)
-  if (!source) return true
-  const to = getConvertedState(source.state)
+async function convertOrigin(
+  tx: Tx,
+  origin: Order,
+  order: Order,
+  { actor, now }: Placement,
+): Promise<boolean> {
+  const to = getConvertedState(origin.state)
   if (!to) return false
-  await updateState(tx, source.id, {
-    from: source.state,
+  await updateState(tx, origin.id, {
+    from: origin.state,
     to,
     actor,
     why: `ordered as ${order.reference}`,
     now,
   })
-  if (to === 'approved') await enqueueEmail(tx, approvalGrantedEmail(source, order))
+  if (to === 'approved') await enqueueEmail(tx, approvalGrantedEmail(origin, order))
   return true
 }
 

@@ -1,0 +1,65 @@
+import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
+import { TextField } from '../../../ui/forms/Field.tsx'
+import { definePage } from '../../../ui/page.ts'
+
+export interface FindOrderPageProps {
+  reference: string
+  postcode: string
+  /** Null: nothing was looked up yet. */
+  error: string | null
+}
+
+/** Looks an order up by its number and a postcode, without a login: a plain form. */
+export function FindOrderPage({ reference, postcode, error }: FindOrderPageProps) {
+  return (
+    <div className="wrap py-8 md:py-10">
+      <div className="max-w-xl">
+        <h1 className="text-2xl md:text-3xl">Find your order</h1>
+        <p className="mt-3">
+          The order number is in the email we sent you. The postcode is the one of the delivery, or of the
+          bill.
+        </p>
+        {error !== null && (
+          <div className="mt-5">
+            <ErrorSummary errors={{ reference: error }} attempt={1} />
+          </div>
+        )}
+        <form method="post" action="/order/find" noValidate className="card mt-5 space-y-5 p-5">
+          <TextField
+            id="reference"
+            name="reference"
+            label="Order number"
+            hint="For example FH7K2M9QXA"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            error={error}
+            defaultValue={reference}
+          />
+          <TextField
+            id="postcode"
+            name="postcode"
+            label="Postcode"
+            width="short"
+            autoComplete="postal-code"
+            maxLength={20}
+            defaultValue={postcode}
+          />
+          <button type="submit" className="button button-next">
+            Find the order
+          </button>
+        </form>
+        <p className="mt-5">
+          With an account,{' '}
+          <a href="/account/orders" className="link">
+            sign in
+          </a>{' '}
+          to see all your orders and invoices.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export const findOrderPage = definePage('features/orders/lookup/FindOrderPage', FindOrderPage)

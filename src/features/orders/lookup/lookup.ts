@@ -1,0 +1,24 @@
+import { parsePostcode } from '../../../lib/postcode.ts'
+import type { Order } from '../order.ts'
+import { isIn } from '../states.ts'
+
+export const lookupMessages = {
+  notFound: 'We have no order with this number and postcode. Please check both: the number begins with FH.',
+  tooMany: 'Too many tries. Please wait an hour, or sign in to see your orders.',
+} as const
+
+/** As it was typed: capitals, spaces and hyphens do not count. */
+export const normaliseReference = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+
+/** Whether this is the postcode of the order's delivery or bill, as it was typed. */
+export function matchesPostcode(order: Pick<Order, 'delivery' | 'billing'>, typed: string): boolean {
+  return [order.delivery, order.billing].some(({ country, postcode }) => {
+    const key = toKey(parsePostcode(country, typed) ?? typed)
+    return key !== '' && key === toKey(postcode)
+  })
+}
+
+const toKey = (postcode: string): string => postcode.toUpperCase().replace(/[^0-9A-Z]/g, '')
+
+/** Orders that were never completed cannot be looked up. */
+export const canBeLookedUp = ({ state }: Pick<Order, 'state'>): boolean => !isIn('isUnsubmitted', state)

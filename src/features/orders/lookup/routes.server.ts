@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppContext } from '../../../infra/app-context.ts'
+import { handle, isPlainForm } from '../../../infra/http/handle.ts'
+import type { Pages } from '../../../infra/pages/page-routes.ts'
+import { toPageResult } from '../../../infra/pages/render.ts'
+import { countAttempt, removeAttempt } from '../../../infra/rate-limit/attempts.ts'
+import { toClientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { Problem } from '../../../lib/problem.ts'
+import { createStatusPath, readStatusToken } from '../order-links.server.ts'
+import { findOrderByReference } from '../queries.ts'
+import { findOrder } from '../schemas.ts'
+import { type FindOrderPageProps, findOrderPage } from './FindOrderPage.tsx'
+import { canBeLookedUp, lookupMessages, matchesPostcode, normaliseReference } from './lookup.ts'
+import { orderStatusPage } from './OrderStatusPage.tsx'
+import { toOrderStatus } from './view.ts'
+
+const hourSeconds = 3600
+const pageQuery = z.object({ reference: z.string().max(40).catch('') })
+const tokenParams = z.object({ token: z.string().max(100) })
+
+/** Looking an order up by number and postcode, without a session (R-ORDER-22). */
+export function orderLookupRoutes(
+  app: FastifyInstance,
+  { context, pages }: { context: AppContext; pages: Pages },
+): void {
+  const { config, db, now } = context
+
+  pages.get('/order/find', { query: pageQuery }, async ({ query: { reference } }) =>
+    renderForm({ reference, postcode: '', error: null }),
+  )
+
+  pages.get('/order/status/:token', { params: tokenParams }, async ({ params: { token } }) => {
+    const reference = readStatusToken(config, token, now())
+    if (reference === null) return { to: '/order/find' }
+    const order = await findOrderByReference(db, reference)
+    if (!order || !canBeLookedUp(order)) throw new Problem(404)
+    const title = `Order ${reference}`
+    return toPageResult(orderStatusPage, { order: toOrderStatus(order) }, { title, noindex: true })
+  })
+
+  handle(
+    app,
+    findOrder,
+    async ({ body, request, reply }) => {
+      const reference = normaliseReference(body.reference)
+      const attempts = await countAttempts(request, reference)
+      const order = await findOrderByReference(db, reference)
+      if (order && canBeLookedUp(order) && matchesPostcode(order, body.postcode)) {
+        await Promise.all(attempts.map(key => removeAttempt(db, key)))
+        const next_url = createStatusPath(config.sessionSecret, order.reference, now())
+        return { success: true, message: '', next_url }
+      }
+      const message = lookupMessages.notFound
+      if (isPlainForm(request)) {
+        const props = { reference: body.reference, postcode: body.postcode, error: message }
+        await pages.send(request, reply, renderForm(props))
+      }
+      return { success: false, message, next_url: null }
+    },
+    { form: ({ reply }, { next_url }) => pages.redirect(reply, { to: next_url! }) },
+  )
+
+  /** Counts a try of this network, and of this number from any network; returns the keys. Throws beyond the limits. */
+  const countAttempts = async (request: FastifyRequest, reference: string): Promise<string[]> => {
+    const { lookupFailuresPerHour, lookupFailuresPerOrder } = config.limits
+    const limits: [key: string, limit: number][] = [
+      [`lookup:${toClientNetwork(request.ip)}`, lookupFailuresPerHour],
+      [`lookup-order:${reference.slice(0, 20)}`, lookupFailuresPerOrder],
+    ]
+    for (const [key, limit] of limits) {
+      const { count, secondsLeft } = await countAttempt(db, key, hourSeconds, now())
+      if (count > limit) throw new Problem(429, lookupMessages.tooMany, { retryAfterSeconds: secondsLeft })
+    }
+    return limits.map(([key]) => key)
+  }
+}
+
+function renderForm(props: FindOrderPageProps) {
+  const isRefused = props.error !== null
+  const title = 'Find your order'
+  return toPageResult(findOrderPage, props, {
+    title: isRefused ? `Error: ${title}` : title,
+    noindex: true,
+    status: isRefused ? 422 : 200,
+  })
+}

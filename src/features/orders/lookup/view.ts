@@ -1,0 +1,40 @@
+import { type ConsignmentsView, toConsignmentsView } from '../../../lib/consignments.ts'
+import { formatDate, toLondonTime } from '../../../lib/dates.ts'
+import { type StateDescription, stateDescriptions } from '../messages.ts'
+import { type Order, type OrderTotals, pickTotals } from '../order.ts'
+import type { OrderLine } from '../order-line.ts'
+
+/** What an order's number and postcode reveal: both are on a parcel's label, so no name, address or contact. */
+export interface OrderStatusView {
+  reference: string
+  state: StateDescription
+  isOrdered: boolean
+  /** '24 November 2026'; null: not placed. */
+  date: string | null
+  isCollected: boolean
+  deliveryText: string
+  lines: Pick<OrderLine, 'code' | 'title' | 'quantity'>[]
+  /** How many lines are not listed. */
+  more: number
+  consignments: ConsignmentsView | null
+  /** Null: a company's prices are its own (R-CATALOGUE-5). */
+  totals: OrderTotals | null
+}
+
+const maxLines = 100
+
+export function toOrderStatus(order: Order): OrderStatusView {
+  const { reference, state, kind, placedAt, lines, companyId } = order
+  return {
+    reference,
+    state: stateDescriptions[state],
+    isOrdered: kind === 'order',
+    date: placedAt && formatDate(toLondonTime(placedAt).date),
+    isCollected: order.deliveryCode === 'COL',
+    deliveryText: order.deliveryTitle,
+    lines: lines.slice(0, maxLines).map(({ code, title, quantity }) => ({ code, title, quantity })),
+    more: Math.max(0, lines.length - maxLines),
+    consignments: toConsignmentsView(lines, order.consignments),
+    totals: companyId === null ? pickTotals(order) : null,
+  }
+}

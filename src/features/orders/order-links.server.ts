@@ -1,0 +1,39 @@
+import type { Config } from '../../infra/config.ts'
+import { createSignedToken, deriveKey, readSignedToken, withEitherSecret } from '../../infra/signed-token.ts'
+
+type Secrets = Pick<Config, 'sessionSecret' | 'previousSessionSecret'>
+
+const getLinkKey = (sessionSecret: string): Buffer => deriveKey(sessionSecret, 'order links')
+
+/**
+ * The invoice for anybody with the link: the customer's e-mail has it, so that it opens on any device, without a login.
+ * It works as long as the session secret does, and opens nothing else.
+ */
+export function createInvoicePath(sessionSecret: string, reference: string): string {
+  const token = createSignedToken(getLinkKey(sessionSecret), 'invoice', reference)
+  return `/order/${reference}/invoice.pdf?key=${token.slice(reference.length + 1)}`
+}
+
+export function isInvoiceKey(config: Secrets, reference: string, key: string): boolean {
+  const verify = (secret: string) => readSignedToken(getLinkKey(secret), 'invoice', `${reference}.${key}`)
+  return withEitherSecret(config, verify) !== null
+}
+
+/** The page of an order that was looked up; its link works for an hour (R-ORDER-22). */
+export function createStatusPath(sessionSecret: string, reference: string, now: Date): string {
+  const token = createSignedToken(
+    getLinkKey(sessionSecret),
+    'status',
+    `${reference}-${now.getTime() + statusLinkMs}`,
+  )
+  return `/order/status/${token}`
+}
+
+const statusLinkMs = 60 * 60_000
+
+/** The reference of a valid token; null: it is not this shop's, or too old. */
+export function readStatusToken(config: Secrets, token: string, now: Date): string | null {
+  const id = withEitherSecret(config, secret => readSignedToken(getLinkKey(secret), 'status', token))
+  const [reference = '', endsAtMs] = (id ?? '').split('-')
+  return Number(endsAtMs) > now.getTime() ? reference : null
+}
