@@ -62,14 +62,16 @@ export function Toasts() {
   )
 }
 
-/** Keeps the toasts off every amber button, while the page is scrolled too (R-UX-60). */
+const uncoveredButtons = '.button-next, form[action^="/basket/add"] [type="submit"]'
+
+/** Keeps the toasts off the amber buttons and all that add to the basket, while the page is scrolled too (R-UX-60). */
 function useClearPlace(region: RefObject<HTMLElement | null>, visibleToasts: readonly VisibleToast[]): void {
   useEffect(() => {
     const element = region.current
     if (!element || visibleToasts.length === 0) return
     const place = () => {
       const { left, right, height } = element.getBoundingClientRect()
-      const obstacles = [...document.querySelectorAll('.button-next')]
+      const obstacles = [...document.querySelectorAll(uncoveredButtons)]
         .map(button => button.getBoundingClientRect())
         .filter(box => box.height > 0 && box.left < right && box.right > left)
         .map(({ top, bottom }) => ({ top: top - toastMargin / 2, bottom: bottom + toastMargin / 2 }))
