@@ -254,6 +254,16 @@ describe('changing the basket', () => {
     expect(problems).toEqual([
       { rowId: row!.rowId, code: 'FH-HYD-1', text: 'Only 2 available', available: 2, later: 4, page: 1 },
     ])
+    const chosen = await visitor.post<BasketReply>('/basket', { updated_items: false, consignments: 'split' })
+    expect(chosen.body).toMatchObject({ consignments: 'split' })
+    expect(chosen.body.problems).toBeUndefined()
+    expect(chosen.body.items_detail[row!.rowId]!.stock).toBe('2 now, 4 later')
+    // The order is sent as it was chosen in the basket.
+    const { body: saved } = await sendSave(visitor, createGuestSend())
+    expect(await shop.sql('select consignments from orders where reference = $1', [saved.reference])).toEqual(
+      [{ consignments: 'split' }],
+    )
+    await visitor.delete('/basket')
     await shop.setStock('FH-HYD-1', 0)
   })
 

@@ -9,7 +9,7 @@ interface RowProblemButtonsProps {
 
 /** What can be done about a row that is short; without JavaScript the buttons submit the form `change-row`. */
 export function RowProblemButtons({ problem, live }: RowProblemButtonsProps) {
-  const { rowId, code, available } = problem
+  const { rowId, code, available, later } = problem
   if (available === 0) return null
   return (
     <span className="mt-1.5 flex flex-wrap gap-2">
@@ -24,6 +24,22 @@ export function RowProblemButtons({ problem, live }: RowProblemButtonsProps) {
         {`Change to ${available}`}
         <span className="sr-only"> {code}</span>
       </button>
+      {later > 0 && (
+        <button
+          type="submit"
+          form="change-row"
+          name="consignments"
+          value="split"
+          className="button min-h-11 px-3 py-1 text-sm md:min-h-9"
+          onClick={event => {
+            event.preventDefault()
+            void live.run(page => postBasket(false, page, 'split'))
+          }}
+        >
+          {`Order ${available} now, ${later} later`}
+          <span className="sr-only"> {code}</span>
+        </button>
+      )}
     </span>
   )
 }

@@ -56,6 +56,8 @@ export interface Basket {
   version: number
   storage: 'cookie' | 'account'
   shipTo: ShipTo | null
+  /** How goods of which a part is not in stock are sent; null: not chosen. */
+  consignments: Consignments | null
   lines: BasketLine[]
   vouchers: VoucherInBasket[]
   leftovers: Leftover[]
@@ -110,6 +112,7 @@ export const createEmptyBasket = (storage: Basket['storage']): Basket => ({
   version: 0,
   storage,
   shipTo: null,
+  consignments: null,
   lines: [],
   vouchers: [],
   leftovers: [],

@@ -6,6 +6,7 @@ import {
   formatAvailability,
   formatProblemNotice,
   listAvailableQuantities,
+  listLineProblems,
 } from './line-problems.ts'
 
 const createLine = (changes: Partial<BasketLine>): BasketLine => ({
@@ -49,9 +50,18 @@ test('a row that is no longer sold, or has no price any more, cannot be ordered'
 })
 
 test('the availability of a row says its problem, but keeps the note of what is out of stock', () => {
-  expect(formatAvailability(createLine({}))).toBe('Only 2 available')
-  expect(formatAvailability(createLine({ quantity: 1 }))).toBe('2 in stock')
-  expect(formatAvailability(createLine({ available: 0, note: '7-10 days' }))).toBe('Available in - 7-10 days')
+  expect(formatAvailability(createLine({}), null)).toBe('Only 2 available')
+  expect(formatAvailability(createLine({ quantity: 1 }), null)).toBe('2 in stock')
+  expect(formatAvailability(createLine({ available: 0, note: '7-10 days' }), null)).toBe(
+    'Available in - 7-10 days',
+  )
+})
+
+test('a row of which the customer takes a part later says so, and is no problem any more', () => {
+  const line = createLine({ backOrder: true })
+  expect(formatAvailability(line, 'split')).toBe('2 now, 3 later')
+  expect(formatAvailability(line, 'together')).toBe('Only 2 available')
+  expect(listLineProblems({ lines: [line, createLine({})], consignments: 'split' })).toHaveLength(1)
 })
 
 test('the notice after a change names the part and the quantity', () => {
@@ -67,7 +77,7 @@ test('short rows are reduced to what is there, one or all, and none is removed',
     createLine({ id: 3, available: 9 }),
     createLine({ id: 4, backOrder: true }),
   ]
-  expect(listAvailableQuantities({ lines }, '*')).toEqual([{ rowId: 1, quantity: 2 }])
-  expect(listAvailableQuantities({ lines }, '4')).toEqual([{ rowId: 4, quantity: 2 }])
-  expect(listAvailableQuantities({ lines }, '2')).toEqual([])
+  expect(listAvailableQuantities({ lines, consignments: null }, '*')).toEqual([{ rowId: 1, quantity: 2 }])
+  expect(listAvailableQuantities({ lines, consignments: null }, '4')).toEqual([{ rowId: 4, quantity: 2 }])
+  expect(listAvailableQuantities({ lines, consignments: null }, '2')).toEqual([])
 })

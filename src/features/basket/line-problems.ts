@@ -30,11 +30,16 @@ export function findLineProblem(line: BasketLine): LineProblem | null {
 
 export const formatOnlyAvailable = (available: string): string => `Only ${available} available`
 
-export const listLineProblems = ({ lines }: Pick<Basket, 'lines'>): LineProblem[] =>
-  lines.flatMap(line => findLineProblem(line) ?? [])
+type StockedBasket = Pick<Basket, 'lines' | 'consignments'>
+
+/** A line of which the customer takes a part later is no problem. */
+export const listLineProblems = ({ lines, consignments }: StockedBasket): LineProblem[] =>
+  lines
+    .flatMap(line => findLineProblem(line) ?? [])
+    .filter(({ later }) => later === 0 || consignments !== 'split')
 
 /** Reduces short rows to what is there: one, or with '*' each that cannot be ordered as it stands. None is removed. */
-export function listAvailableQuantities(basket: Pick<Basket, 'lines'>, row: string): RowChange[] {
+export function listAvailableQuantities(basket: StockedBasket, row: string): RowChange[] {
   return listLineProblems(basket)
     .filter(({ line, later }) => (row === '*' ? later === 0 : row === String(line.id)))
     .filter(({ available }) => available > 0)
@@ -42,8 +47,11 @@ export function listAvailableQuantities(basket: Pick<Basket, 'lines'>, row: stri
 }
 
 /** The availability text of a line; a quantity above the stock says so. */
-export function formatAvailability(line: BasketLine): string {
+export function formatAvailability(line: BasketLine, consignments: Basket['consignments']): string {
   const problem = findLineProblem(line)
+  if (problem && problem.later > 0 && consignments === 'split') {
+    return `${formatCount(problem.available)} now, ${formatCount(problem.later)} later`
+  }
   // The note of a part that is out of stock, '7-10 days', says more.
   return problem && problem.text !== outOfStockText ? problem.text : toStockView(line).text
 }

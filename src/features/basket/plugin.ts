@@ -22,6 +22,7 @@ import {
   parseRowChanges,
   type RowChange,
 } from './basket.ts'
+import { updateConsignments } from './delivery-queries.server.ts'
 import { addDisplayedTotals, mergeDisplayedTotals } from './displayed-prices.ts'
 import { maxLines, maxQuantity } from './limits.ts'
 import { formatProblemNotice, listAvailableQuantities, listLineProblems } from './line-problems.ts'
@@ -113,10 +114,12 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
       const limitNotices = changes.length < requested.length ? [formatMaxSubtotal()] : []
       if (before.basket.id !== null) {
         await updateLines(db, before.basket.id, changes)
+        if (body.consignments) await updateConsignments(db, before.basket.id, body.consignments)
         if (body.clear_leftovers) await deleteLeftovers(db, before.basket.id)
       }
       if (changes.length > 0) await releaseStock(visitor)
-      const after = changes.length > 0 ? await loadBasket(db, visitor) : before
+      const isChanged = changes.length > 0 || body.consignments !== undefined
+      const after = isChanged ? await loadBasket(db, visitor) : before
       const totals = calculateLoadedTotals(deps, after, body.with_shipping)
       await saveDisplayedPrices(db, after.basket, addDisplayedTotals(after.basket, totals))
       // Without JavaScript the basket page that follows removes them and shows the messages.
@@ -252,11 +255,11 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
 /** The changes of the rows, of the button of one row, or of the button of all rows. */
 function listRowChanges(
   { updated_items, remove, use_available }: BodyOf<typeof changeBasket>,
-  { lines }: Pick<Basket, 'lines'>,
+  basket: Pick<Basket, 'lines' | 'consignments'>,
 ): RowChange[] {
-  if (use_available !== undefined) return listAvailableQuantities({ lines }, use_available)
+  if (use_available !== undefined) return listAvailableQuantities(basket, use_available)
   if (remove === undefined) return parseRowChanges(updated_items)
-  if (remove === '*') return lines.map(({ id }) => ({ rowId: id, quantity: 0 }))
+  if (remove === '*') return basket.lines.map(({ id }) => ({ rowId: id, quantity: 0 }))
   return parseRowChanges({ [remove]: { qty: 0 } })
 }
 

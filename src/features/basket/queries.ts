@@ -106,6 +106,7 @@ async function toBasket(db: Db | Tx, row: StoredBasket, owner: BasketOwner): Pro
           consignments: row.ship_consignments,
         }
       : null,
+    consignments: row.ship_consignments,
     lines: row.lines ?? [],
     vouchers: row.has_vouchers ? await listBasketVouchers(db, row.id, personId) : [],
     leftovers: row.leftovers ?? [],
@@ -254,15 +255,6 @@ export async function updateDisplayedPrices(
     with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
     update basket set displayed_prices = (displayed_prices - ${removed}::text[]) || ${JSON.stringify(changed)}::jsonb
     from relaxed where id = ${id} and version = ${version}`.execute(db)
-}
-
-/** Stores the destination: delivery cost and VAT of the basket follow from it. */
-export async function updateShipTo(db: Db | Tx, basketId: number, to: ShipTo): Promise<void> {
-  await sql`
-    with relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)
-    update basket set ship_country = ${to.country}, ship_postcode = ${to.postcode}, ship_method = ${to.method},
-      ship_day = ${to.day}::date, ship_consignments = ${to.consignments}
-    from relaxed where id = ${basketId}`.execute(db)
 }
 
 /** Removes the lines of a placed order; what another tab added meanwhile stays, with its displayed prices. */

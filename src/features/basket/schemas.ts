@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consignmentChoices } from '../../lib/availability.ts'
 import { declareCalls } from '../../lib/call.ts'
 import { flag, line, poundsAmount, wholeNumber } from '../../lib/validate.ts'
 import { maxLines, maxQuantity } from './limits.ts'
@@ -65,6 +66,8 @@ export const basketReply = z.object({
   /** When a page was requested: the page that `items` has, from 1, and the rows of the whole basket (R-BASKET-14). */
   page: z.int().optional(),
   lines: z.int().optional(),
+  /** How goods of which a part is not in stock are sent, once it was chosen. */
+  consignments: z.enum(consignmentChoices).optional(),
   /** What happened to it just now: vouchers that left, with the reason; quantities above the stock. */
   notices: z.array(z.string()).optional(),
 })
@@ -114,6 +117,8 @@ export const changeBasket = call('POST /basket', {
     remove: z.string().optional().catch(undefined),
     /** A row to reduce to what is there, or '*' for all that are short: 'Change to 2'. */
     use_available: z.string().optional().catch(undefined),
+    /** 'Order 2 now, 3 later': how goods of which a part is not in stock are sent. */
+    consignments: z.enum(consignmentChoices).optional().catch(undefined),
     /** Deletes the list of what did not fit at sign-in. */
     clear_leftovers: flag,
   }),

@@ -52,7 +52,7 @@ export function serializeBasket(
         {
           title: line.title,
           url: `/${line.path}`,
-          stock: formatAvailability(line),
+          stock: formatAvailability(line, basket.consignments),
           code: line.code,
           primary_image: line.image
             ? { title: line.title, alt: `${line.title} ${line.code}`, filename: line.image }
@@ -76,6 +76,7 @@ export function serializeBasket(
     discounted_total: toPounds(totals.discountedTotal),
     minimumOrderValue: toPounds(minimumOrder),
     ...(deliveryCost.note && (totals.deliveryCost ?? 0) > 0 && { delivery_note: deliveryCost.note }),
+    ...(basket.consignments && { consignments: basket.consignments }),
     ...serializeProblems(basket),
     ...(number !== null && { page: number, lines: basket.lines.length }),
     ...(notices.length > 0 && { notices }),

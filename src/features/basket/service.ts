@@ -23,6 +23,7 @@ import { formatVoucherLapse } from './vouchers.ts'
 
 export { type AddProductsResult, addAvailableProducts, addProducts } from './add-products.server.ts'
 export { catalogueColumns, joinHeldStock } from './catalogue-columns.server.ts'
+export { updateShipTo } from './delivery-queries.server.ts'
 export {
   type AddLineResult,
   addLine,
@@ -32,7 +33,6 @@ export {
   lockBasket,
   ownedBySql,
   removeOrderedLines,
-  updateShipTo,
 } from './queries.ts'
 
 /**

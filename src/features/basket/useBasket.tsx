@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Consignments } from '../../lib/availability.ts'
 import { emit } from '../../ui/events.ts'
 import { RequestError, send } from '../../ui/send.ts'
 import { showToast } from '../../ui/Toasts.tsx'
@@ -101,8 +102,9 @@ const listToastNotices = ({ notices = [], problems = [] }: BasketReply): string[
 export function postBasket(
   changes: { rowId: string; qty: number }[] | false,
   page: number,
+  consignments?: Consignments,
 ): Promise<BasketReply> {
-  const body = { updated_items: changes, with_shipping: true, page }
+  const body = { updated_items: changes, with_shipping: true, page, consignments }
   return send<typeof changeBasket>('POST /basket', { body })
 }
 

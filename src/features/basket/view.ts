@@ -47,5 +47,5 @@ export const unknownDeliveryText = 'Priced at checkout'
 export function getStockKind(text: string): 'in' | 'low' | 'due' | 'none' {
   if (/^only\b/i.test(text)) return 'low'
   if (/^[0-9,]+ in stock$/i.test(text)) return 'in'
-  return /^available/i.test(text) ? 'due' : 'none'
+  return /^available|later$/i.test(text) ? 'due' : 'none'
 }

@@ -18,6 +18,7 @@ import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { belowMinimumPage } from './BelowMinimumPage.tsx'
 import { checkoutPage } from './CheckoutPage.tsx'
+import { fillConsignments } from './draft/draft.ts'
 import { createLoadedDraft } from './draft/loaded-draft.ts'
 import type { StoredDraft } from './draft/opening-draft.ts'
 import { checkoutMessages } from './messages.ts'
@@ -197,10 +198,11 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
     const draft = validRow?.draft ?? (loadedOrder && createLoadedDraft(loadedOrder))
     if (!draft) return { stored: null, isNew: false }
-    const options = listOptions(deps, source, draft)
+    const filledDraft = fillConsignments(draft, basket)
+    const options = listOptions(deps, source, filledDraft)
     const option = options.find(({ code }) => code === draft.deliveryOption)
     const stored = {
-      draft,
+      draft: filledDraft,
       offer: option ? serializeOffer(option) : null,
       isPasswordStored: validRow?.guestPasswordHash != null,
     }

@@ -153,6 +153,7 @@ async function loadOrderSource(
         day: order.deliveryDate,
         consignments: order.consignments,
       },
+      consignments: order.consignments,
       lines,
       leftovers: [],
       displayedPrices: prices ?? requestPrices,

@@ -2,6 +2,7 @@ import { type Address, emptyAddress, isRecord } from '../../../lib/address.ts'
 import { type Consignments, consignmentChoices } from '../../../lib/availability.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { Basket } from '../../basket/basket.ts'
 import type { PaymentMethod } from '../schemas.ts'
 
 /*
@@ -48,6 +49,12 @@ export interface CheckoutDraft {
 
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
 const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: false }
+
+/** What was chosen in the basket ('Order 2 now, 3 later') holds until the checkout chooses. */
+export const fillConsignments = (
+  draft: CheckoutDraft,
+  { consignments }: Pick<Basket, 'consignments'>,
+): CheckoutDraft => ({ ...draft, consignments: draft.consignments ?? consignments })
 
 export const emptyDraft: CheckoutDraft = {
   contact: noContact,

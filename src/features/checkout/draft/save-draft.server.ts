@@ -21,7 +21,7 @@ import type { SaveBody } from '../schemas.ts'
 import { type CheckoutDeps, ignoreSpentDraft, listMethods, listOptions } from '../service.ts'
 import type { CheckoutSource } from '../source.server.ts'
 import { applySave, type SaveResult } from './apply-save.ts'
-import { type CheckoutDraft, emptyDraft, hasAddress } from './draft.ts'
+import { type CheckoutDraft, emptyDraft, fillConsignments, hasAddress } from './draft.ts'
 import { createLoadedDraft } from './loaded-draft.ts'
 
 export interface SavedDraft extends SaveResult {
@@ -46,7 +46,10 @@ export async function saveToDraft(
     visitor.person ? listAddresses(db, visitor.person) : [],
   ])
   const validRow = loadedOrder ? row : ignoreSpentDraft(row, basket)
-  const storedDraft = validRow?.draft ?? (loadedOrder ? createLoadedDraft(loadedOrder) : emptyDraft)
+  const storedDraft = fillConsignments(
+    validRow?.draft ?? (loadedOrder ? createLoadedDraft(loadedOrder) : emptyDraft),
+    basket,
+  )
   const applied = applySave(body, {
     draft: storedDraft,
     isPasswordStored: validRow?.guestPasswordHash != null,

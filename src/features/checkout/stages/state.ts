@@ -5,6 +5,7 @@ import type { BasketReply } from '../../basket/schemas.ts'
 import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
+  fillConsignments,
   findAccountAddress,
   hasAddress,
   resolveAddress,
@@ -133,7 +134,10 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     isStoredOptionGone: stored !== null && stored.offer === null,
   }
   const paymentMethods = loaded.payment_methods
-  const draft = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
+  const { consignments = null } = props.basket
+  const draft = fillConsignments(createOpeningDraft({ stored, visitor, addresses, paymentMethods }), {
+    consignments,
+  })
   const destination = toDestinationKey(resolveAddress(draft.delivery, addresses))
   const isFilling = card === null && (loadedOrder?.isFilling ?? false)
   return {
