@@ -140,7 +140,7 @@ function ListingTableRow({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
 function RowHint({ hint: { name, value } }: { hint: NonNullable<ListingRow['hint']> }) {
   return (
     <span className="listing-hint">
-      {name} <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{value}</span>
+      <span>{name}</span> <span className={name === 'fits' ? 'text-ink' : 'code text-ink'}>{value}</span>
     </span>
   )
 }
