@@ -136,7 +136,7 @@ describe('a quote', () => {
       '/checkout/delivery',
       { country: 'GB', postcode: 'LS3 1LH', quote_id },
     )
-    expect(offers.options[0]).toMatchObject({ code: 'QTD', price: 12 })
+    expect(offers.options).toMatchObject([{ code: 'QTD', price: 12 }])
     expect(offers.options.map(({ code }) => code)).not.toContain('quote')
     const send = createMemberSend('account', { quote_id, delivery_method: 'QTD' })
     const [one, two] = await runConcurrently(2, () => sendSave(trade, send))

@@ -58,7 +58,8 @@ describe('a buyer with a quote', () => {
       '/checkout/delivery',
       { country: 'GB', postcode: 'LS4 1AB', quote_id: id },
     )
-    expect(offers.options[0]).toMatchObject({ code: 'QTD', price: 12.5 })
+    // R-QUOTE-8: the quoted delivery alone, unless another is wanted.
+    expect(offers.options).toMatchObject([{ code: 'QTD', price: 12.5 }])
     expect(await getStock(shop, 'FH-OIL-1')).toBe(before)
     const { body: saved } = await sendSave(buyer, createQuoteSend('account', id))
     expect(saved.error).toBe(false)
@@ -200,16 +201,13 @@ describe('a quote of another customer', () => {
   test('E01: does not exist at the checkout, in the account or as a PDF', async () => {
     const { id, reference } = await createPricedQuote()
     const paths = [`/account/quotes/${reference}`, `/account/quotes/${reference}/quote.pdf`]
-    for (const email of ['head@example.com', 'retail@example.com', 'staff@example.com']) {
+    for (const email of ['stopped@example.com', 'retail@example.com', 'staff@example.com']) {
       const other = await shop.signIn(email)
       expect((await loadQuote(other, id)).status).toBe(404)
       expect((await sendSave(other, createQuoteSend(cardMethod, id))).status).toBe(404)
       for (const path of paths) expect((await other.getPage(path)).status).toBe(404)
       expect((await other.getPage('/account/quotes')).text).not.toContain(reference)
-      expect((await other.postForm(`/account/orders/${reference}/reorder`, {})).status).toBe(
-        // A head buyer can reorder the company's orders.
-        email === 'head@example.com' ? 303 : 404,
-      )
+      expect((await other.postForm(`/account/orders/${reference}/reorder`, {})).status).toBe(404)
     }
     const stranger = shop.createVisitor()
     expect((await loadQuote(stranger, id)).status).toBe(401)
@@ -219,4 +217,33 @@ describe('a quote of another customer', () => {
       expect(headers.get('location')).toBe(`/login?redirectTo=${encodeURIComponent(path)}`)
     }
   })
+})
+
+test('R-QUOTE-8: another delivery than the quoted one is listed on purpose, and can be ordered', async () => {
+  const { buyer, id } = await createPricedQuote()
+  const to = { country: 'GB', postcode: 'LS4 1AB', quote_id: id }
+  const { body } = await buyer.post<{ options: { code: string }[] }>('/checkout/delivery', {
+    ...to,
+    other_deliveries: true,
+  })
+  expect(body.options.map(({ code }) => code)).toEqual(expect.arrayContaining(['QTD', 'ND', 'COL']))
+  const { body: saved } = await sendSave(
+    buyer,
+    createMemberSend('account', { quote_id: id, delivery_method: 'ND' }),
+  )
+  expect(saved.error).toBe(false)
+})
+
+test('R-QUOTE-9: a head buyer sees the quotes of the company, and cannot order them', async () => {
+  const { id, reference } = await createPricedQuote()
+  const head = await shop.signIn('head@example.com')
+  expect((await head.getPage('/account/quotes')).text).toContain(reference)
+  const { status, text } = await head.getPage(`/account/quotes/${reference}`)
+  expect(status).toBe(200)
+  expect(text).toContain('Tom Rade can order it.')
+  expect(text).not.toContain(`href="/checkout?quote_id=${id}"`)
+  expect((await head.getFile(`/account/quotes/${reference}/quote.pdf`)).status).toBe(200)
+  expect((await loadQuote(head, id)).status).toBe(404)
+  for (const email of ['apprentice@example.com', 'stopped@example.com'])
+    expect((await (await shop.signIn(email)).getPage(`/account/quotes/${reference}`)).status).toBe(404)
 })

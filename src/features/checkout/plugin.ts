@@ -152,15 +152,18 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       context.now(),
     )
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
+    // A quote has its delivery alone, unless the customer wants another.
+    const isQuotedAlone = source.loadedOrder?.status === 'quote_approved' && !body.other_deliveries
+    const options = isQuotedAlone ? result.options.filter(({ code }) => code === 'QTD') : result.options
     await saveSourcePrices(db, visitor, source, {
       ...source.basket.displayedPrices,
-      ...listTariff(result.options, deps.delivery),
+      ...listTariff(options, deps.delivery),
     })
-    const namedDay = result.options.find(({ days }) => days)
+    const namedDay = options.find(({ days }) => days)
     return {
       error: false as const,
-      options: result.options.map(serializeOffer),
-      ...serializePromise(result.options, context.now()),
+      options: options.map(serializeOffer),
+      ...serializePromise(options, context.now()),
       ...(namedDay?.days && { named_days: [...namedDay.days] }),
     }
   })

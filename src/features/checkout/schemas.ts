@@ -130,6 +130,8 @@ export const readDelivery = call('POST /checkout/delivery', {
     quote_id: loadedId,
     approval_id: loadedId,
     consignments,
+    /** Of a quote, which otherwise has the quoted delivery alone. */
+    other_deliveries: optionalFlag,
   }),
   reply: z.object({
     error: outcome,

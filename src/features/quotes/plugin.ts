@@ -7,6 +7,8 @@ import { toJobOwner } from '../../infra/worker-threads/job-owner.ts'
 import { Problem } from '../../lib/problem.ts'
 import { toAccountNavigation } from '../accounts/navigation.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
+import type { Person } from '../accounts/visitor.ts'
+import { toViewer } from '../orders/account/account-order.ts'
 import type { Order } from '../orders/order.ts'
 import { findDisplayedPrices, findOrderById, saveOrderPrices } from '../orders/service.ts'
 import { quotePage } from './account/QuotePage.tsx'
@@ -30,7 +32,7 @@ const pageSize = 20
 const params = z.object({ reference: z.string().max(20) })
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) })
 
-/** Quotes in the account (the list, a quote, its PDF; customers see their own only), and asking for the price of a product. */
+/** Quotes in the account (the list, a quote, its PDF; customers see their own, head buyers those of the company), and asking for the price of a product. */
 export async function quotesPlugin(
   app: FastifyInstance,
   { context, visitors, pages }: QuotesDeps,
@@ -40,7 +42,7 @@ export async function quotesPlugin(
   pages.get('/account/quotes', { query: listQuery }, async ({ query: { page }, request }) => {
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
-    const { rows, total } = await listQuotes(db, person.id, { page, size: pageSize })
+    const { rows, total } = await listQuotes(db, toViewer(person), { page, size: pageSize })
     // A page beyond the end has no rows, and so no total.
     if (rows.length === 0 && page > 1) return { to: '/account/quotes' }
     const now = context.now()
@@ -56,8 +58,8 @@ export async function quotesPlugin(
   pages.get('/account/quotes/:reference', { params }, async ({ params: { reference }, request }) => {
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
-    const { order, offer, requested } = await getOwnQuote(person.id, reference)
-    if (offer) await saveQuotePrices(person.id, order, offer)
+    const { order, offer, requested } = await getVisibleQuote(person, reference)
+    if (offer && requested.isOwn) await saveQuotePrices(person.id, order, offer)
     const props = {
       navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),
@@ -69,7 +71,7 @@ export async function quotesPlugin(
     const { reference } = request.params as z.output<typeof params>
     const { person } = await visitors.get(request)
     if (!person) return pages.redirect(reply, toLoginRedirect(request))
-    const { order, offer } = await getOwnQuote(person.id, reference)
+    const { order, offer } = await getVisibleQuote(person, reference)
     if (
       !offer ||
       !isSubmitted(order.state) ||
@@ -97,8 +99,8 @@ export async function quotesPlugin(
     await saveOrderPrices(db, order.id, personId, before, { ...before, ...toOfferedPrices(order, offer) })
   }
 
-  const getOwnQuote = async (personId: number, reference: string) => {
-    const requested = await findRequestedQuote(db, personId, reference)
+  const getVisibleQuote = async (person: Person, reference: string) => {
+    const requested = await findRequestedQuote(db, toViewer(person), reference)
     const order = requested && (await findOrderById(db, requested.id))
     if (!requested || !order) throw new Problem(404)
     return { requested, order, offer: await findOffer(db, requested.id) }

@@ -34,7 +34,7 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     const option = getValidOffer(state)
     const [freshBasket, delivery] = await Promise.all([
       loadOverview(source, isWhole),
-      option && loadDelivery(getDeliveryAddress(state), source),
+      option && loadDelivery(getDeliveryAddress(state), source, true),
     ])
     setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
     if (freshBasket) {

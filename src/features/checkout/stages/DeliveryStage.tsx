@@ -22,7 +22,12 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const address = getDeliveryAddress(state)
   const { country, postcode } = address
   const destination = toDestinationKey(address)
-  const { reply, reload } = useDeliveryOptions(country, postcode, facts.source, dispatch)
+  const isQuote = facts.source.quote_id !== null
+  // Another delivery than the quoted one is chosen on purpose only.
+  const [isQuotedAlone, setQuotedAlone] = useState(
+    isQuote && (draft.deliveryOption === '' || draft.deliveryOption === 'QTD'),
+  )
+  const { reply, reload } = useDeliveryOptions({ country, postcode }, facts.source, isQuotedAlone, dispatch)
   const loaded = reply !== 'loading' && 'options' in reply ? reply : null
   const options = loaded?.options ?? []
   const chosen = options.find(({ code }) => code === draft.deliveryOption) ?? null
@@ -107,6 +112,15 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
               ))}
             </div>
           </fieldset>
+          {isQuote && isQuotedAlone && (
+            <button
+              type="button"
+              className="link mt-3 min-h-11 cursor-pointer"
+              onClick={() => setQuotedAlone(false)}
+            >
+              Choose another delivery instead of the quoted one
+            </button>
+          )}
           <ContinueButton to={getProgressAfter(state, 3, draft, 'other').open} isBusy={form.isBusy} />
         </>
       )}
@@ -132,9 +146,9 @@ function usePreselection(
 }
 
 function useDeliveryOptions(
-  country: string,
-  postcode: string,
+  { country, postcode }: { country: string; postcode: string },
   source: SourceIds,
+  isQuotedAlone: boolean,
   dispatch: Checkout['dispatch'],
 ) {
   const [reply, setReply] = useState<DeliveryReply | RequestFailure | 'loading'>('loading')
@@ -143,7 +157,7 @@ function useDeliveryOptions(
     latestRequest.current += 1
     const request = latestRequest.current
     setReply('loading')
-    const delivery = await loadDelivery({ country, postcode }, source)
+    const delivery = await loadDelivery({ country, postcode }, source, !isQuotedAlone)
     // The reply for an earlier address may come late.
     if (request !== latestRequest.current) return
     setReply(delivery)
@@ -153,7 +167,7 @@ function useDeliveryOptions(
       options,
       destination: toDestinationKey({ ...emptyAddress, country, postcode }),
     })
-  }, [country, postcode, source, dispatch])
+  }, [country, postcode, source, isQuotedAlone, dispatch])
   useEffect(() => void reload(), [reload])
   return { reply, reload }
 }

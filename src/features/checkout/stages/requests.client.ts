@@ -41,12 +41,13 @@ export async function loadFacts(source: SourceIds, isWhole = false): Promise<Loa
   return 'failure' in reply ? reply : parseLoadReply(reply)
 }
 
-/** The delivery options offered at an address now. */
+/** The delivery options offered at an address now. `withOthers`: of a quote, besides the quoted one. */
 export async function loadDelivery(
   { country, postcode }: { country: string; postcode: string },
   source: SourceIds,
+  withOthers: boolean,
 ): Promise<DeliveryReply | RequestFailure> {
-  const body = { country, postcode, ...source }
+  const body = { country, postcode, ...source, other_deliveries: withOthers }
   const reply = await catchFailure(send<typeof readDelivery>('POST /checkout/delivery', { body }))
   if (!('failure' in reply)) return reply
   // R-CHECKOUT-25.

@@ -28,11 +28,14 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
       <section aria-label="Where it stands" className="card p-5">
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <StateLabel state={quote.state} />
-          <span className="text-steel">asked for on {quote.date}</span>
+          <span className="text-steel">
+            asked for{quote.buyer !== null && ` by ${quote.buyer}`} on {quote.date}
+          </span>
         </p>
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
           <ContactText text={quote.message} />
         </p>
+        {quote.buyer !== null && <p className="mt-2">{`${quote.buyer} can order it.`}</p>}
         <Actions quote={quote} />
       </section>
       {quote.note !== '' && (

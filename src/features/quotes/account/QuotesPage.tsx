@@ -35,7 +35,12 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
       columns={['Quote', 'Asked for', 'PO number', 'State', 'Total']}
     >
       {rows.map(row => (
-        <CardRow key={row.reference} url={row.url} reference={row.reference} below={row.goods}>
+        <CardRow
+          key={row.reference}
+          url={row.url}
+          reference={row.reference}
+          below={row.buyer === null ? row.goods : `${row.goods} · by ${row.buyer}`}
+        >
           <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>{row.date}</td>
           <OrderNumberCell name="PO number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>

@@ -7,6 +7,8 @@ import type { QuoteState } from '../quote.ts'
 export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseOrder' | 'delivery'> {
   state: QuoteState
   requestedAt: Date
+  isOwn: boolean
+  buyer: string
   expiresAt: Date | null
   /** Null before it is priced. */
   deliveryCost: Pence | null
@@ -16,6 +18,8 @@ export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseO
 export interface RequestedQuote {
   id: number
   requestedAt: Date
+  /** False: a colleague's, which a head buyer sees and cannot order. */
+  isOwn: boolean
   /** In the order of the lines. */
   products: CatalogueEntry[]
   /** Reference of the order or approval request that was made from it. */

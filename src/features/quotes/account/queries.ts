@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
+import type { Viewer } from '../../orders/account/account-order.ts'
 import type { ListedQuote, RequestedQuote } from './account-quote.ts'
 
-/** Quotes in the accounts of the customers who requested them. To everybody else they do not exist. */
+/** Quotes in the accounts of the customers who requested them, and of their head buyers. To everybody else they do not exist. */
 
-const isOwn = (personId: number) =>
-  sql`o.kind = 'quote' and o.id in (select id from orders_of_person(${personId})) and not order_is_unsubmitted(o.state)`
+const isVisible = ({
+  personId,
+  companyId,
+}: Viewer) => sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)
+  and (o.id in (select id from orders_of_person(${personId})) or o.company_id = ${companyId}::int)`
 
-/** A page of a person's quotes, newest first, and how many there are in all. */
+/** A page of the quotes that a person sees, newest first, and how many there are in all. */
 export async function listQuotes(
   db: Db,
-  personId: number,
+  viewer: Viewer,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: ListedQuote[]; total: number }> {
   const { rows } = await sql<ListedQuote & { all: number }>`
     select o.id, o.reference, o.state, o.created_at as "requestedAt", o.purchase_order as "purchaseOrder",
+      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn", o.contact->>'name' as buyer,
       o.delivery, q.expires_at as "expiresAt", q.delivery_cost as "deliveryCost", count(*) over ()::int as all,
       (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'offeredPrice', p.unit_price)
           order by l.position)
         from order_line l left join quote_offer_line p on p.order_id = l.order_id and p.position = l.position
         where l.order_id = o.id) as lines
-    from orders o left join quote_offer q on q.order_id = o.id where ${isOwn(personId)}
+    from orders o left join quote_offer q on q.order_id = o.id where ${isVisible(viewer)}
     order by o.id desc limit ${size} offset ${(page - 1) * size}`.execute(db)
   return { rows, total: rows[0]?.all ?? 0 }
 }
@@ -28,11 +33,12 @@ export async function listQuotes(
 /** What an account shows of one quote besides the order and the offer. */
 export async function findRequestedQuote(
   db: Db,
-  personId: number,
+  viewer: Viewer,
   reference: string,
 ): Promise<RequestedQuote | null> {
   const { rows } = await sql<RequestedQuote>`
     select o.id, o.created_at as "requestedAt",
+      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn",
       (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
           order by l.position)
         from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
@@ -40,6 +46,6 @@ export async function findRequestedQuote(
         and not order_is_void(n.state) and not order_is_open(n.state)) as "orderedAs",
       coalesce((select h.why from order_history h where h.order_id = o.id and h.to_state = 'cancelled'
         order by h.id desc limit 1), '') as "withdrawnWhy"
-    from orders o where o.reference = ${reference} and ${isOwn(personId)}`.execute(db)
+    from orders o where o.reference = ${reference} and ${isVisible(viewer)}`.execute(db)
   return rows[0] ?? null
 }

@@ -18,6 +18,8 @@ export interface QuoteRow {
   /** '24 November 2026'. */
   date: string
   goods: string
+  /** Of a colleague; null: the viewer. */
+  buyer: string | null
   purchaseOrder: string
   state: StateDescription
   /** The last day it can be ordered, while it can. */
@@ -37,6 +39,7 @@ export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
     url: quoteUrl(reference),
     date: formatDay(quote.requestedAt),
     goods: lines.length > 1 ? `${first} and ${lines.length - 1} more` : first,
+    buyer: quote.isOwn ? null : quote.buyer,
     purchaseOrder,
     state: getStateDescription(state),
     validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
@@ -69,6 +72,8 @@ export interface QuoteView {
   /** Adds its lines to the basket, once it cannot be ordered any more. */
   askAgainUrl: string | null
   orderedUrl: string | null
+  /** Of a colleague, who alone can order it; null: the viewer. */
+  buyer: string | null
 }
 
 export function toQuoteView(
@@ -97,8 +102,10 @@ export function toQuoteView(
     requestNote: order.quoteNote,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
     pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
-    orderUrl: state === 'quote_approved' ? orderQuoteUrl(order.id) : null,
-    askAgainUrl: state === 'quote_expired' || state === 'cancelled' ? askAgainUrl(reference) : null,
+    buyer: requested.isOwn ? null : order.contact.name,
+    orderUrl: requested.isOwn && state === 'quote_approved' ? orderQuoteUrl(order.id) : null,
+    askAgainUrl:
+      requested.isOwn && (state === 'quote_expired' || state === 'cancelled') ? askAgainUrl(reference) : null,
     orderedUrl: requested.orderedAs && `/account/orders/${requested.orderedAs}`,
   }
 }
