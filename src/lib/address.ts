@@ -54,6 +54,16 @@ export function normaliseAddress(address: Address): Address {
   }
 }
 
+/** Whether both are the same place, however it is written; the person and the telephone number there may differ. */
+export function isSamePlace(one: Address, other: Address): boolean {
+  const toText = ({ company, address1, address2, town, county, postcode, country }: Address) =>
+    [company, address1, address2, town, county, postcode, country]
+      .map(field => field.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase())
+      .filter(field => field !== '')
+      .join(' ')
+  return toText(one) === toText(other)
+}
+
 /** The lines of an address label, without empty ones; the country only when it is not the shop's own. */
 export function formatAddressLines(address: Address): string[] {
   return [

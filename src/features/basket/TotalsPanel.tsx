@@ -46,6 +46,12 @@ export function TotalsPanel({ basket, deliveryText, vatRate, isUpdating }: Baske
           )}
         </p>
       )}
+      {takesOrders && basket.delivery_text !== undefined && (
+        <p className="mt-3 border-t border-rule pt-3 text-sm">
+          <span className="block text-steel">Delivery</span>
+          {basket.delivery_text}
+        </p>
+      )}
       {takesOrders && shortfall === null && <CheckoutLink />}
       {takesOrders && shortfall !== null && (
         <MinimumOrder minimum={toPence(basket.minimumOrderValue)} shortfall={shortfall} />

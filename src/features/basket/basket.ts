@@ -85,6 +85,8 @@ export interface DeliveryCost {
   tariff: DisplayedPrices
   /** Why it costs that: '£31 more for free delivery'. */
   note?: string | null
+  /** The chosen delivery with its day, or what is not in stock while none is chosen. */
+  text?: string | null
 }
 
 export interface Buyer {

@@ -46,6 +46,8 @@ export const basketReply = z.object({
   discounted_total: poundsAmount,
   /** Why delivery costs that: 'Pallet: over parcel weight', '£31 more for free delivery'. */
   delivery_note: z.string().optional(),
+  /** 'Thursday 26 November – Named day', or what is not in stock while no delivery is chosen. */
+  delivery_text: z.string().optional(),
   minimumOrderValue: poundsAmount,
   /** Rows of the whole basket that cannot be ordered or sent at once as they stand (R-BASKET-17). */
   problems: z

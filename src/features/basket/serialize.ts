@@ -77,6 +77,7 @@ export function serializeBasket(
     minimumOrderValue: toPounds(minimumOrder),
     ...(deliveryCost.note && (totals.deliveryCost ?? 0) > 0 && { delivery_note: deliveryCost.note }),
     ...(basket.consignments && { consignments: basket.consignments }),
+    ...(deliveryCost.text && { delivery_text: deliveryCost.text }),
     ...serializeProblems(basket),
     ...(number !== null && { page: number, lines: basket.lines.length }),
     ...(notices.length > 0 && { notices }),

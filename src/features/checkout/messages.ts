@@ -63,7 +63,9 @@ export const checkoutMessages = {
   loadedDeliveryUnavailable:
     'The delivery that this order asks for cannot be had now. Please choose another.',
   optionUnavailable: 'The delivery you had chosen can no longer be had. Please choose from these.',
-  dayUnavailable: 'The day you had chosen can no longer be had. Please look at the new one.',
+  /** `next`: null while no day can be promised. */
+  dayUnavailable: (day: string, next: string | null) =>
+    `The day you had chosen can no longer be had: it was ${day}. ${next === null ? 'Not all of it is in stock now.' : `The next is ${next}.`}`,
   unpaid: (reference: string) =>
     `Order ${reference} is not paid yet: nothing was charged. Place the order again to pay, or change what you like first.`,
   pricesNotRefreshed: 'We could not read the prices again just now: they may have changed.',

@@ -5,6 +5,7 @@ import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
 import { emptyAddress, normaliseAddress } from '../../lib/address.ts'
+import { toConsignmentsView } from '../../lib/consignments.ts'
 import { notOpenMessage } from '../../lib/not-open.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { findUsualService, listAddresses } from '../accounts/service.ts'
@@ -15,6 +16,8 @@ import { serializeBasket } from '../basket/serialize.ts'
 import { deliveryMessages } from '../delivery/messages.ts'
 import { type DeliveryOption, listTariff } from '../delivery/options.ts'
 import { formatPromiseCountdownForDate, formatPromiseForDate } from '../delivery/promise.ts'
+import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
+import { toOrderLine } from '../orders/order-line.ts'
 import { findLatestOrder, findOrderById } from '../orders/service.ts'
 import { belowMinimumPage } from './BelowMinimumPage.tsx'
 import { checkoutPage } from './CheckoutPage.tsx'
@@ -159,12 +162,14 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
       ...source.basket.displayedPrices,
       ...listTariff(options, deps.delivery),
     })
+    const view = toConsignmentsView(source.basket.lines.map(toOrderLine), body.consignments ?? 'together')
     const namedDay = options.find(({ days }) => days)
     return {
       error: false as const,
       options: options.map(serializeOffer),
       ...serializePromise(options, context.now()),
       ...(namedDay?.days && { named_days: [...namedDay.days] }),
+      ...(view && { consignments: view }),
     }
   })
 
@@ -207,6 +212,7 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const stored = {
       draft: filledDraft,
       offer: option ? serializeOffer(option) : null,
+      isDayOffered: validateDeliveryChoice(options, draft.deliveryOption, draft.deliveryDay).valid,
       isPasswordStored: validRow?.guestPasswordHash != null,
     }
     return { stored, isNew: loadedOrder !== null && validRow === null }

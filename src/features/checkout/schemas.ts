@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Address, isRecord } from '../../lib/address.ts'
 import { type BodyOf, declareCalls, type ReplyOf } from '../../lib/call.ts'
+import type { ConsignmentsView } from '../../lib/consignments.ts'
 import { parsePounds } from '../../lib/money.ts'
 import { toOneLine } from '../../lib/text.ts'
 import { isOn, multilineText, poundsAmount } from '../../lib/validate.ts'
@@ -99,6 +100,17 @@ const approvalNote = z
 const fields = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess(value => (isRecord(value) ? value : {}), z.object(shape))
 
+const sentLines = z.object({
+  lines: z.array(z.object({ code: z.string(), title: z.string(), quantity: z.int(), arrival: z.string() })),
+  count: z.int(),
+})
+const consignmentsView = z.object({
+  choice: z.enum(['split', 'together']).nullable(),
+  now: sentLines,
+  later: sentLines,
+  arrival: z.string(),
+}) satisfies z.ZodType<ConsignmentsView>
+
 /** How goods of which a part is not in stock are sent (R-DELIVERY-10). */
 const consignments = z
   .enum(['split', 'together', ''], { error: 'Enter split or together.' })
@@ -140,6 +152,8 @@ export const readDelivery = call('POST /checkout/delivery', {
     promise: z.string().optional(),
     /** Of a named day: every day that may be chosen, ISO dates. */
     named_days: z.array(z.string()).optional(),
+    /** What is in stock and what comes later; left out when all is in stock. */
+    consignments: consignmentsView.optional(),
   }),
 })
 

@@ -14,6 +14,7 @@ import {
   type ShipTo,
 } from '../basket/basket.ts'
 import { type CalculateDeliveryCost, getBuyer } from '../basket/service.ts'
+import { formatChosenDeliveryWithRest, formatLaterGoods } from '../delivery/chosen-delivery.ts'
 import { formatDeliveryNote } from '../delivery/delivery-note.ts'
 import {
   type DeliveryOption,
@@ -21,6 +22,7 @@ import {
   listDeliveryOptions,
   listTariff,
 } from '../delivery/options.ts'
+import { validateDeliveryChoice } from '../delivery/validate-choice.ts'
 import { getVatRate } from '../delivery/vat-rate.ts'
 import type { PaymentsContext } from '../payments/service.ts'
 import { type CheckoutDraft, hasAddress } from './draft/draft.ts'
@@ -128,7 +130,16 @@ function calculateDeliveryCost(deps: DeliveryDeps, goods: Goods, now: Date, with
   const option = findAssumedDelivery(deps, goods, now)
   if (!option) return unknown
   const note = formatDeliveryNote(option, calculateSubtotal(goods.basket), deps.delivery?.freeFrom ?? null)
-  return { price: option.price, vatRate, tariff: listTariff([option], deps.delivery), note }
+  const text = formatDeliveryText(option, goods, to)
+  return { price: option.price, vatRate, tariff: listTariff([option], deps.delivery), note, text }
+}
+
+// A day that has gone is no longer named: the checkout says so, and offers the next.
+function formatDeliveryText(assumed: DeliveryOption, { basket }: Goods, to: ShipTo): string | null {
+  const choice = validateDeliveryChoice([assumed], to.method ?? '', to.day)
+  return choice.valid
+    ? formatChosenDeliveryWithRest(choice.option, choice.date)
+    : formatLaterGoods(findLaterGoods(basket.lines))
 }
 
 /** For the basket: the chosen option's price, else that of the cheapest ordinary one at its destination. */

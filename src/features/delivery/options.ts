@@ -6,7 +6,14 @@ import type { DisplayedPrices } from '../basket/basket.ts'
 import { addWorkingDays, findSaturdayDelivery, getDespatchDay, listWorkingDaysBetween } from './calendar.ts'
 import type { DeliveryRefusal } from './messages.ts'
 import { formatOption, type OptionText } from './option-text.ts'
-import { getDeliveryDays, heavyAboveG, isOffered, listServices, type ServiceCode } from './services.ts'
+import {
+  getDeliveryDays,
+  hasChosenDay,
+  heavyAboveG,
+  isOffered,
+  listServices,
+  type ServiceCode,
+} from './services.ts'
 import { type Destination, findDestination } from './zones.ts'
 
 export interface DeliveryRequest {
@@ -141,7 +148,7 @@ function calculatePromise(
 ): DayPromise | null {
   if (code === 'quote') return { arg: null }
   // Saturday and a named day are days, and no day can be promised of goods that have still to arrive.
-  if (later && !later.isSplit) return code === 'SAT' || code === 'NAM' ? null : { arg: null }
+  if (later && !later.isSplit) return hasChosenDay(code) ? null : { arg: null }
   if (code === 'COL') return { arg: despatch }
   if (code === 'SAT') {
     const saturday = findSaturdayDelivery(despatch, division)

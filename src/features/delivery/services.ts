@@ -16,6 +16,11 @@ export function listServices(zone: Zone, heavy: boolean): readonly ServiceCode[]
   return heavy ? heavyServices[zone] : standardServices[zone]
 }
 
+/** Whether the customer has chosen the day, and not only the speed. */
+export function hasChosenDay(code: string): boolean {
+  return code === 'NAM' || code === 'SAT'
+}
+
 /** Working days from despatch, where a service's promise is a number of days. */
 export function getDeliveryDays(code: ServiceCode, zone: Zone): number {
   if (code === 'HI2') return zone === 'SCOT_ISLES' ? 4 : 2

@@ -8,6 +8,7 @@ import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { Person } from '../../accounts/visitor.ts'
 import { choiceMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
+import { hasChosenDay } from '../../delivery/services.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
 import { checkoutMessages as messages } from '../messages.ts'
 import { parsePaymentMethod } from '../payment-method.ts'
@@ -153,12 +154,18 @@ function applyDeliveryOption(result: SaveResult, body: SaveBody, { listOptions }
   if (body.consignments !== undefined) update(result, { consignments: body.consignments })
   if (body.delivery_method === undefined) return
   const code = body.delivery_method
-  const day = body.delivery_arg || null
+  const day = getDay(result.draft, code, body.delivery_arg)
   if (!result.isFinal) {
     const errors = validateOption(result.draft, code, day, listOptions)
     if (addErrors(result, errors)) return
   }
   update(result, { deliveryOption: code, deliveryDay: day })
+}
+
+// A chosen day stays when the method is sent again without one.
+function getDay(draft: CheckoutDraft, code: string, sentDay: string | undefined): string | null {
+  const isSentAgain = sentDay === undefined && code === draft.deliveryOption && hasChosenDay(code)
+  return isSentAgain ? draft.deliveryDay : sentDay || null
 }
 
 function validateOption(

@@ -43,7 +43,7 @@ const filled = {
   delivery: { ...guest.delivery, firstname: 'Ada', address1: '1 High Street' },
 }
 const norway = { ...filled, delivery: { ...filled.delivery, country: 'NO' } }
-const stored: StoredDraft = { draft: filled, offer: null, isPasswordStored: true }
+const stored: StoredDraft = { draft: filled, offer: null, isDayOffered: false, isPasswordStored: true }
 
 test('a guest starts with an empty draft, billing same as delivery, and the only payment method', () => {
   expect(guest.isBillingSameAsDelivery).toBe(true)
@@ -170,7 +170,7 @@ test('of a loaded order only the TAX code of the contact is used: the customer i
   const draft = { ...emptyDraft, contact: { ...emptyDraft.contact, vat: 'GB1' } }
   const visitor = { name: 'Ada King Byron', email: 'a@b.co', telephone: '0113 245 0000' }
   const { contact } = createOpeningDraft({
-    stored: { draft, offer: null, isPasswordStored: false },
+    stored: { draft, offer: null, isDayOffered: false, isPasswordStored: false },
     visitor,
     addresses: [],
     paymentMethods: card,

@@ -1,4 +1,5 @@
 import type { Consignments } from '../../../lib/availability.ts'
+import { hasChosenDay } from '../../delivery/services.ts'
 import type { OrderAddress } from '../../orders/order.ts'
 import { type CheckoutDraft, type DraftAddress, emptyDraft } from './draft.ts'
 
@@ -23,18 +24,20 @@ export function getLoadedDeliveryCode({ status, order }: OrderToLoad): string {
 }
 
 /**
- * The draft that a loaded order fills in: delivery address, date and billing address (R-CHECKOUT-5). The day is the
- * option's current one; the payment method is the customer's choice.
+ * The draft that a loaded order fills in: delivery address, date and billing address (R-CHECKOUT-5). A day that was
+ * chosen stays, that of a speed is the current one; the payment method is the customer's choice.
  */
 export function createLoadedDraft(loadedOrder: OrderToLoad): CheckoutDraft {
   const { order } = loadedOrder
+  const deliveryOption = getLoadedDeliveryCode(loadedOrder)
   return {
     ...emptyDraft,
     // Of the sender only the TAX code: the logged-in customer is the one who orders.
     contact: { ...emptyDraft.contact, vat: order.contact.vat },
     delivery: toDraftAddress(order.delivery),
     billing: toDraftAddress(order.billing),
-    deliveryOption: getLoadedDeliveryCode(loadedOrder),
+    deliveryOption,
+    deliveryDay: hasChosenDay(deliveryOption) ? order.deliveryDate : null,
     consignments: order.consignments,
     purchaseOrder: order.purchaseOrder,
     deliveryInstructions: order.deliveryInstructions,

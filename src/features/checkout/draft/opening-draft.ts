@@ -19,6 +19,8 @@ export interface StoredDraft {
   draft: CheckoutDraft
   /** The chosen option as it is offered now; null when none is chosen or it is no longer offered. */
   offer: DeliveryOffer | null
+  /** The chosen day can still be had. */
+  isDayOffered: boolean
   /** A valid password came with an earlier send. */
   isPasswordStored: boolean
 }
@@ -66,14 +68,17 @@ export function createOpeningDraft({
   }
 }
 
+export const isDeliveryOffered = ({ offer, isDayOffered }: StoredDraft): boolean =>
+  offer !== null && isDayOffered
+
 /** The stages that a stored draft completes. */
 export function listCompletedStages(stored: StoredDraft | null): Stage[] {
   if (!stored) return []
-  const { draft, offer, isPasswordStored } = stored
+  const { draft, isPasswordStored } = stored
   const isCompleted: Record<Stage, boolean> = {
     1: draft.contact.email !== '' && isPasswordStored,
     2: hasAddress(draft.delivery),
-    3: offer !== null,
+    3: isDeliveryOffered(stored),
     4: hasAddress(draft.billing),
     5: draft.paymentMethod !== null,
     6: false,

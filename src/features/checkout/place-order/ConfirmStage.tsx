@@ -1,7 +1,9 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { formatAddressLines } from '../../../lib/address.ts'
+import { formatConsignments } from '../../../lib/consignments.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
+import { ConsignmentLists } from '../../../ui/ConsignmentLists.tsx'
 import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { OverviewItems, OverviewTotals } from '../../basket/BasketOverview.tsx'
@@ -29,7 +31,7 @@ interface ConfirmStageProps {
 
 /** Stage 6: a summary of everything, and the button that places the order. */
 export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: ConfirmStageProps) {
-  const { basket, isStale, refresh, showAll } = overview
+  const { basket, consignments, isStale, refresh, showAll } = overview
   const order = usePlaceOrder(checkout, totals.discountedTotal, refresh)
   const [hasAgreed, setAgreed] = useState(false)
   const { state, dispatch } = checkout
@@ -66,6 +68,12 @@ export function ConfirmStage({ checkout, overview, totals, unknownDelivery }: Co
       )}
       <StageErrors errors={stageErrors} onEdit={stage => dispatch({ type: 'stageEdited', stage })} />
       <OverviewItems basket={basket} onShowAll={showAll} />
+      {consignments && (
+        <div className="my-5 border-l-4 border-late pl-4">
+          <p className="mb-3 font-semibold">{formatConsignments(consignments)}</p>
+          <ConsignmentLists view={consignments} />
+        </div>
+      )}
       <OverviewTotals basket={basket} totals={totals} unknownDelivery={unknownDelivery} />
       <dl className="mt-6 grid gap-5 border-t border-rule pt-5 sm:grid-cols-2">
         <Fact name={draft.deliveryOption === 'COL' ? 'Collected by' : 'Deliver to'}>

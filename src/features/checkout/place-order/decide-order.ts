@@ -1,7 +1,7 @@
 import type { Address } from '../../../lib/address.ts'
 import { findLaterGoods } from '../../../lib/availability.ts'
 import type { Country } from '../../../lib/countries.ts'
-import { formatDay, type IsoDate } from '../../../lib/dates.ts'
+import type { IsoDate } from '../../../lib/dates.ts'
 import { type BasisPoints, formatPounds, type Pence } from '../../../lib/money.ts'
 import type { Sentence } from '../../../lib/shop-contact.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
@@ -12,6 +12,7 @@ import { maxLines } from '../../basket/limits.ts'
 import { listLineProblems } from '../../basket/line-problems.ts'
 import { basketFullMessage, maxSubtotalMessage } from '../../basket/messages.ts'
 import { basketMessages } from '../../basket/page-messages.ts'
+import { formatChosenDelivery } from '../../delivery/chosen-delivery.ts'
 import { choiceMessages, deliveryMessages } from '../../delivery/messages.ts'
 import type { DeliveryOption } from '../../delivery/options.ts'
 import { validateDeliveryChoice } from '../../delivery/validate-choice.ts'
@@ -51,7 +52,7 @@ export interface AcceptedOrder {
   delivery: Address
   billing: Address
   option: DeliveryOption
-  date: string | null
+  date: IsoDate | null
 }
 
 export function rejectOrder(
@@ -162,7 +163,7 @@ export function toNewOrder(
     delivery: withSaveFlag(accepted.delivery, draft.delivery.saveForFuture),
     billing: withSaveFlag(accepted.billing, draft.billing.saveForFuture),
     deliveryCode: accepted.option.code,
-    deliveryTitle: formatDeliveryTitle(accepted),
+    deliveryTitle: formatChosenDelivery(accepted.option, accepted.date),
     collectionDetails: [...(accepted.option.counter ?? [])],
     deliveryDate: accepted.date,
     consignments: findLaterGoods(basket.lines)?.isPart ? (draft.consignments ?? 'together') : null,
@@ -185,13 +186,4 @@ export function toNewOrder(
       amount,
     })),
   }
-}
-
-// An order is read on later days: 'today' and 'Choose a day' are stored as the day itself.
-function formatDeliveryTitle({ option, date }: AcceptedOrder): string {
-  const { code, name, title, subtitle } = option
-  if (date === null) return `${title} – ${subtitle}`
-  const dayText = formatDay(date as IsoDate)
-  if (code === 'COL') return `${title} – ${subtitle.replace('today', dayText)}`
-  return option.days ? `${dayText} – ${name}` : `${title} – ${subtitle}`
 }

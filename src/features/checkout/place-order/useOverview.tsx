@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ConsignmentsView } from '../../../lib/consignments.ts'
 import { emit } from '../../../ui/events.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { toPence } from '../../basket/view.ts'
@@ -10,6 +11,8 @@ export interface Overview {
   basket: BasketReply
   /** The last refresh failed: prices may be out of date. */
   isStale: boolean
+  /** What of it is in stock and what comes later, once the last stage is open; null: all is in stock. */
+  consignments: ConsignmentsView | null
   /** Shows all lines; at first a large basket has only its first page. */
   showAll: () => Promise<void>
   /** Loads items, vouchers and the price of the chosen delivery again. */
@@ -20,6 +23,7 @@ export interface Overview {
 export function useOverview(initialBasket: BasketReply, { state, dispatch }: Checkout): Overview {
   const [basket, setBasket] = useState(initialBasket)
   const [isStale, setStale] = useState(false)
+  const [consignments, setConsignments] = useState<ConsignmentsView | null>(null)
   const [isWhole, setWhole] = useState(false)
   const { source, isLoadedOrder } = state.facts
 
@@ -34,7 +38,7 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
     const option = getValidOffer(state)
     const [freshBasket, delivery] = await Promise.all([
       loadOverview(source, isWhole),
-      option && loadDelivery(getDeliveryAddress(state), source, true),
+      option && loadDelivery(getDeliveryAddress(state), state.draft.consignments, source, true),
     ])
     setStale(freshBasket === null || (delivery !== null && 'failure' in delivery))
     if (freshBasket) {
@@ -43,9 +47,10 @@ export function useOverview(initialBasket: BasketReply, { state, dispatch }: Che
       if (!isLoadedOrder) emit('basket', { count, subtotal: toPence(subtotal) })
     }
     const options = delivery && 'options' in delivery ? delivery.options : []
+    if (delivery && 'options' in delivery) setConsignments(delivery.consignments ?? null)
     const freshOption = options.find(({ code }) => code === option?.code)
     if (freshOption) dispatch({ type: 'offerRefreshed', option: freshOption })
   }
 
-  return { basket, isStale, refresh, showAll }
+  return { basket, isStale, consignments, refresh, showAll }
 }

@@ -1,11 +1,14 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { emptyAddress } from '../../../lib/address.ts'
+import type { Consignments } from '../../../lib/availability.ts'
+import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/forms/ErrorSummary.tsx'
 import { toDestinationKey } from '../draft/address.ts'
 import type { SourceIds } from '../draft/source-key.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer } from '../schemas.ts'
+import { ConsignmentChoice } from './ConsignmentChoice.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
 import { DayChoice } from './DayChoice.tsx'
 import { OptionCard } from './OptionCard.tsx'
@@ -27,7 +30,10 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const [isQuotedAlone, setQuotedAlone] = useState(
     isQuote && (draft.deliveryOption === '' || draft.deliveryOption === 'QTD'),
   )
-  const { reply, reload } = useDeliveryOptions({ country, postcode }, facts.source, isQuotedAlone, dispatch)
+  const { reply, reload } = useDeliveryOptions(
+    { country, postcode, consignments: draft.consignments, source: facts.source, isQuotedAlone },
+    dispatch,
+  )
   const loaded = reply !== 'loading' && 'options' in reply ? reply : null
   const options = loaded?.options ?? []
   const chosen = options.find(({ code }) => code === draft.deliveryOption) ?? null
@@ -35,6 +41,10 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const isDayOffered = draft.deliveryDay !== null && [chosen?.arg, ...namedDays].includes(draft.deliveryDay)
   const day = isDayOffered ? draft.deliveryDay : (chosen?.arg ?? null)
   usePreselection(checkout, loaded, destination)
+  // The options of another choice are shown until the new ones have arrived.
+  const isOutdated =
+    Boolean(loaded?.consignments?.choice) &&
+    loaded?.consignments?.choice !== (draft.consignments ?? 'together')
   const form = useForm(chosen ? {} : { delivery_method: checkoutMessages.deliveryMethod })
 
   async function choose(option: DeliveryOffer) {
@@ -53,7 +63,7 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (reply === 'loading') return
+    if (reply === 'loading' || isOutdated) return
     await form.submit(async () => {
       if (!chosen) return null
       dispatch({ type: 'offerChosen', option: chosen, destination, day })
@@ -89,6 +99,14 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
       )}
       {options.length > 0 && (
         <>
+          {loaded?.consignments && (
+            <ConsignmentChoice
+              view={loaded.consignments}
+              onChoose={consignments =>
+                dispatch({ type: 'draftChanged', change: { consignments, deliveryDay: null } })
+              }
+            />
+          )}
           {loaded?.promise && <p className="mb-3 font-semibold text-stock">{loaded.promise}</p>}
           <fieldset id="delivery-delivery_method" tabIndex={-1}>
             <legend className="sr-only">Choose a delivery</legend>
@@ -145,20 +163,25 @@ function usePreselection(
   }, [loaded, usualService, deliveryOption, destination, dispatch])
 }
 
+interface OptionsQuery {
+  country: string
+  postcode: string
+  consignments: Consignments | null
+  source: SourceIds
+  isQuotedAlone: boolean
+}
+
 function useDeliveryOptions(
-  { country, postcode }: { country: string; postcode: string },
-  source: SourceIds,
-  isQuotedAlone: boolean,
+  { country, postcode, consignments, source, isQuotedAlone }: OptionsQuery,
   dispatch: Checkout['dispatch'],
 ) {
   const [reply, setReply] = useState<DeliveryReply | RequestFailure | 'loading'>('loading')
   const latestRequest = useRef(0)
-  const reload = useCallback(async () => {
+  const load = useCallback(async () => {
     latestRequest.current += 1
     const request = latestRequest.current
-    setReply('loading')
-    const delivery = await loadDelivery({ country, postcode }, source, !isQuotedAlone)
-    // The reply for an earlier address may come late.
+    const delivery = await loadDelivery({ country, postcode }, consignments, source, !isQuotedAlone)
+    // The reply for an earlier address or choice may come late.
     if (request !== latestRequest.current) return
     setReply(delivery)
     const options = 'options' in delivery ? delivery.options : []
@@ -167,8 +190,12 @@ function useDeliveryOptions(
       options,
       destination: toDestinationKey({ ...emptyAddress, country, postcode }),
     })
-  }, [country, postcode, source, isQuotedAlone, dispatch])
-  useEffect(() => void reload(), [reload])
+  }, [country, postcode, consignments, source, isQuotedAlone, dispatch])
+  useEffect(() => void load(), [load])
+  const reload = () => {
+    setReply('loading')
+    return load()
+  }
   return { reply, reload }
 }
 
@@ -180,7 +207,9 @@ function findChangeNotice(
 ): string | null {
   if (draft.deliveryOption === '') return null
   if (chosen === null) return checkoutMessages.optionUnavailable
-  return draft.deliveryDay === null || draft.deliveryDay === day ? null : checkoutMessages.dayUnavailable
+  const [before, now] = [draft.deliveryDay, day].map(date => parseIsoDate(date ?? ''))
+  if (!before || before === now) return null
+  return checkoutMessages.dayUnavailable(formatDay(before), now ? formatDay(now) : null)
 }
 
 function DeliveryProblem({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {

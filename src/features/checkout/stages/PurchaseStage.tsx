@@ -166,9 +166,9 @@ function Methods({ checkout, error }: MethodsProps) {
 }
 
 function chooseMethod({ state, dispatch }: Checkout, method: PaymentMethod): void {
-  const isReset = resetToAccountBilling(state.draft, method, state.facts.addresses) !== null
+  const reset = resetToAccountBilling(state.draft, method, state.facts.addresses)
   dispatch({ type: 'methodChosen', method })
-  if (isReset) showToast({ kind: 'info', text: checkoutMessages.billingReset, ms: 10_000 })
+  if (reset?.isChanged) showToast({ kind: 'info', text: checkoutMessages.billingReset, ms: 10_000 })
 }
 
 const forcedMethodMessages: Partial<Record<PaymentMethod, string>> = {

@@ -31,7 +31,10 @@ const accountAddress = {
   postcode: 'LS1 4DY',
   country: 'GB',
 }
-const addresses = [{ ...accountAddress, id: 1, billing: false, imported: false }, accountAddress].map(
+const addresses = [
+  { ...accountAddress, id: 1, billing: false, imported: false, line_1: '7 Low Road' },
+  accountAddress,
+].map(
   fields =>
     ({
       firstname: 'Ada',
@@ -240,6 +243,27 @@ describe('the payment method', () => {
     expect(resetToAccountBilling(withSameBilling.draft, 'account', addresses.slice(0, 1))).toBeNull()
   })
 
+  test('R-CHECKOUT-16: an address equal to the account’s is the account’s, and nothing is said to have changed', () => {
+    const loaded = {
+      ...trade.draft.billing,
+      id: null,
+      firstname: 'Charles',
+      address1: '1 HIGH STREET,',
+      town: 'Leeds',
+      postcode: 'LS14DY',
+      country: 'GB',
+    }
+    const typed = run(trade, { type: 'draftChanged', change: { billing: loaded } })
+    const onAccount = run(typed, { type: 'methodChosen', method: 'account' })
+    expect(onAccount.draft.billing.id).toBe(2)
+    expect(onAccount.notice).toBeNull()
+    const moved = { ...loaded, address1: '2 High Street' }
+    const elsewhere = run(trade, { type: 'draftChanged', change: { billing: moved } })
+    expect(run(elsewhere, { type: 'methodChosen', method: 'account' }).notice).toMatch(
+      /^Billing Address Changed/,
+    )
+  })
+
   test('is approval where approval is needed, whatever was chosen; a quote comes before it', () => {
     const loaded = createLoaded(['approval'])
     const draft = { ...emptyDraft, paymentMethod: 'card' as const }
@@ -271,10 +295,12 @@ describe('a reload', () => {
   })
 
   test('chooses a delivery again that the server no longer offers', () => {
-    const stored = { draft: emptyDraft, offer: null, isPasswordStored: true }
-    const state = createState({ stored })
+    const gone = { draft: emptyDraft, offer: null, isDayOffered: false, isPasswordStored: true }
     const completed = [1, 2, 3] as const
-    expect(run(state, { type: 'restored', session: { ...session, completed } }).progress.open).toBe(3)
+    for (const stored of [gone, { ...gone, offer: nextDay }]) {
+      const state = createState({ stored })
+      expect(run(state, { type: 'restored', session: { ...session, completed } }).progress.open).toBe(3)
+    }
   })
 })
 

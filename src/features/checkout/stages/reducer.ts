@@ -170,7 +170,11 @@ function restoreOffer(session: SessionDraft, current: ChosenOffer | null): Chose
 function chooseMethod(state: CheckoutState, method: PaymentMethod): CheckoutState {
   const draft = { ...state.draft, paymentMethod: method }
   const reset = resetToAccountBilling(draft, method, state.facts.addresses)
-  return { ...state, draft: reset ?? draft, notice: reset && checkoutMessages.billingReset }
+  return {
+    ...state,
+    draft: reset?.draft ?? draft,
+    notice: reset?.isChanged ? checkoutMessages.billingReset : null,
+  }
 }
 
 function complete(

@@ -1,3 +1,4 @@
+import type { Consignments } from '../../../lib/availability.ts'
 import type { ReplyOf } from '../../../lib/call.ts'
 import { RequestError, send } from '../../../ui/send.ts'
 import type { BasketReply, changeBasket } from '../../basket/schemas.ts'
@@ -44,10 +45,11 @@ export async function loadFacts(source: SourceIds, isWhole = false): Promise<Loa
 /** The delivery options offered at an address now. `withOthers`: of a quote, besides the quoted one. */
 export async function loadDelivery(
   { country, postcode }: { country: string; postcode: string },
+  consignments: Consignments | null,
   source: SourceIds,
   withOthers: boolean,
 ): Promise<DeliveryReply | RequestFailure> {
-  const body = { country, postcode, ...source, other_deliveries: withOthers }
+  const body = { country, postcode, consignments, ...source, other_deliveries: withOthers }
   const reply = await catchFailure(send<typeof readDelivery>('POST /checkout/delivery', { body }))
   if (!('failure' in reply)) return reply
   // R-CHECKOUT-25.

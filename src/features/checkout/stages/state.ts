@@ -1,5 +1,6 @@
-import type { Address } from '../../../lib/address.ts'
+import { type Address, isSamePlace } from '../../../lib/address.ts'
 import type { Country } from '../../../lib/countries.ts'
+import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
 import type { BasketReply } from '../../basket/schemas.ts'
 import { parseCountries, toDestinationKey } from '../draft/address.ts'
@@ -14,6 +15,7 @@ import {
 import {
   type CheckoutVisitor,
   createOpeningDraft,
+  isDeliveryOffered,
   listCompletedStages,
   type StoredDraft,
 } from '../draft/opening-draft.ts'
@@ -115,7 +117,7 @@ export interface CheckoutFacts {
   owner: string
   isGuest: boolean
   accountTaxCode: string
-  /** The stored delivery option is no longer offered. */
+  /** The stored delivery option, or its day, is no longer offered. */
   isStoredOptionGone: boolean
 }
 
@@ -131,7 +133,7 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     owner: visitor?.email ?? '',
     isGuest: visitor === null,
     accountTaxCode: props.accountTaxCode,
-    isStoredOptionGone: stored !== null && stored.offer === null,
+    isStoredOptionGone: stored !== null && !isDeliveryOffered(stored),
   }
   const paymentMethods = loaded.payment_methods
   const { consignments = null } = props.basket
@@ -262,19 +264,27 @@ export function getProgressAfter(
   return skipsBilling ? completeStage(progress, 3, conditions) : progress
 }
 
-/**
- * The draft with the account's own billing address when the method requires it (R-CHECKOUT-16); null when nothing
- * changes.
- */
+/** The draft with the account's own billing address. */
+interface BillingReset {
+  draft: CheckoutDraft
+  /** It was another one before, and the customer is notified (R-CHECKOUT-16). */
+  isChanged: boolean
+}
+
+/** Puts the account's own billing address back when the method requires it; null when it is that one already. */
 export function resetToAccountBilling(
   draft: CheckoutDraft,
   method: PaymentMethod | null,
   addresses: readonly SavedAddress[],
-): CheckoutDraft | null {
+): BillingReset | null {
   const accountAddress = findAccountAddress(addresses)
   if (!accountAddress || !method) return null
   const { billing, delivery, isBillingSameAsDelivery } = draft
-  const currentId = isBillingSameAsDelivery ? delivery.id : billing.id
-  if (!resetsBilling(method, currentId === accountAddress.id)) return null
-  return { ...draft, isBillingSameAsDelivery: false, billing: { ...billing, id: accountAddress.id } }
+  const current = isBillingSameAsDelivery ? delivery : billing
+  if (!resetsBilling(method, current.id === accountAddress.id)) return null
+  const isSame = isSamePlace(resolveBillingAddress(draft, addresses), toPostalAddress(accountAddress))
+  return {
+    draft: { ...draft, isBillingSameAsDelivery: false, billing: { ...billing, id: accountAddress.id } },
+    isChanged: hasAddress(current) && !isSame,
+  }
 }

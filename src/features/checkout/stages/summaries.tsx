@@ -1,5 +1,6 @@
 import { formatAddressSummary } from '../../../lib/address.ts'
 import { formatDay, parseIsoDate } from '../../../lib/dates.ts'
+import { lowerFirst } from '../../../lib/text.ts'
 import { formatDeliveryCost } from '../../../lib/total-lines.ts'
 import { toPence } from '../../basket/view.ts'
 import type { DeliveryOffer } from '../schemas.ts'
@@ -36,7 +37,8 @@ export function formatOffer({ draft, chosenOffer }: Pick<CheckoutState, 'draft' 
   const { option } = chosenOffer
   const namedDay = option.code === 'NAM' ? parseIsoDate(draft.deliveryDay ?? option.arg ?? '') : null
   const parts = [namedDay ? formatDay(namedDay) : option.title, option.name]
-  return join(', ', [...new Set(parts)])
+  const delivery = join(', ', [...new Set(parts)])
+  return option.rest === undefined ? delivery : `${delivery}. The rest: ${lowerFirst(option.rest)}`
 }
 
 /** '£8.00 ex VAT', 'FREE', 'We will quote'; '' while no option is chosen. */

@@ -63,7 +63,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     const isMethodChosen = stage === 5 || getProgressAfter(state, stage, stageDraft, change).open === 6
     const method = getMethod({ loaded, draft: stageDraft })
     const reset = isMethodChosen ? resetToAccountBilling(stageDraft, method, facts.addresses) : null
-    const draft = reset ?? stageDraft
+    const draft = reset?.draft ?? stageDraft
     dispatch({ type: 'draftChanged', change: draft })
     const reply = await sendSave(serializeStage(stage, draft, getSendFacts(state)))
     if (signal?.aborted) return null
@@ -75,7 +75,7 @@ export function useCheckout(props: CheckoutPageProps): Checkout {
     }
     if (reply.errors.card_form) return showCardForm()
     if (reply.error !== false) return handleRefusal(stage, reply.error, reply.errors)
-    const notice = reset && checkoutMessages.billingReset
+    const notice = reset?.isChanged ? checkoutMessages.billingReset : null
     if (notice) showToast({ kind: 'info', text: notice, ms: 10_000 })
     dispatch({ type: 'stageCompleted', stage, draft, change, notice, isQuiet })
     return null

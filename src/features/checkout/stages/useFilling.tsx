@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { choiceMessages } from '../../delivery/messages.ts'
 import { checkoutMessages } from '../messages.ts'
 import { fillDelayMs, findStageToFill, type Stage } from './stages.ts'
 import { getValidOffer } from './state.ts'
@@ -26,8 +27,11 @@ export function useFilling({ state, dispatch, sendStage }: Checkout): Filling {
     }
     // The focus stays where the customer has it, until they ask for everything at once.
     const errors = await sendStage(stageToFill, state.draft, { signal, isQuiet: hasDelays })
-    const [message] = Object.values(errors ?? {})
-    if (message !== undefined && !signal.aborted) dispatch({ type: 'fillingStopped', notice: message })
+    if (!errors || signal.aborted) return
+    const [message] = Object.values(errors)
+    // The stage itself says which day has gone, and which is the next.
+    const isDayGone = errors.delivery_method === choiceMessages.day_gone
+    dispatch({ type: 'fillingStopped', ...(message !== undefined && !isDayGone && { notice: message }) })
   })
 
   useEffect(() => {
