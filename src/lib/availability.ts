@@ -76,3 +76,6 @@ function formatRange(from: number, to: number, unit: string): string {
   if (from === to) return `${to} ${unit}${to === 1 ? '' : 's'}`
   return `${from}–${to} ${unit}s`
 }
+
+/** The layout of a page about goods that are not in stock, or that are ordered already: the top bar promises no day. */
+export const withoutPromise = { promise: null }

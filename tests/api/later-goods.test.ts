@@ -171,6 +171,25 @@ test('two customers who are promised the last one at the same moment: one is ref
   expect(replies.filter(({ body }) => body.error === false)).toHaveLength(1)
 })
 
+test('basket, product and order pages of goods that come later do not name the next day in the top bar either', async () => {
+  const nextDay = 'for delivery tomorrow'
+  const trade = await createMixedBuyer()
+  expect((await trade.getPage('/')).text).toContain(nextDay)
+  expect((await trade.getPage('/basket')).text).not.toContain(nextDay)
+  const { body } = await sendSave(trade, createMemberSend('account'))
+  await completeOrder(trade)
+  const staff = await shop.signIn('staff@example.com')
+  for (const { text } of [
+    await trade.getPage(`/order/${body.reference}/confirmation`),
+    await trade.getPage(`/account/orders/${body.reference}`),
+    await staff.getPage(`/admin/orders/${body.reference}`),
+  ])
+    expect(text).not.toContain('25 November')
+  // Products beside it that are in stock have their day.
+  expect((await trade.getPage('/filterhouse/fh-hyd-1')).text).not.toContain(nextDay)
+  expect((await trade.getPage('/filterhouse/fh-oil-1')).text).toContain(nextDay)
+})
+
 test('the page of a product that is not in stock names no day', async () => {
   const page = async (code: string) => {
     const [product] = await shop.sql<{ path: string }>('select path from product where code = $1', [code])

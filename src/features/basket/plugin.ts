@@ -5,6 +5,7 @@ import { handle, isPlainForm } from '../../infra/http/handle.ts'
 import { getReturnPath } from '../../infra/http/return-path.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { findLaterGoods, withoutPromise } from '../../lib/availability.ts'
 import type { BodyOf } from '../../lib/call.ts'
 import type { Flash } from '../../lib/flash.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
@@ -77,7 +78,11 @@ export async function basketPlugin(app: FastifyInstance, deps: BasketRoutesDeps)
         leftovers: loaded.basket.leftovers,
         vatRate: totals.deliveryCost.vatRate,
       },
-      { title: 'Basket', noindex: true },
+      {
+        title: 'Basket',
+        noindex: true,
+        ...(findLaterGoods(loaded.basket.lines) && { layout: withoutPromise }),
+      },
     )
   })
 

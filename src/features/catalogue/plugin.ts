@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { type Head, toPageResult } from '../../infra/pages/render.ts'
+import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Visitors } from '../accounts/service.ts'
 import { createProductPageProps } from './product-page/create-props.ts'
@@ -82,6 +83,7 @@ export async function cataloguePlugin(
 function createHead(row: ProductPageRow, props: ProductPageProps, baseUrl: string): Head {
   return {
     title: `${row.code} ${row.title}`,
+    ...(row.available <= 0 && { layout: withoutPromise }),
     description: formatMetaDescription(row, props),
     canonical: `/${row.path}`,
     jsonLd: createStructuredData(

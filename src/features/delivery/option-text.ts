@@ -44,7 +44,7 @@ export function formatRest(arrival: string): string {
 }
 
 function addRest(text: OptionText, arrival: string): OptionText {
-  return { ...text, caption: joinSentences(`What is in stock now. ${formatRest(arrival)}`, text.caption) }
+  return { ...text, caption: joinSentences(formatRest(arrival), text.caption) }
 }
 
 function replaceDay(

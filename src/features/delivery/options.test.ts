@@ -148,7 +148,7 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
     expect(option('ND', goods)).toMatchObject({
       title: 'Tuesday 24 November',
       arg: '2026-11-24',
-      caption: 'What is in stock now. The rest: about 2–3 weeks. Free from £125.00 of goods ex VAT',
+      caption: 'The rest: about 2–3 weeks. Free from £125.00 of goods ex VAT',
       rest: 'about 2–3 weeks',
     })
     expect(option('COL', goods)?.subtitle).toBe('Leeds counter, today from 15:00')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../infra/app-context.ts'
 import type { Pages } from '../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../infra/pages/render.ts'
+import { withoutPromise } from '../../lib/availability.ts'
 import { Problem } from '../../lib/problem.ts'
 import { fillInContact } from '../../lib/shop-contact.ts'
 import { toLoginRedirect, type Visitors } from '../accounts/service.ts'
@@ -63,6 +64,7 @@ export async function ordersPlugin(
       }
       return toPageResult(confirmationPage, props, {
         title: `${props.headline} (${reference})`,
+        layout: withoutPromise,
         noindex: true,
       })
     },

@@ -16,6 +16,8 @@ export interface Head {
   jsonLd?: object[]
   status?: number
   policy?: PolicyOptions
+  /** Props of the layout that this page replaces. */
+  layout?: object
 }
 
 /** A redirect that a page route answers instead of a screen. */
@@ -50,10 +52,11 @@ export interface DocumentSetup<LayoutProps> {
 export function renderDocument<LayoutProps extends object>(
   { layout: Layout, baseUrl, shopName, assets }: DocumentSetup<LayoutProps>,
   { page, props, head }: PageResult,
-  layout: LayoutProps,
+  sharedLayout: LayoutProps,
   preferences: DisplayPreferences,
 ): string {
   const screen = createElement(page.component as ComponentType<object>, props as object)
+  const layout = { ...sharedLayout, ...head.layout }
   const { title, description, canonical, noindex, jsonLd } = head
   const documentProps = {
     head: {

@@ -1,28 +1,31 @@
 import { type Consignments, consignmentChoices, consignmentMessages } from '../../../lib/availability.ts'
 import type { ConsignmentsView } from '../../../lib/consignments.ts'
-import { upperFirst } from '../../../lib/text.ts'
+import { lowerFirst, upperFirst } from '../../../lib/text.ts'
 import { ConsignmentLists } from '../../../ui/ConsignmentLists.tsx'
 
 interface ConsignmentChoiceProps {
   view: ConsignmentsView
+  /** As chosen on the page; the view follows when its reply has arrived. */
+  choice: Consignments
   onChoose: (choice: Consignments) => void
 }
 
 /** What is in stock and what comes later, and how it is sent; before the days, which follow from it. */
-export function ConsignmentChoice({ view, onChoose }: ConsignmentChoiceProps) {
-  const { choice, arrival } = view
+export function ConsignmentChoice({ view, choice, onChoose }: ConsignmentChoiceProps) {
+  const { arrival } = view
+  const hasChoice = view.choice !== null
   return (
     <section
       aria-labelledby="later-goods"
       className="mb-5 rounded border border-rule border-l-4 border-l-late bg-surface p-4"
     >
       <h3 id="later-goods" className="text-base font-semibold">
-        {choice === null ? `Not in stock yet: ${arrival}` : 'Not all of it is in stock'}
+        {hasChoice ? 'Not all of it is in stock' : `Not in stock yet: ${lowerFirst(arrival)}`}
       </h3>
       <div className="mt-3">
         <ConsignmentLists view={view} />
       </div>
-      {choice !== null && (
+      {hasChoice && (
         <fieldset className="mt-4">
           <legend className="sr-only">How shall we send it?</legend>
           <div className="grid gap-2">
@@ -53,6 +56,6 @@ export function ConsignmentChoice({ view, onChoose }: ConsignmentChoiceProps) {
 }
 
 function formatHint(choice: Consignments, arrival: string): string {
-  const text = upperFirst(arrival)
-  return choice === 'split' ? `The rest: ${arrival}. You pay for delivery once.` : `${text}.`
+  if (choice === 'together') return `${upperFirst(arrival)}.`
+  return `The rest: ${lowerFirst(arrival)}. You pay for delivery once.`
 }

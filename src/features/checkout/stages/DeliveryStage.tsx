@@ -42,9 +42,8 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
   const day = isDayOffered ? draft.deliveryDay : (chosen?.arg ?? null)
   usePreselection(checkout, loaded, destination)
   // The options of another choice are shown until the new ones have arrived.
-  const isOutdated =
-    Boolean(loaded?.consignments?.choice) &&
-    loaded?.consignments?.choice !== (draft.consignments ?? 'together')
+  const consignments = draft.consignments ?? 'together'
+  const isOutdated = ![undefined, null, consignments].includes(loaded?.consignments?.choice)
   const form = useForm(chosen ? {} : { delivery_method: checkoutMessages.deliveryMethod })
 
   async function choose(option: DeliveryOffer) {
@@ -102,8 +101,9 @@ export function DeliveryStage({ checkout }: { checkout: Checkout }) {
           {loaded?.consignments && (
             <ConsignmentChoice
               view={loaded.consignments}
-              onChoose={consignments =>
-                dispatch({ type: 'draftChanged', change: { consignments, deliveryDay: null } })
+              choice={consignments}
+              onChoose={choice =>
+                dispatch({ type: 'draftChanged', change: { consignments: choice, deliveryDay: null } })
               }
             />
           )}

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../infra/database/db.ts'
 import { handle } from '../../../infra/http/handle.ts'
 import type { Pages } from '../../../infra/pages/page-routes.ts'
 import { toPageResult } from '../../../infra/pages/render.ts'
+import { withoutPromise } from '../../../lib/availability.ts'
 import { Problem } from '../../../lib/problem.ts'
 import { line } from '../../../lib/validate.ts'
 import { toAccountNavigation } from '../../accounts/navigation.ts'
@@ -76,7 +77,11 @@ export function accountOrderRoutes(
         navigation: toAccountNavigation(person),
         order: pickLinePage(view, query.page, view.url),
       }
-      return toPageResult(orderPage, props, { title: `Order ${reference}`, noindex: true })
+      return toPageResult(orderPage, props, {
+        title: `Order ${reference}`,
+        noindex: true,
+        layout: withoutPromise,
+      })
     },
   )
 

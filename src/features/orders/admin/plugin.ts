@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { handle } from '../../../infra/http/handle.ts'
 import { type PageResult, toPageResult } from '../../../infra/pages/render.ts'
+import { withoutPromise } from '../../../lib/availability.ts'
 import type { FieldErrors } from '../../../lib/field-checks.ts'
 import { formatPounds } from '../../../lib/money.ts'
 import { Problem } from '../../../lib/problem.ts'
@@ -173,7 +174,8 @@ export async function orderAdminPlugin(app: FastifyInstance, deps: OrderAdminDep
     const view = toAdminOrderView(order, details, payments)
     const props = { order: pickLinePage(view, form.page, view.url), version, typed, errors, notice }
     const title = `${Object.keys(errors).length > 0 ? 'Error: ' : ''}Order ${order.reference}`
-    return toPageResult(adminOrderPage, props, { title, noindex: true, ...(status && { status }) })
+    const head = { title, noindex: true, layout: withoutPromise, ...(status && { status }) }
+    return toPageResult(adminOrderPage, props, head)
   }
 }
 
