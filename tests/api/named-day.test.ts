@@ -12,7 +12,7 @@ import {
   sendSave,
 } from './checkout-calls.ts'
 
-// A day that a customer has chosen stays, or is said to have gone (R-DELIVERY-12).
+// A day that a customer has chosen stays, or is said to have gone (R-DELIVERY-14).
 
 let shop: TestShop
 beforeAll(async () => {
