@@ -76,7 +76,7 @@ function WaitingOrder({ row, canDecide, account, refused }: WaitingOrderProps) {
             {row.deliveryInstructions !== '' && (
               <Fact name="Delivery instructions">{row.deliveryInstructions}</Fact>
             )}
-            <CustomerFact name="Who asks" customer={row.sender} />
+            <CustomerFact name="Requested by" customer={row.sender} />
           </dl>
         </div>
         {row.consignments && (

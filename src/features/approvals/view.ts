@@ -15,7 +15,7 @@ export const approvalsPath = '/account/approvals'
 export interface WaitingRow {
   id: number
   reference: string
-  /** Who asks. */
+  /** Who requested it. */
   sender: OrderContact
   when: string
   iso: string

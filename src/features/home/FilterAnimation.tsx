@@ -5,8 +5,8 @@ import { PauseIcon, PlayIcon } from '../../ui/Icons.tsx'
 const phaseMs = 3000
 
 const phases = [
-  { name: 'phase-1', caption: 'Oil comes in with its dirt' },
-  { name: 'phase-2', caption: 'The pleats keep the dirt' },
+  { name: 'phase-1', caption: 'Dirty oil comes in' },
+  { name: 'phase-2', caption: 'The pleats hold the dirt' },
   { name: 'phase-3', caption: 'Clean oil goes to the engine' },
 ] as const
 

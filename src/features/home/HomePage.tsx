@@ -144,20 +144,20 @@ function LinkGrid({ id, heading, links: ways, unit, columns }: GridProps) {
 const promises: readonly { heading: string; text: string; needs?: 'orders' | 'cards' }[] = [
   {
     heading: 'Every number counts',
-    text: 'Spaces, hyphens, capitals: write the number as it stands on the filter, from whichever maker.',
+    text: 'Type it as it is on the filter, whoever made it. Spaces, hyphens and capitals make no difference.',
   },
   {
     heading: 'A day, not a guess',
-    text: 'You see the delivery day before you pay, and the stock in figures on every row.',
+    text: 'See the delivery day before you pay, and how many are in stock on every row.',
     needs: 'orders',
   },
   {
     heading: 'Both prices',
-    text: 'Excluding VAT for the books, including VAT for the wallet, side by side.',
+    text: 'Excluding and including VAT, side by side on every part.',
   },
   {
     heading: 'No account needed',
-    text: 'Order as a guest with a card. An account makes the next order shorter.',
+    text: 'Order as a guest and pay by card. With an account, the next order is quicker.',
     needs: 'cards',
   },
 ]

@@ -21,7 +21,7 @@ export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
         <HowToReturn address={returns.address} />
         <Section heading="Faulty, damaged or not what you ordered">
           <p>
-            Tell us before you send it. If you buy as a consumer, the way back costs you nothing, and you may
+            Tell us before you send it. If you buy as a consumer, we pay the return carriage, and you may
             reject faulty goods within 30 days and have your money back. After that we repair or replace them;
             where that does not work or takes too long, you may keep them at a lower price or have your money
             back.
@@ -54,7 +54,7 @@ function HowToReturn({ address }: { address: string[] }) {
       <ol className="list-decimal space-y-2 pl-5 marker:text-steel">
         <li>
           <p>
-            Tell us what comes back and why, with the order number
+            Tell us what you are sending back and why, with the order number
             <ContactLinks before=": " />. It is on the confirmation, and in your account under{' '}
             <a href="/account/orders" className="link">
               Orders
@@ -62,7 +62,7 @@ function HowToReturn({ address }: { address: string[] }) {
             .
           </p>
         </li>
-        <li>Pack it so that it arrives clean and whole, with the order number in the parcel.</li>
+        <li>Pack it well, with the order number in the parcel.</li>
         <li>{address.length > 0 ? 'Send it to:' : 'We tell you where to send it.'}</li>
       </ol>
       {address.length > 0 && (
@@ -104,7 +104,7 @@ function ChangedMind({ hasTerms }: Pick<ReturnsPageProps, 'hasTerms'>) {
         {hasTerms && (
           <>
             {' '}
-            Who pays for the way back is in our <TermsLink />.
+            Our <TermsLink /> say who pays the return carriage.
           </>
         )}
       </p>

@@ -81,7 +81,7 @@ function Examples({ examples: { numbers, written } }: Pick<ListFormsProps, 'exam
         All of these are read
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
-        <Example sample={first}>one piece</Example>
+        <Example sample={first}>one of it</Example>
         <Example sample={`2 x ${written}`}>the quantity first</Example>
         <Example sample={`${second}; 4`}>in columns, in either order</Example>
         <Example sample={`10 off ${second}, urgent`}>with other words</Example>

@@ -26,7 +26,7 @@ export function ContactStage({ checkout }: { checkout: Checkout }) {
         <h3 id="existing-customer" className="text-lg">
           Existing customer
         </h3>
-        <p className="mt-1">Your addresses and terms are there when you sign in.</p>
+        <p className="mt-1">Sign in to use your saved addresses and account terms.</p>
         <a href="/login?redirectTo=/checkout" className="button mt-3">
           Login
         </a>

@@ -36,7 +36,7 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         {props.decision && <DecisionDetails decision={props.decision} />}
         {props.isMailed && (
           <p className="mt-2">
-            We send everything on this page to <strong className="wrap-anywhere">{email}</strong>.
+            We are emailing these details to <strong className="wrap-anywhere">{email}</strong>.
           </p>
         )}
         {state === 'awaiting_payment' && (
