@@ -169,7 +169,7 @@ const standardRate = 2000 as BasisPoints
 
 function Empty() {
   return (
-    <div className="card px-6 py-10 text-center">
+    <div className="card mb-6 px-6 py-10 text-center">
       <p className="text-xl font-semibold">{basketMessages.empty}</p>
       <p className="mt-2 text-steel">
         Type the number on your filter in the search above, or add a part here.
