@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { readDelivery } from '../../src/features/checkout/schemas.ts'
 import type { ReplyOf } from '../../src/lib/call.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
-import type { TestVisitor } from '../support/test-visitor.ts'
+import { payByCard, type TestVisitor } from '../support/test-visitor.ts'
 import {
   completeOrder,
   createGuestSend,
@@ -10,6 +10,7 @@ import {
   fillBasket,
   getOrderRow,
   leedsAddress,
+  openGuestPayment,
   sendSave,
 } from './checkout-calls.ts'
 
@@ -155,6 +156,23 @@ test('a day that was promised is refused when the goods have gone since, and ord
   expect((await sendSave(trade, { ...send, delivery_arg: null })).body.error).toBe(false)
   await completeOrder(trade)
 })
+
+test.each([
+  [2, { consignments: 'split', delivery_date: tomorrow, later: 3 }],
+  [0, { consignments: null, delivery_date: null, later: 5 }],
+])(
+  'an order whose payment comes after its stock has gone is sent later, with %s left',
+  async (left, expected) => {
+    const { visitor, nextUrl, reference } = await openGuestPayment(shop, { 'FH-AIR-1': 5 })
+    // Changing the basket gives the stock back.
+    await fillBasket(shop, visitor, { 'FH-SEAL-1': 1 })
+    await setStock('FH-AIR-1', left)
+    await payByCard(nextUrl)
+    const { later, ...order } = expected
+    expect(await getOrderRow(shop, reference)).toMatchObject({ state: 'placed', ...order })
+    expect(await listLines(reference)).toEqual([{ code: 'FH-AIR-1', quantity: 5, later, lead: null }])
+  },
+)
 
 test('two customers who are promised the last one at the same moment: one is refused', async () => {
   await setStock('FH-AIR-1', 1)
