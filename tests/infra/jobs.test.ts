@@ -128,7 +128,10 @@ describe('the worker', () => {
       await waitForCompletions(2)
       await fixture.closeConnections()
       await vi.waitFor(() => expect(fixture.getLog()).toContain('start again'), waitOptions)
-      await fixture.pool.query('drop trigger slow on graphile_worker._private_jobs')
+      // A connection of the pool that was closed may not have noticed yet.
+      const dropTrigger = () =>
+        fixture.pool.query('drop trigger if exists slow on graphile_worker._private_jobs')
+      await vi.waitFor(dropTrigger, waitOptions)
       await fixture.enqueue('after')
       await fixture.waitUntilSent()
       expect(sink.received).toHaveLength(1)
