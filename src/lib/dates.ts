@@ -3,7 +3,7 @@ export type IsoDate = string & { readonly unit: 'civil day' }
 
 /** A real calendar day from text ('2027-02-30' is none), or null. */
 export function parseIsoDate(text: string): IsoDate | null {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return null
+  if (!/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(text)) return null
   const utcMs = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(utcMs) || toDate(utcMs) !== text ? null : (text as IsoDate)
 }

@@ -108,7 +108,8 @@ test('without a choice all is sent together, and no date stands in the order', a
   expect(await getOrderRow(shop, body.reference)).toMatchObject({
     consignments: 'together',
     delivery_date: null,
-    delivery_title: 'About 2–3 weeks – Sent when all of it is here. Next working day, before 17:30',
+    delivery_title:
+      'About 2–3 weeks – Sent together once everything is in. Then: next working day, before 17:30',
   })
   await completeOrder(trade)
 })
@@ -120,6 +121,24 @@ test('of more pieces than there are a part is in stock', async () => {
   const { body } = await sendSave(trade, createMemberSend('account', { consignments: 'split' }))
   expect(await listLines(body.reference)).toEqual([{ code: 'FH-AIR-1', quantity: 8, later: 3, lead: null }])
   await completeOrder(trade)
+})
+
+test('the last choice holds, whether it was made in the basket or at the checkout', async () => {
+  const trade = await createMixedBuyer({ 'FH-AIR-1': 8 })
+  await setStock('FH-AIR-1', 5)
+  await sendSave(trade, { delivery: leedsAddress, consignments: 'together' })
+  await trade.post('/basket', { updated_items: false, consignments: 'split' })
+  expect((await listOptions(trade)).options[0]).toMatchObject({ arg: tomorrow })
+  const { body } = await sendSave(trade, createMemberSend('account', { delivery_arg: tomorrow }))
+  expect(await getOrderRow(shop, body.reference)).toMatchObject({ consignments: 'split' })
+  await completeOrder(trade)
+})
+
+test('a day before the calendar of the database is refused like any other that is not offered', async () => {
+  const trade = await createMixedBuyer({ 'FH-OIL-1': 1 })
+  const send = createMemberSend('account', { delivery_method: 'NAM', delivery_arg: '0000-01-01' })
+  const { status, body } = await sendSave(trade, send)
+  expect([status, Object.keys(body.errors)]).toEqual([200, ['delivery_method']])
 })
 
 test('nothing is split where nothing is there, or everything', async () => {

@@ -134,7 +134,7 @@ describe('a quote', () => {
     expect(loaded.items.map(({ price }) => price)).toEqual([11.25, 3.6])
     const { body: offers } = await trade.post<{ options: { code: string; price: number | null }[] }>(
       '/checkout/delivery',
-      { country: 'GB', postcode: 'LS3 1LH', quote_id },
+      { country: 'GB', postcode: 'LS3 1LH', quote_id, other_deliveries: false },
     )
     expect(offers.options).toMatchObject([{ code: 'QTD', price: 12 }])
     expect(offers.options.map(({ code }) => code)).not.toContain('quote')

@@ -194,6 +194,9 @@ describe('R-ORDER-22: an order looked up by number and postcode', () => {
     const visitor = shop.createVisitor()
     for (let nth = 0; nth < 60; nth++) await find(`FHAAAA${nth}`, 'LS4 1AB', visitor)
     expect((await find('FHBBBBBBBB', 'LS4 1AB', visitor)).status).toBe(429)
+    // Empty forms of other people are not counted together with anybody's.
+    const blanks = Array.from({ length: 6 }, () => find('', '', shop.createVisitor('198.51.100.7')))
+    expect((await Promise.all(blanks)).map(reply => reply.status)).toEqual(Array(6).fill(200))
   })
 
   test('by a link that is too old or not the shop’s leads to the form', async () => {

@@ -14,7 +14,7 @@ test('a buyer whose goods are not all in stock sees which come later, and takes 
   await page.getByRole('heading', { name: 'Not all of it is in stock' }).waitFor()
   const together = page.getByRole('radio', { name: /Send all together/ })
   expect(await together.isChecked()).toBe(true)
-  await page.getByRole('radio', { name: /^About 2–3 weeks Sent when all of it is here/ }).waitFor()
+  await page.getByRole('radio', { name: /^About 2–3 weeks Sent together once everything is in/ }).waitFor()
   expect(await page.getByRole('radio', { name: /Choose a day/ }).count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('radio', { name: /Send what is there now/ }).check()

@@ -16,7 +16,10 @@ const readSize = (file: string) => statSync(join(clientFolder, file), { throwIfN
 /** The size of the compressed file; the smallest files are not compressed. */
 const transferSize = (file: string) => readSize(`${file}.br`) ?? readSize(file)!
 
-test('a visitor downloads at most 92 KB of scripts and 15 KB of styles for any screen', () => {
+// The checkout has all its stages in one screen.
+const getLimit = (screen: string) => (screen === 'features/checkout/CheckoutPage' ? 98 : 92)
+
+test('a visitor downloads at most 92 KB of scripts and 15 KB of styles for a screen, 98 KB for the checkout', () => {
   const { styles, script, scripts } = readAssets()
   expect(screens).toContain('features/checkout/CheckoutPage')
   expect(styles).toHaveLength(1)
@@ -26,7 +29,7 @@ test('a visitor downloads at most 92 KB of scripts and 15 KB of styles for any s
       screen,
       bytes: [script!, ...scripts(screen)].reduce((sum, file) => sum + transferSize(file), 0),
     }))
-    .filter(({ bytes }) => bytes > 92 * kilobyte)
+    .filter(({ screen, bytes }) => bytes > getLimit(screen) * kilobyte)
   expect(tooHeavy).toEqual([])
 })
 

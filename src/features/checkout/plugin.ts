@@ -147,22 +147,17 @@ export async function checkoutPlugin(app: FastifyInstance, deps: CheckoutRoutesD
     const visitor = await visitors.get(request)
     const source = await loadSource(db, visitor, body, context.now())
     const { country, postcode } = normaliseAddress({ ...emptyAddress, ...body })
-    const result = findDeliveryOptions(
-      deps,
-      source,
-      { country, postcode },
-      body.consignments ?? null,
-      context.now(),
-    )
+    const consignments = body.consignments ?? source.basket.consignments
+    const result = findDeliveryOptions(deps, source, { country, postcode }, consignments, context.now())
     if ('none' in result) return { error: deliveryMessages[result.none], options: [] }
-    // A quote has its delivery alone, unless the customer wants another.
-    const isQuotedAlone = source.loadedOrder?.status === 'quote_approved' && !body.other_deliveries
+    // The checkout's page offers a quote's own delivery alone, until the customer wants another.
+    const isQuotedAlone = source.loadedOrder?.status === 'quote_approved' && body.other_deliveries === false
     const options = isQuotedAlone ? result.options.filter(({ code }) => code === 'QTD') : result.options
     await saveSourcePrices(db, visitor, source, {
       ...source.basket.displayedPrices,
       ...listTariff(options, deps.delivery),
     })
-    const view = toConsignmentsView(source.basket.lines.map(toOrderLine), body.consignments ?? 'together')
+    const view = toConsignmentsView(source.basket.lines.map(toOrderLine), consignments ?? 'together')
     const namedDay = options.find(({ days }) => days)
     return {
       error: false as const,

@@ -65,7 +65,7 @@ function replaceDay(
   return {
     name,
     title: code === 'ND12' ? `${title}, before 12:00` : title,
-    subtitle: `Sent when all of it is here. ${subtitle}`,
+    subtitle: `Sent together once everything is in. Then: ${lowerFirst(subtitle)}`,
     caption,
   }
 }

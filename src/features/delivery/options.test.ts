@@ -122,7 +122,9 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
       ['COL', 'Collection', null],
       ['quote', 'Ask for a quote', null],
     ])
-    expect(option('ND', goods)?.subtitle).toBe('Sent when all of it is here. Next working day, before 17:30')
+    expect(option('ND', goods)?.subtitle).toBe(
+      'Sent together once everything is in. Then: next working day, before 17:30',
+    )
     expect(option('COL', goods)?.subtitle).toBe('Leeds counter, about 2–3 weeks')
   })
 
@@ -136,7 +138,7 @@ describe('R-DELIVERY-10: goods that are not in stock are promised for no day', (
   test('abroad and to the islands the way there is added in words', () => {
     expect(option('NO5', { ...none, country: 'NO', postcode: '0150' })).toMatchObject({
       title: 'About 2–3 weeks',
-      subtitle: 'Sent when all of it is here. Three to six working days, with customs',
+      subtitle: 'Sent together once everything is in. Then: three to six working days, with customs',
       arg: null,
     })
     expect(option('HI2', { ...none, postcode: 'ZE1 0AA' })?.title).toBe('About 2–3 weeks')

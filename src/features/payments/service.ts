@@ -187,7 +187,8 @@ async function recordFailure(
 function prepareAnotherAttempt(payments: PaymentsContext, orderId: number): Promise<PreparedPayment | null> {
   return inTransaction(payments.context.db, async tx => {
     const order = await lockOrder(tx, orderId)
-    return order?.state === 'awaiting_payment' ? preparePayment(payments, tx, order) : null
+    const isAwaited = order?.state === 'awaiting_payment' && !order.isStockReleased
+    return isAwaited ? preparePayment(payments, tx, order) : null
   })
 }
 

@@ -5,8 +5,10 @@ import type { Cookies } from './cookies.ts'
 const maxTextLength = 500
 const flashKinds: ReadonlySet<Flash['kind']> = new Set(['success', 'danger', 'info', 'newsletter'])
 
-export function storeFlash(cookies: Cookies, reply: FastifyReply, flash: Flash): void {
-  cookies.write(reply, 'flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), 60)
+/** A text too long for a cookie is cut. */
+export function storeFlash(cookies: Cookies, reply: FastifyReply, { kind, text }: Flash): void {
+  const flash = JSON.stringify({ kind, text: text.slice(0, maxTextLength) })
+  cookies.write(reply, 'flash', Buffer.from(flash).toString('base64url'), 60)
 }
 
 /** Returns the pending message and deletes it; null when there is none or it is invalid. */

@@ -88,7 +88,7 @@ export function colleagueRoutes(deps: AccountRouteDeps): void {
     const { invitationsPerHour, linkMailsPerHour } = config.limits
     const companyKey = `invitations:${company.id}`
     await enforceLimit(db, companyKey, invitationsPerHour, hourSeconds, now(), colleagueMessages.tooMany)
-    const addressKey = `link-mail:${hashToken(email).toString('base64url')}`
+    const addressKey = `invitation:${hashToken(email).toString('base64url')}`
     const { count } = await countAttempt(db, addressKey, hourSeconds, now())
     if (count > linkMailsPerHour) return reject(colleagueMessages.tooManyToAddress)
     const refusal = await invite(context, person, company.id, { email, role: body.role })

@@ -44,7 +44,7 @@ export async function beginEmailChange(
   authorize: (tx: Tx) => Promise<boolean>,
 ): Promise<boolean> {
   const [currentLinkId, newLinkId] = [createToken(), createToken()]
-  const addressKey = `link-mail:${hashToken(newEmail).toString('base64url')}`
+  const addressKey = `email-change:${hashToken(newEmail).toString('base64url')}`
   const { count } = await countAttempt(db, addressKey, hourSeconds, now())
   return inTransaction(db, async tx => {
     if (!(await lockActivePerson(tx, personId)) || !(await authorize(tx))) return false

@@ -50,11 +50,17 @@ export interface CheckoutDraft {
 const noContact: DraftContact = { name: '', email: '', telephone: '', vat: '' }
 const noAddress: DraftAddress = { id: null, ...emptyAddress, saveForFuture: false }
 
-/** What was chosen in the basket ('Order 2 now, 3 later') holds until the checkout chooses. */
+/**
+ * The last choice holds: the basket has it, whether it was made there ('Order 2 now, 3 later') or at the checkout. A loaded
+ * order has what it was sent with, until its checkout chooses.
+ */
 export const fillConsignments = (
   draft: CheckoutDraft,
-  { consignments }: Pick<Basket, 'consignments'>,
-): CheckoutDraft => ({ ...draft, consignments: draft.consignments ?? consignments })
+  { id, consignments }: Pick<Basket, 'id' | 'consignments'>,
+): CheckoutDraft => ({
+  ...draft,
+  consignments: id === null ? (draft.consignments ?? consignments) : (consignments ?? draft.consignments),
+})
 
 export const emptyDraft: CheckoutDraft = {
   contact: noContact,

@@ -1,4 +1,4 @@
-import { type CheckoutDraft, fillConsignments } from '../draft/draft.ts'
+import type { CheckoutDraft } from '../draft/draft.ts'
 import type { ChosenOffer, SessionDraft } from '../draft/session-storage.ts'
 import { checkoutMessages } from '../messages.ts'
 import type { DeliveryOffer, LoadReply, PaymentMethod } from '../schemas.ts'
@@ -121,7 +121,10 @@ function restore(state: CheckoutState, session: SessionDraft | null): CheckoutSt
   )
   return {
     ...state,
-    draft: fillConsignments(session.draft, state.draft),
+    draft: {
+      ...session.draft,
+      consignments: state.draft.consignments ?? session.draft.consignments,
+    },
     chosenOffer: restoreOffer(session, state.chosenOffer),
     progress: resumeProgress(completed, getConditions(state, session.draft, completed)),
     isPasswordLost: session.completed.includes(1) && !isContactValid,

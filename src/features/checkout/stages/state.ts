@@ -6,7 +6,6 @@ import type { BasketReply } from '../../basket/schemas.ts'
 import { parseCountries, toDestinationKey } from '../draft/address.ts'
 import {
   type CheckoutDraft,
-  fillConsignments,
   findAccountAddress,
   hasAddress,
   resolveAddress,
@@ -136,10 +135,8 @@ export function createCheckoutState(props: CheckoutPageProps): CheckoutState {
     isStoredOptionGone: stored !== null && !isDeliveryOffered(stored),
   }
   const paymentMethods = loaded.payment_methods
-  const { consignments = null } = props.basket
-  const draft = fillConsignments(createOpeningDraft({ stored, visitor, addresses, paymentMethods }), {
-    consignments,
-  })
+  const opening = createOpeningDraft({ stored, visitor, addresses, paymentMethods })
+  const draft = { ...opening, consignments: opening.consignments ?? props.basket.consignments ?? null }
   const destination = toDestinationKey(resolveAddress(draft.delivery, addresses))
   const isFilling = card === null && (loadedOrder?.isFilling ?? false)
   return {

@@ -7,6 +7,9 @@ export const lookupMessages = {
   tooMany: 'Too many tries. Please wait an hour, or sign in to see your orders.',
 } as const
 
+/** Whether a text can be an order's number at all. */
+export const isReference = (text: string): boolean => /^FH[0-9A-Z]{8}$/.test(text)
+
 /** As it was typed: capitals, spaces and hyphens do not count. */
 export const normaliseReference = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
 

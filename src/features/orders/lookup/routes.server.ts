@@ -11,7 +11,7 @@ import { createStatusPath, readStatusToken } from '../order-links.server.ts'
 import { findOrderByReference } from '../queries.ts'
 import { findOrder } from '../schemas.ts'
 import { type FindOrderPageProps, findOrderPage } from './FindOrderPage.tsx'
-import { canBeLookedUp, lookupMessages, matchesPostcode, normaliseReference } from './lookup.ts'
+import { canBeLookedUp, isReference, lookupMessages, matchesPostcode, normaliseReference } from './lookup.ts'
 import { orderStatusPage } from './OrderStatusPage.tsx'
 import { toOrderStatus } from './view.ts'
 
@@ -66,8 +66,9 @@ export function orderLookupRoutes(
     const { lookupFailuresPerHour, lookupFailuresPerOrder } = config.limits
     const limits: [key: string, limit: number][] = [
       [`lookup:${toClientNetwork(request.ip)}`, lookupFailuresPerHour],
-      [`lookup-order:${reference.slice(0, 20)}`, lookupFailuresPerOrder],
     ]
+    // What is no number at all would share one limit of everybody.
+    if (isReference(reference)) limits.push([`lookup-order:${reference}`, lookupFailuresPerOrder])
     for (const [key, limit] of limits) {
       const { count, secondsLeft } = await countAttempt(db, key, hourSeconds, now())
       if (count > limit) throw new Problem(429, lookupMessages.tooMany, { retryAfterSeconds: secondsLeft })

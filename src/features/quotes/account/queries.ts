@@ -9,7 +9,9 @@ const isVisible = ({
   personId,
   companyId,
 }: Viewer) => sql`o.kind = 'quote' and not order_is_unsubmitted(o.state)
-  and (o.id in (select id from orders_of_person(${personId})) or o.company_id = ${companyId}::int)`
+  and o.id in (
+    select id from orders_of_person(${personId})
+    union select id from orders where company_id = ${companyId}::int and kind = 'quote')`
 
 /** A page of the quotes that a person sees, newest first, and how many there are in all. */
 export async function listQuotes(
