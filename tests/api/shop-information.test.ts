@@ -66,7 +66,7 @@ describe('a shop says what its operator has set:', () => {
       for (const part of [
         '01482 496 111 parts@humberfilters.co.uk Monday to Thursday 8:00–17:00 Friday 8:00–15:00',
         'Next working day £7.50 ex VAT (£9.00 inc VAT), free from £90.00 ex VAT',
-        'Delivery charges and days Collect from Hull counter Returns and refunds Terms of sale',
+        'Where is my order? Delivery charges and days Collect from Hull counter Returns and refunds Terms of sale',
         'Humber Filters Humber Filters Ltd 5 Dock Road Hull HU1 1AA',
         'Company number 01234567 VAT number GB980780684',
       ])

@@ -34,3 +34,5 @@ export const deliveryLink: NavLink = { name: 'Delivery', url: '/delivery' }
 export const returnsLink: NavLink = { name: 'Returns', url: '/returns' }
 
 export const termsUrl = '/terms-conditions'
+/** By number and postcode, without login. */
+export const findOrderUrl = '/order/find'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { toTelephoneUrl } from '../../../ui/telephone.ts'
 import type { LayoutProps } from '../layout-props.ts'
 import { layoutMessages } from '../messages.ts'
-import { deliveryLink, returnsLink, termsUrl } from '../nav.ts'
+import { deliveryLink, findOrderUrl, returnsLink, termsUrl } from '../nav.ts'
 import { Newsletter } from './Newsletter.tsx'
 
 /** Help comes first, at the same place on each page (R-UX-52), then what a sale needs to be trusted (R-PAGE-13). */
@@ -49,6 +49,7 @@ function Delivery({ deliveryCharge, collectionPoint }: LayoutProps['footer']) {
   return (
     <Column heading="Delivery and returns" wide>
       {deliveryCharge !== null && <p className="max-w-72 py-1.5">{deliveryCharge}</p>}
+      <FooterLink url={findOrderUrl}>Where is my order?</FooterLink>
       <FooterLink url={deliveryLink.url}>Delivery charges and days</FooterLink>
       {collectionPoint !== null && (
         <FooterLink url={`${deliveryLink.url}#collection`}>Collect from {collectionPoint}</FooterLink>
