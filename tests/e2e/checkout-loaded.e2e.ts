@@ -96,6 +96,10 @@ test('a head buyer who types while an order is being filled in keeps the typed t
   const { approval_id } = await fetchDemo()
   await page.goto(`/checkout?approval_id=${approval_id}`)
   await waitForHydration(page)
+  // The address of the request is chosen, and is not typed again.
+  await page.getByRole('radio', { name: /The address of the request/, checked: true }).waitFor()
+  expect(await page.locator('#delivery-town').count()).toBe(0)
+  await page.getByRole('button', { name: 'Change this address' }).click()
   await page.locator('#delivery-town').fill('Bradford')
   await expect.poll(() => page.getByText(/^Filling in/).count()).toBe(0)
   await new Promise(resolve => setTimeout(resolve, 2_500))

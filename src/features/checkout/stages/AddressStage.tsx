@@ -11,6 +11,7 @@ import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
 import { getDeliveryAddress, getProgressAfter, getValidOffer, listLoadedCountries } from './state.ts'
+import { useAddressChoice } from './useAddressChoice.tsx'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
@@ -22,6 +23,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
   const { delivery, contact } = draft
   const countries = listLoadedCountries(state)
   const address = getDeliveryAddress(state)
+  const choice = useAddressChoice(checkout, 'delivery')
   const isNew = delivery.id === null
   const form = useForm({
     ...(isNew ? validateAddress(toAddress(delivery), countries) : {}),
@@ -48,6 +50,8 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
 
   const { '': general, vat, ...fields } = form.errors
   const hasErrors = Object.keys(fields).length > 0
+  const hasTiles = addresses.length > 0 || choice.loadedAddress !== null
+  const showsFields = choice.isTyped || (isNew && hasErrors)
   return (
     <form method="post" action="/checkout" onSubmit={submit} noValidate>
       {form.attempt > 0 && (
@@ -57,16 +61,16 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           attempt={form.attempt}
         />
       )}
-      {addresses.length > 0 && (
+      {hasTiles && (
         <AddressTiles
           side="delivery"
           addresses={addresses}
-          chosen={delivery.id}
-          onChoose={id => changeDelivery({ id })}
+          choice={choice}
+          isQuote={facts.source.quote_id !== null}
         />
       )}
-      {isNew && (
-        <div className={addresses.length > 0 ? 'mt-6' : ''}>
+      {showsFields && (
+        <div className={hasTiles ? 'mt-6' : ''}>
           <AddressForm
             side="delivery"
             address={toAddress(delivery)}
@@ -95,7 +99,7 @@ export function AddressStage({ checkout }: { checkout: Checkout }) {
           />
         </div>
       )}
-      {isNew && (
+      {showsFields && (
         <div className="mt-4">
           <Checkbox
             id="save-delivery"

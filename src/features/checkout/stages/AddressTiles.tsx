@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { formatAddressLines } from '../../../lib/address.ts'
+import { type Address, formatAddressLines } from '../../../lib/address.ts'
 import { toPostalAddress } from '../../accounts/addresses/saved-address.ts'
 import type { SavedAddress } from '../../accounts/schemas.ts'
+import type { AddressChoice } from './useAddressChoice.tsx'
 
 // R-CHECKOUT-6.
 const initialCount = 4
@@ -9,38 +10,56 @@ const initialCount = 4
 interface AddressTilesProps {
   side: 'delivery' | 'billing'
   addresses: readonly SavedAddress[]
-  /** The saved address chosen; null for a new one. */
-  chosen: number | null
-  onChoose: (id: number | null) => void
+  choice: AddressChoice
+  isQuote: boolean
 }
 
-/** Saved addresses as radio tiles: the first four including the chosen one, and all on request. */
-export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTilesProps) {
+/**
+ * The address of a loaded order and the saved ones as radio tiles: the first four saved ones including the chosen one,
+ * and all on request.
+ */
+export function AddressTiles({ side, addresses, choice, isQuote }: AddressTilesProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const { chosen, choose, loadedAddress } = choice
   const ordered = addresses.toSorted((one, other) => getRank(side, one) - getRank(side, other))
   const visible = showsAll ? ordered : listFirstWithChosen(ordered, chosen)
   return (
     <fieldset>
       <legend className="sr-only">Choose an address</legend>
       <div id={`${side}-tiles`} className="grid gap-3 sm:grid-cols-2">
+        {loadedAddress && (
+          <div className="relative grid">
+            <Tile name={`${side}_id`} isChosen={chosen === 'loaded'} onChoose={() => choose('loaded')}>
+              <AddressLines address={loadedAddress} className="pr-16" />
+              <span className="mt-1 block text-sm text-steel">
+                {isQuote ? 'The address of the quote' : 'The address of the request'}
+              </span>
+            </Tile>
+            <button
+              type="button"
+              className="link absolute top-1 right-1 min-h-11 cursor-pointer px-3"
+              onClick={choice.changeLoaded}
+            >
+              Change<span className="sr-only"> this address</span>
+            </button>
+          </div>
+        )}
         {visible.map(address => (
           <Tile
             key={address.id}
             name={`${side}_id`}
             isChosen={chosen === address.id}
-            onChoose={() => onChoose(address.id)}
+            onChoose={() => choose(address.id)}
           >
-            {formatAddressLines(toPostalAddress(address)).map((line, index) => (
-              <span key={line} className={`block ${index === 0 ? 'font-semibold' : ''}`}>
-                {line}
-              </span>
-            ))}
+            <AddressLines address={toPostalAddress(address)} />
             <TileNote side={side} address={address} />
           </Tile>
         ))}
-        <Tile name={`${side}_id`} isChosen={chosen === null} onChoose={() => onChoose(null)}>
-          <span className="font-semibold">Add New Address</span>
-        </Tile>
+        <div className="sm:col-span-full">
+          <Tile name={`${side}_id`} isChosen={chosen === 'new'} onChoose={() => choose('new')}>
+            <span className="font-semibold">Add New Address</span>
+          </Tile>
+        </div>
       </div>
       {addresses.length > initialCount && (
         <button
@@ -55,6 +74,14 @@ export function AddressTiles({ side, addresses, chosen, onChoose }: AddressTiles
       )}
     </fieldset>
   )
+}
+
+function AddressLines({ address, className = '' }: { address: Address; className?: string }) {
+  return formatAddressLines(address).map((line, index) => (
+    <span key={line} className={`block wrap-anywhere ${index === 0 ? `${className} font-semibold` : ''}`}>
+      {line}
+    </span>
+  ))
 }
 
 function TileNote({ side, address }: { side: 'delivery' | 'billing'; address: SavedAddress }) {
@@ -96,7 +123,10 @@ function getRank(side: 'delivery' | 'billing', address: SavedAddress): number {
   return billing ? 2 : 3
 }
 
-function listFirstWithChosen(addresses: readonly SavedAddress[], chosen: number | null): SavedAddress[] {
+function listFirstWithChosen(
+  addresses: readonly SavedAddress[],
+  chosen: AddressChoice['chosen'],
+): SavedAddress[] {
   const first = addresses.slice(0, initialCount)
   const other = addresses.slice(initialCount).find(({ id }) => id === chosen)
   return other ? [...first.slice(0, -1), other] : first

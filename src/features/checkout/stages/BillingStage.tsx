@@ -10,6 +10,7 @@ import { AddressForm } from './AddressForm.tsx'
 import { AddressTiles } from './AddressTiles.tsx'
 import { ContinueButton } from './ContinueButton.tsx'
 import { getMethod, getProgressAfter, listLoadedCountries } from './state.ts'
+import { useAddressChoice } from './useAddressChoice.tsx'
 import type { Checkout } from './useCheckout.tsx'
 import { prefixFields, useForm } from './useForm.tsx'
 
@@ -22,6 +23,7 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
   const countries = listLoadedCountries(state)
   const isOnAccount =
     progress.completed.includes(5) && getMethod(state) === 'account' && findAccountAddress(addresses)
+  const choice = useAddressChoice(checkout, 'billing')
   const isNew = !isBillingSameAsDelivery && billing.id === null
   // Unticked beside a new delivery address: the question is not repeated.
   const [offersSame] = useState(isBillingSameAsDelivery || draft.delivery.id !== null)
@@ -65,17 +67,17 @@ export function BillingStage({ checkout }: { checkout: Checkout }) {
           Same as delivery address
         </Checkbox>
       )}
-      {!isBillingSameAsDelivery && addresses.length > 0 && (
+      {!isBillingSameAsDelivery && (addresses.length > 0 || choice.loadedAddress !== null) && (
         <div className="mt-4">
           <AddressTiles
             side="billing"
             addresses={addresses}
-            chosen={billing.id}
-            onChoose={id => changeBilling({ id })}
+            choice={choice}
+            isQuote={facts.source.quote_id !== null}
           />
         </div>
       )}
-      {isNew && (
+      {isNew && (choice.isTyped || hasErrors) && (
         <div className="mt-4">
           <AddressForm
             side="billing"

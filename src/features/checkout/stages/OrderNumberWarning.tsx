@@ -1,16 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { checkoutMessages } from '../messages.ts'
 
-/** A warning that can be suppressed permanently (R-CHECKOUT-13). It does not prevent the order. */
+/**
+ * A warning that can be suppressed permanently (R-CHECKOUT-13). It looks like a hint: it does not prevent the order, and
+ * most private customers have no such number.
+ */
 export function OrderNumberWarning() {
   const isEnabled = useSyncExternalStore(subscribe, readEnabled, () => true)
   if (!isEnabled) return null
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-3 border-l-4 border-late pl-3 text-sm">
-      {checkoutMessages.orderNumberEmpty}
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm text-steel">
+      <span>{checkoutMessages.orderNumberEmpty}</span>
+      <span>– that is fine if you do not use one.</span>
       <button
         type="button"
-        className="link min-h-11 cursor-pointer"
+        className="min-h-11 cursor-pointer underline underline-offset-2 hover:text-ink"
         onClick={() => {
           localStorage.setItem(storageKey, 'off')
           for (const listener of listeners) listener()

@@ -28,7 +28,7 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
           id={`${prefix}-purchase_order`}
           name="purchase_order"
           label="PO number"
-          hint="Your own order number: we print it on your paperwork"
+          hint="Your own order number, if you have one: we print it on your paperwork"
           optional
           autoComplete="off"
           maxLength={purchaseOrderFieldLength}
@@ -68,7 +68,7 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
               onBlur={event => onBlur?.('delivery_instructions', event.target.value)}
             />
             <p className={`mt-1 text-sm ${remaining < 0 ? 'text-danger' : 'text-steel'}`} aria-live="polite">
-              {remaining < 0 ? `${-remaining} too many` : `${remaining} left`}
+              {formatRemaining(remaining)}
             </p>
           </>
         )}
@@ -78,6 +78,12 @@ export function PurchaseFields({ prefix, checkout, errors, onChange, onBlur }: P
 }
 
 const purchaseOrderFieldLength = 50
+
+// Nothing while the field is empty: the hint has the limit.
+function formatRemaining(remaining: number): string {
+  if (remaining === instructionsMaxLength) return ''
+  return remaining < 0 ? `${-remaining} too many` : `${remaining} left`
+}
 
 // The browser cuts what is pasted beyond `maxLength` without a word.
 function isPasteCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): boolean {
