@@ -19,6 +19,7 @@ import { linePageQuery, pickLinePage } from './line-pages.ts'
 import { orderLookupRoutes } from './lookup/routes.server.ts'
 import { nextStepMessages } from './messages.ts'
 import type { Order } from './order.ts'
+import { linkLines } from './order-line.ts'
 import { isInvoiceKey } from './order-links.server.ts'
 import { lacksApprover } from './placing/approver.server.ts'
 import { findDecision, findOrigin, findOwnOrder } from './queries.ts'
@@ -50,7 +51,10 @@ export async function ordersPlugin(
       const isOwn = person !== null && order.personId === person.id
       const isDecided = isIn('isDecided', order.state)
       const isWaiting = order.state === 'awaiting_approval'
-      const confirmation = toConfirmation(order)
+      const confirmation = {
+        ...toConfirmation(order, context.now()),
+        lines: linkLines(order.lines, order.products),
+      }
       const isStranded = isWaiting && (await lacksApprover(context.db, order))
       const next = isStranded ? nextStepMessages.noApprover : confirmation.next
       const props = {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../infra/app-context.ts'
 import type { Pence } from '../../lib/money.ts'
 import type { Decision } from './confirmation/confirmation-props.ts'
 import type { NewOrder, Order, OrderOrigin } from './order.ts'
-import type { OrderLine } from './order-line.ts'
+import type { CatalogueEntry, OrderLine } from './order-line.ts'
 import type { OrderState } from './states.ts'
 
 /** The column of order_line that stores a field: lines are read and inserted by this list. */
@@ -25,6 +25,11 @@ const orderLineJson = sql`json_build_object(${sql.join(
     ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`,
   ),
 )})`
+
+/** What the catalogue says today of the lines of `o`: CatalogueEntry[] in their order. */
+export const lineProducts = sql`
+  (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale) order by l.position)
+    from order_line l join product p on p.id = l.product_id where l.order_id = o.id)`
 
 /** The columns of an Order, from orders as `o`. */
 export const orderColumns = sql`
@@ -69,14 +74,17 @@ const orderAncestry = (id: number) => sql`
     select id, source_id, basket_id from orders where id = ${id}
     union all select o.id, o.source_id, o.basket_id from ancestry a join orders o on o.id = a.source_id)`
 
+/** With `products` in the order of the lines. */
+type OwnOrder = Order & { products: CatalogueEntry[] }
+
 /** The order of a reference if this browser or this person made it; to everybody else it does not exist. */
 export async function findOwnOrder(
   db: Db,
   reference: string,
   owner: { sessionHash: Buffer | null; personId: number | null },
-): Promise<Order | null> {
-  const { rows } = await sql<Order>`
-    select ${orderColumns} from orders o where o.reference = ${reference}
+): Promise<OwnOrder | null> {
+  const { rows } = await sql<OwnOrder>`
+    select ${orderColumns}, ${lineProducts} as products from orders o where o.reference = ${reference}
       and (o.id in (select id from orders_of_session(${owner.sessionHash})) or o.id in (select id from orders_of_person(${owner.personId})))`.execute(
     db,
   )

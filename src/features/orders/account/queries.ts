@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../infra/app-context.ts'
 import { toCodeKey } from '../../../lib/part-number.ts'
-import { orderColumns } from '../queries.ts'
+import { lineProducts, orderColumns } from '../queries.ts'
 import type { AccountOrder, OrderListRow, Viewer } from './account-order.ts'
 
 /** Orders in people's accounts. To everybody else they do not exist. */
@@ -92,9 +92,7 @@ async function readOrder(db: Db, condition: RawBuilder<unknown>): Promise<Accoun
         from company c where c.id = o.company_id) as company,
       (select json_build_object('type', a.card_type, 'lastFour', a.last_four) from payment_attempt a
         where a.order_id = o.id and a.state = 'paid' order by a.id desc limit 1) as card,
-      (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
-          order by l.position)
-        from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,
+      ${lineProducts} as products,
       (select json_agg(json_build_object('at', h.at, 'actor', h.actor, 'name', hp.name,
           'isStaff', coalesce('staff' = any(hp.roles), false), 'to', h.to_state, 'why', h.why) order by h.id)
         from order_history h left join person hp on hp.id = substring(h.actor from '^person ([0-9]+)$')::int

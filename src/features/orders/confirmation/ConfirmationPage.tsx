@@ -1,3 +1,5 @@
+import { formatPounds } from '../../../lib/money.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { CheckIcon } from '../../../ui/Icons.tsx'
 import { definePage } from '../../../ui/page.ts'
 import { orderUrl } from '../account/view.ts'
@@ -10,41 +12,20 @@ export type { ConfirmationPageProps }
 
 /** The page after the checkout: order number, what happens next, and everything that was agreed. */
 export function ConfirmationPage(props: ConfirmationPageProps) {
-  const { reference, state, headline, email, next } = props
+  const { state, headline } = props
   const isGood = state !== 'awaiting_payment' && state !== 'ended'
   const isOrdered = state === 'placed' || state === 'awaiting_payment'
   return (
     <div className="wrap max-w-4xl py-6 md:py-8">
-      <div className="flex items-start gap-4">
+      <div className="flex items-center gap-4">
         {isGood && (
-          <span className="mt-1 flex size-9 shrink-0 items-center justify-center rounded-full bg-stock text-surface">
-            <CheckIcon />
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-stock text-surface md:size-12">
+            <CheckIcon className="size-6" />
           </span>
         )}
-        <div className="min-w-0">
-          <h1 className="text-2xl md:text-3xl">{headline}</h1>
-          <p className="mt-2 text-lg">
-            Order number <strong className="code">{reference}</strong>
-          </p>
-        </div>
+        <h1 className="text-2xl md:text-3xl">{headline}</h1>
       </div>
-      <section aria-labelledby="next" className="card mt-6 border-l-4 border-l-link p-5">
-        <h2 id="next" className="text-lg">
-          What happens next
-        </h2>
-        <p className="mt-1">{next}</p>
-        {props.decision && <DecisionDetails decision={props.decision} />}
-        {props.isMailed && (
-          <p className="mt-2">
-            We are emailing these details to <strong className="wrap-anywhere">{email}</strong>.
-          </p>
-        )}
-        {state === 'awaiting_payment' && (
-          <a href={`/order/${reference}/confirmation`} className="button no-print mt-3">
-            Check again
-          </a>
-        )}
-      </section>
+      <Summary {...props} />
       <OrderLinesSection
         heading={isOrdered ? 'What you ordered' : 'What you asked for'}
         totals={props.totals}
@@ -58,49 +39,15 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
         />
       </OrderLinesSection>
       <ConsignmentsSection view={props.consignments} />
-      <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
-        <Fact name={props.isHeld ? 'Delivery asked for' : 'Delivery'}>
-          <span className="font-semibold">{props.deliveryText}</span>
-        </Fact>
-        <Fact name="Payment">{props.payment}</Fact>
-        <Fact name={props.handover.name}>
-          <Lines lines={props.handover.lines} />
-        </Fact>
-        <Fact name="Bill to">
-          <Lines lines={props.billing} />
-        </Fact>
-        {props.purchaseOrder && (
-          <Fact name="PO number">
-            <span className="wrap-anywhere">{props.purchaseOrder}</span>
-          </Fact>
-        )}
-        {props.madeFrom && <OriginFact origin={props.madeFrom} />}
-        {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
-        {props.quoteNote && (
-          <Fact name="Your note">
-            <span className="whitespace-pre-line wrap-anywhere">{props.quoteNote}</span>
-          </Fact>
-        )}
-      </dl>
+      <Details {...props} />
       {props.vatNote && <p className="mt-4">{props.vatNote}</p>}
-      {props.signIn && <GuestAccount url={props.signIn.url} reference={reference} email={email} />}
-      <p className="no-print mt-6 flex flex-wrap gap-3">
-        {props.invoiceUrl !== null && (
-          <a href={props.invoiceUrl} className="button">
-            Invoice (PDF)
-          </a>
-        )}
-        <button type="button" className="button needs-script" onClick={() => print()}>
-          Print this page
-        </button>
-        {props.accountUrl !== null && (
-          <a href={props.accountUrl} className="button">
-            See it in your account
-          </a>
-        )}
-        <a href="/" className="button">
+      <p className="no-print mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <a href="/" className="link inline-flex min-h-11 items-center">
           Back to the shop
         </a>
+        <button type="button" className="link needs-script min-h-11 cursor-pointer" onClick={() => print()}>
+          Print this page
+        </button>
       </p>
     </div>
   )
@@ -108,39 +55,118 @@ export function ConfirmationPage(props: ConfirmationPageProps) {
 
 export const confirmationPage = definePage('features/orders/confirmation/ConfirmationPage', ConfirmationPage)
 
-interface GuestAccountProps {
-  /** The login; null: the order belongs to no account. */
-  url: string | null
-  reference: string
-  email: string
+/** Number, day and sum, what happens next, and the one thing to do now. */
+function Summary(props: ConfirmationPageProps) {
+  const { reference, state, arrival, email, next } = props
+  return (
+    <section aria-labelledby="next" className="card mt-6 border-t-4 border-t-stock">
+      <dl className="grid gap-x-8 gap-y-4 border-b border-rule p-5 sm:grid-cols-[auto_1fr_auto] md:px-6">
+        <Fact name="Order number">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <strong className="code text-lg">{reference}</strong>
+            <CopyButton text={reference} what="order number" />
+          </span>
+        </Fact>
+        {arrival !== null && (
+          <Fact name="Delivery">
+            <strong className="text-lg font-semibold">{arrival}</strong>
+          </Fact>
+        )}
+        {state === 'placed' && (
+          <Fact name="Total inc VAT">
+            <strong className="text-lg font-semibold">{formatPounds(props.totals.total)}</strong>
+          </Fact>
+        )}
+      </dl>
+      <div className="p-5 md:px-6">
+        <h2 id="next" className="text-lg">
+          What happens next
+        </h2>
+        <p className="mt-1 max-w-prose">{next}</p>
+        {props.decision && <DecisionDetails decision={props.decision} />}
+        {props.isMailed && (
+          <p className="mt-2 max-w-prose">
+            We are emailing these details to <strong className="wrap-anywhere">{email}</strong>.
+          </p>
+        )}
+        <Actions {...props} />
+      </div>
+    </section>
+  )
 }
 
-/** How a guest finds the order again: the account that it has created, or its number and postcode. */
-function GuestAccount({ url, reference, email }: GuestAccountProps) {
+/** The account first; for a guest, the login to the account that the order has created, or the look-up. */
+function Actions({ reference, state, email, accountUrl, signIn, invoiceUrl }: ConfirmationPageProps) {
+  const lookUpUrl = `/order/find?reference=${reference}`
   return (
-    <section aria-labelledby="account" className="no-print card mt-6 p-5">
-      <h2 id="account" className="text-lg">
-        See this order again
-      </h2>
-      {url === null ? (
-        <p className="mt-1">This order is not part of an account.</p>
-      ) : (
-        <p className="mt-1">
-          You have an account now: sign in with <strong className="wrap-anywhere">{email}</strong> and the
-          password you chose, to see your orders and to order again.
+    <div className="no-print">
+      {signIn && (
+        <p className="mt-4 max-w-prose">
+          {signIn.url === null ? (
+            'This order is not part of an account. You can look it up by its number and your postcode at any time.'
+          ) : (
+            <>
+              You have an account now: sign in with <strong className="wrap-anywhere">{email}</strong> and the
+              password you chose, to see your orders and to order again.
+            </>
+          )}
         </p>
       )}
-      <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-        {url !== null && (
-          <a href={url} className="button button-strong">
+      <p className="mt-4 flex flex-wrap items-center gap-3">
+        {state === 'awaiting_payment' && (
+          <a href={`/order/${reference}/confirmation`} className="button button-next">
+            Check again
+          </a>
+        )}
+        {accountUrl !== null && (
+          <a href={accountUrl} className={`button ${state === 'awaiting_payment' ? '' : 'button-next'}`}>
+            See it in your account
+          </a>
+        )}
+        {signIn !== null && signIn.url !== null && (
+          <a href={signIn.url} className="button button-next">
             Sign in
           </a>
         )}
-        <a href={`/order/find?reference=${reference}`} className="link inline-flex min-h-11 items-center">
-          Look it up by number and postcode
-        </a>
+        {invoiceUrl !== null && (
+          <a href={invoiceUrl} className="button">
+            Invoice (PDF)
+          </a>
+        )}
+        {signIn && (
+          <a href={lookUpUrl} className="link inline-flex min-h-11 items-center px-1">
+            Look it up by number and postcode
+          </a>
+        )}
       </p>
-    </section>
+    </div>
+  )
+}
+
+function Details(props: ConfirmationPageProps) {
+  return (
+    <dl className="card mt-6 grid gap-5 p-5 sm:grid-cols-2">
+      <Fact name={props.handover.name}>
+        <Lines lines={props.handover.lines} />
+      </Fact>
+      <Fact name="Bill to">
+        <Lines lines={props.billing} />
+      </Fact>
+      <Fact name={props.isHeld ? 'Delivery asked for' : 'Delivery'}>{props.deliveryText}</Fact>
+      <Fact name="Payment">{props.payment}</Fact>
+      {props.purchaseOrder && (
+        <Fact name="PO number">
+          <span className="wrap-anywhere">{props.purchaseOrder}</span>
+        </Fact>
+      )}
+      {props.madeFrom && <OriginFact origin={props.madeFrom} />}
+      {props.deliveryInstructions && <Fact name="Delivery instructions">{props.deliveryInstructions}</Fact>}
+      {props.quoteNote && (
+        <Fact name="Your note">
+          <span className="whitespace-pre-line wrap-anywhere">{props.quoteNote}</span>
+        </Fact>
+      )}
+    </dl>
   )
 }
 

@@ -3,7 +3,7 @@ import type { LinkedOrigin } from '../account/view.ts'
 import type { Handover } from '../handover.ts'
 import type { LinePaging } from '../line-pages.ts'
 import type { OrderTotals } from '../order.ts'
-import type { OrderLine } from '../order-line.ts'
+import type { LinkedOrderLine } from '../order-line.ts'
 
 export interface ConfirmationPageProps {
   reference: string
@@ -14,9 +14,11 @@ export interface ConfirmationPageProps {
   email: string
   /** What happens next, in a sentence or two. */
   next: string
+  /** 'Arrives Tuesday 24 November'; null: nothing is on its way. */
+  arrival: string | null
   /** An e-mail with the same content is sent. */
   isMailed: boolean
-  lines: OrderLine[]
+  lines: LinkedOrderLine[]
   consignments: ConsignmentsView | null
   paging: LinePaging
   totals: OrderTotals

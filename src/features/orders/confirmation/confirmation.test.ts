@@ -53,17 +53,29 @@ const order: Order = {
   total: 2460 as Pence,
 }
 
+const now = new Date('2026-11-23T10:00:00Z')
+
+test('the day of arrival is said first, but not of goods that are not sent', () => {
+  const arrival = (changes: Partial<Order>) => toConfirmation({ ...order, ...changes }, now).arrival
+  expect(arrival({ deliveryDate: '2026-11-24' })).toBe('Arrives Tuesday 24 November')
+  expect(arrival({ onStop: true })).toMatch(/^Not sent/)
+  expect(arrival({ kind: 'quote', method: null, state: 'quote_requested' })).toBeNull()
+})
+
 test('an order is announced for delivery, or for collection at the counter', () => {
-  const delivered = toConfirmation(order)
+  const delivered = toConfirmation(order, now)
   expect(delivered.handover.name).toBe('Deliver to')
   expect(delivered.handover.lines).toContain('88 Mill Lane')
   expect(fillInContact(delivered.next, { phone: null })).toContain('carrier')
-  const collected = toConfirmation({
-    ...order,
-    deliveryCode: 'COL',
-    deliveryTitle: 'Collection – Leeds counter, today from 15:00',
-    collectionDetails: ['1 Example Street, Leeds, LS1 0XX', 'Open Monday to Friday 7:30–17:30'],
-  })
+  const collected = toConfirmation(
+    {
+      ...order,
+      deliveryCode: 'COL',
+      deliveryTitle: 'Collection – Leeds counter, today from 15:00',
+      collectionDetails: ['1 Example Street, Leeds, LS1 0XX', 'Open Monday to Friday 7:30–17:30'],
+    },
+    now,
+  )
   expect(collected.handover).toEqual({
     name: 'To collect from',
     lines: [
@@ -79,29 +91,30 @@ test('an order is announced for delivery, or for collection at the counter', () 
 
 test('an account on stop is not promised that the goods are packed, not at the counter either', () => {
   for (const deliveryCode of ['ND', 'COL']) {
-    expect(toConfirmation({ ...order, deliveryCode, onStop: true }).next).toMatch(/not despatched yet/)
+    expect(toConfirmation({ ...order, deliveryCode, onStop: true }, now).next).toMatch(/not despatched yet/)
   }
 })
 
 test('the sender of an approval request is promised no e-mail: there is none before the decision', () => {
   expect(
-    toConfirmation({ ...order, kind: 'approval_request', method: null, state: 'awaiting_approval' }).isMailed,
+    toConfirmation({ ...order, kind: 'approval_request', method: null, state: 'awaiting_approval' }, now)
+      .isMailed,
   ).toBe(false)
-  expect(toConfirmation(order).isMailed).toBe(true)
-  expect(toConfirmation({ ...order, kind: 'quote', method: null, state: 'quote_requested' }).isMailed).toBe(
-    true,
-  )
+  expect(toConfirmation(order, now).isMailed).toBe(true)
+  expect(
+    toConfirmation({ ...order, kind: 'quote', method: null, state: 'quote_requested' }, now).isMailed,
+  ).toBe(true)
 })
 
 test('an address abroad ends with the name of its country', () => {
   const oslo = { ...home, town: 'Oslo', postcode: '0150', country: 'NO' }
-  expect(toConfirmation({ ...order, delivery: oslo }).handover.lines.at(-1)).toBe('Norway')
+  expect(toConfirmation({ ...order, delivery: oslo }, now).handover.lines.at(-1)).toBe('Norway')
 })
 
 test('R-DELIVERY-10: goods that come later are not said to be packed', () => {
   const line = createOrderLine({ quantity: 5, laterQuantity: 3, leadTime: { min: 14, max: 21 } })
   const later = { ...order, lines: [line] }
-  const next = (changes: Partial<Order>) => toConfirmation({ ...later, ...changes }).next
+  const next = (changes: Partial<Order>) => toConfirmation({ ...later, ...changes }, now).next
   expect(next({ consignments: 'split' })).toBe(
     'We pack what is in stock now and send the rest when it arrives.',
   )
@@ -109,7 +122,7 @@ test('R-DELIVERY-10: goods that come later are not said to be packed', () => {
   expect(next({ deliveryCode: 'COL' })).toMatch(/^We tell you when your order is ready at the counter/)
   expect(next({ consignments: 'split', deliveryCode: 'COL' })).toMatch(/when the rest is there/)
   expect(next({ consignments: 'split', onStop: true })).toMatch(/not despatched yet/)
-  expect(toConfirmation({ ...later, consignments: 'split' }).consignments?.later.lines).toMatchObject([
+  expect(toConfirmation({ ...later, consignments: 'split' }, now).consignments?.later.lines).toMatchObject([
     { quantity: 3, arrival: 'about 2–3 weeks' },
   ])
 })

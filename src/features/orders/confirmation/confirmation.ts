@@ -1,7 +1,10 @@
 import { formatAddressLines } from '../../../lib/address.ts'
+import { findLongestLeadTime } from '../../../lib/availability.ts'
 import { toConsignmentsView } from '../../../lib/consignments.ts'
+import { toLondonTime } from '../../../lib/dates.ts'
 import { contactSentence, type Sentence } from '../../../lib/shop-contact.ts'
 import { exportNotice } from '../../delivery/vat-rate.ts'
+import { formatOrderArrival } from '../arrival.ts'
 import { toHandover } from '../handover.ts'
 import { formatMethod, getNextStep, nextStepMessages } from '../messages.ts'
 import { type Order, pickTotals } from '../order.ts'
@@ -93,11 +96,23 @@ const stateMessages: Record<OrderState, StateMessages> = {
 }
 
 /** What depends on the visitor, or on other orders. */
-type LoadedProps = 'accountUrl' | 'decision' | 'madeFrom' | 'signIn' | 'invoiceUrl' | 'paging' | 'next'
+type LoadedProps =
+  | 'lines'
+  | 'accountUrl'
+  | 'decision'
+  | 'madeFrom'
+  | 'signIn'
+  | 'invoiceUrl'
+  | 'paging'
+  | 'next'
 
 /** What the confirmation page shows of an order. */
-export function toConfirmation(order: Order): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
-  const { vat, total } = order
+export function toConfirmation(
+  order: Order,
+  now: Date,
+): Omit<ConfirmationPageProps, LoadedProps> & { next: Sentence } {
+  const { vat, total, lines } = order
+  const leadTimes = lines.flatMap(line => (line.laterQuantity > 0 ? [line.leadTime] : []))
   const isPlaced = order.state === 'placed'
   const nextStep = isPlaced ? getNextStep(order) : null
   return {
@@ -107,7 +122,10 @@ export function toConfirmation(order: Order): Omit<ConfirmationPageProps, Loaded
     isMailed: isPlaced || order.state === 'quote_requested',
     reference: order.reference,
     email: order.contact.email,
-    lines: order.lines,
+    arrival: formatOrderArrival(
+      { ...order, leadTime: findLongestLeadTime(leadTimes) },
+      toLondonTime(now).date,
+    ),
     consignments: toConsignmentsView(order.lines, order.consignments),
     totals: pickTotals(order),
     handover: toHandover(order),
