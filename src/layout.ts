@@ -53,7 +53,7 @@ export function createLayoutPropsReader(
       query: getSearchQuery(request),
       flash: null,
       footer,
-      isCheckout: request.routeOptions.url === '/checkout',
+      frame: request.routeOptions.url === '/checkout' ? 'checkout' : 'shop',
       newsletter: getNewsletterProps(context, request),
     }
   }
@@ -71,8 +71,11 @@ export function createLayoutPropsReader(
         const name = visitor.person?.name ?? null
         const endsIn = visitor.person ? secondsUntil(visitor.sessionEnds, now()) : null
         const isManager = isStaff(visitor.person) && hasGodmode(visitor.person)
+        // To anybody else a page of the back office does not exist.
+        const isAdmin = isStaff(visitor.person) && /^\/admin(\/|$)/.test(request.routeOptions.url ?? '')
         return {
           ...layout,
+          ...(isAdmin && { frame: 'admin' as const }),
           visitor: { name, isManager, endsIn, basketCount: count, basketSubtotal: subtotal },
         }
       } catch (error) {

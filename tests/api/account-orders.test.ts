@@ -123,14 +123,9 @@ describe('an order', () => {
     const { text } = await visitor.getPage(url)
     for (const words of ['PO &lt;77&gt;', 'Yard gate', '88 Mill Lane', 'Kirkstall Road', 'On account NPH001'])
       expect(text).toContain(words)
-    for (const words of [
-      '£69.60',
-      'Saved at the checkout',
-      'Order placed',
-      '24 November 2026, 09:00',
-      'Placed',
-    ])
+    for (const words of ['£69.60', 'Order placed', '24 November 2026, 09:00', 'Placed'])
       expect(text).toContain(words)
+    expect(text).not.toContain('Saved at the checkout')
     expect(text).toContain('href="/filterhouse/fh-oil-1"')
     const seenByHead = await (await shop.signIn('head@example.com')).getPage(url)
     expect(seenByHead.text).toMatch(/ordered by (?:<!-- -->)?Tom Rade/)

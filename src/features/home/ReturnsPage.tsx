@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ReturnSettings } from '../../lib/return-settings.ts'
 import { definePage } from '../../ui/page.ts'
 import { termsUrl } from '../layout/nav.ts'
@@ -17,29 +18,31 @@ export function ReturnsPage({ returns, hasTerms }: ReturnsPageProps) {
   return (
     <div className="wrap py-8">
       <h1 className="text-2xl sm:text-3xl">Returns and refunds</h1>
-      <div className="mt-6 gap-x-12 space-y-8 lg:columns-2">
-        <HowToReturn address={returns.address} />
+      <p className="mt-3 max-w-prose text-lg">
+        A wrong part, a faulty one, or one too many? Tell us first, then send it back.
+      </p>
+      <HowToReturn address={returns.address} />
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Section heading="Faulty, damaged or not what you ordered">
           <p>
-            Tell us before you send it. If you buy as a consumer, we pay the return carriage, and you may
-            reject faulty goods within 30 days and have your money back. After that we repair or replace them;
-            where that does not work or takes too long, you may keep them at a lower price or have your money
-            back.
+            We put it right. If you buy as a consumer, we pay the return carriage, and you can reject faulty
+            goods within 30 days and have your money back. After that we repair or replace them; if that does
+            not work or takes too long, you can keep them at a lower price or have your money back.
           </p>
           {hasTerms && (
             <p>
-              If you buy for a business, our <TermsLink /> say what we do.
+              If you buy for a business, our <TermsLink /> apply.
             </p>
           )}
           <p>
-            Hold a filter against the old one before you fit it: measures, thread and seal are on the page of
-            the part.
+            Hold a new filter against the old one before you fit it: thread, seal and measures are on the page
+            of the part.
           </p>
         </Section>
         <ChangedMind hasTerms={hasTerms} />
         <UnusedParts returns={returns} />
-        <Section heading="How you are refunded">
-          <p>By the means you paid with: a card payment goes back to the same card.</p>
+        <Section heading="Your refund">
+          <p>We refund you the way you paid: a card payment goes back to the same card.</p>
         </Section>
       </div>
     </div>
@@ -50,31 +53,56 @@ export const returnsPage = definePage('features/home/ReturnsPage', ReturnsPage)
 
 function HowToReturn({ address }: { address: string[] }) {
   return (
-    <Section heading="Sending something back">
-      <ol className="list-decimal space-y-2 pl-5 marker:text-steel">
-        <li>
+    <section aria-labelledby="how" className="card mt-6 p-5 md:p-6">
+      <h2 id="how" className="text-xl">
+        How to send something back
+      </h2>
+      <ol className="mt-4 grid gap-6 md:grid-cols-3">
+        <Step number={1} name="Tell us">
           <p>
-            Tell us what you are sending back and why, with the order number
-            <ContactLinks before=": " />. It is on the confirmation, and in your account under{' '}
+            What you are sending back and why, with the order number
+            <ContactLinks before=": " />. You find the number on the confirmation, and in your account under{' '}
             <a href="/account/orders" className="link">
               Orders
             </a>
             .
           </p>
-        </li>
-        <li>Pack it well, with the order number in the parcel.</li>
-        <li>{address.length > 0 ? 'Send it to:' : 'We tell you where to send it.'}</li>
+        </Step>
+        <Step number={2} name="Pack it">
+          <p>Pack it well and put the order number in the parcel.</p>
+        </Step>
+        <Step number={3} name="Send it">
+          {address.length === 0 ? (
+            <p>We tell you where to send it.</p>
+          ) : (
+            <p>
+              {address.map(line => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </p>
+          )}
+        </Step>
       </ol>
-      {address.length > 0 && (
-        <p className="border-l-4 border-amber pl-3">
-          {address.map(line => (
-            <span key={line} className="block">
-              {line}
-            </span>
-          ))}
-        </p>
-      )}
-    </Section>
+    </section>
+  )
+}
+
+function Step({ number, name, children }: { number: number; name: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-strong text-sm font-semibold text-on-strong"
+      >
+        {number}
+      </span>
+      <div className="min-w-0 pt-0.5">
+        <h3 className="text-base font-semibold">{name}</h3>
+        <div className="mt-1">{children}</div>
+      </div>
+    </li>
   )
 }
 
@@ -88,19 +116,18 @@ function TermsLink() {
 
 function ChangedMind({ hasTerms }: Pick<ReturnsPageProps, 'hasTerms'>) {
   return (
-    <Section heading="Changed your mind: consumers">
+    <Section heading="Changed your mind (consumers)">
       <p>
-        If you buy as a consumer, you may cancel without giving a reason until 14 days after the day you
-        received the last of the goods. Any clear message will do. Send the goods back within 14 days of
-        telling us.
+        You can cancel without giving a reason until 14 days after the day you received the last of the goods.
+        Any clear message will do. Then send the goods back within 14 days.
       </p>
       <p>
-        Within 14 days of having them back, or proof that you sent them, we refund the price and what our
-        cheapest ordinary delivery cost. You may unpack a filter and hold it against the old one; what was
-        fitted or filled has lost value, and we may take that off.
+        We refund the price and our cheapest ordinary delivery within 14 days of having the goods back, or of
+        proof that you sent them. You may unpack a filter and hold it against the old one; one that was fitted
+        or filled has lost value, and we may take that off.
       </p>
       <p>
-        Parts made to your measure cannot be cancelled.
+        Parts made to measure cannot be cancelled.
         {hasTerms && (
           <>
             {' '}
@@ -114,17 +141,17 @@ function ChangedMind({ hasTerms }: Pick<ReturnsPageProps, 'hasTerms'>) {
 
 function UnusedParts({ returns: { days, chargePercent } }: Pick<ReturnsPageProps, 'returns'>) {
   return (
-    <Section heading="Unused parts: trade buyers">
+    <Section heading="Unused parts (trade)">
       {days === null ? (
-        <p>Ask us before you send back a part that is not faulty: we take such parts back by agreement.</p>
+        <p>Parts that are not faulty come back by agreement: please ask us first.</p>
       ) : (
         <p>
           Unused parts in clean original packing may come back within {days} {days === 1 ? 'day' : 'days'} of
           delivery, if you ask us first.
           {chargePercent !== null &&
             (chargePercent === 0
-              ? ' There is no charge for handling.'
-              : ` We keep ${chargePercent} % of the price for handling.`)}
+              ? ' There is no handling charge.'
+              : ` We keep ${chargePercent} % of the price as a handling charge.`)}
         </p>
       )}
     </Section>

@@ -9,6 +9,7 @@ import { VisitorProvider } from '../../ui/visitor.tsx'
 import { FlashMessage } from './FlashMessage.tsx'
 import { CheckoutFooter } from './footer/CheckoutFooter.tsx'
 import { Footer } from './footer/Footer.tsx'
+import { AdminHeader } from './header/AdminHeader.tsx'
 import { CheckoutHeader } from './header/CheckoutHeader.tsx'
 import { Header } from './header/Header.tsx'
 import { TopBar } from './header/TopBar.tsx'
@@ -24,7 +25,7 @@ export function Layout({
   flash,
   footer,
   newsletter,
-  isCheckout,
+  frame,
   children,
 }: LayoutProps & { children?: ReactNode }) {
   // Runs after the effects of all child components, so their event listeners are registered.
@@ -37,9 +38,9 @@ export function Layout({
             Skip to the content
           </a>
           <header className="no-print">
-            {isCheckout ? (
-              <CheckoutHeader shop={shop} />
-            ) : (
+            {frame === 'checkout' && <CheckoutHeader shop={shop} />}
+            {frame === 'admin' && <AdminHeader shop={shop} visitor={visitor} />}
+            {frame === 'shop' && (
               <>
                 <TopBar promise={promise} name={visitor.name} />
                 <Header shop={shop} visitor={visitor} query={query} />
@@ -57,11 +58,8 @@ export function Layout({
             {flash && flash.kind !== 'newsletter' && <FlashMessage kind={flash.kind} text={flash.text} />}
             {children}
           </main>
-          {isCheckout ? (
-            <CheckoutFooter shop={shop} />
-          ) : (
-            <Footer shop={shop} footer={footer} newsletter={newsletter} flash={flash} />
-          )}
+          {frame === 'checkout' && <CheckoutFooter shop={shop} />}
+          {frame === 'shop' && <Footer shop={shop} footer={footer} newsletter={newsletter} flash={flash} />}
           <Toasts />
           <PendingDialogs />
           {visitor.endsIn !== null && <SessionWatch endsIn={visitor.endsIn} />}

@@ -26,8 +26,8 @@ export interface LayoutProps {
     collectionPoint: string | null
     seller: { address: string[]; companyNumber: string | null; vatNumber: string | null }
   }
-  /** The page has the quiet frame of the checkout instead of header and footer. */
-  isCheckout: boolean
+  /** What surrounds the page: the shop's header and footer, the quiet frame of the checkout, or that of the back office. */
+  frame: 'shop' | 'checkout' | 'admin'
   /** The newsletter form; null where the page's content security policy forbids forms to other sites. */
   newsletter: { action: string; fields: Record<string, string>; returnUrl: string } | null
 }

@@ -8,6 +8,7 @@ interface HistoryItem {
 
 /** The history of an order, for the customer and for staff. */
 export function OrderHistory({ entries }: { entries: readonly HistoryItem[] }) {
+  if (entries.length === 0) return null
   return (
     <section aria-labelledby="history" className="mt-8">
       <h2 id="history" className="text-lg">

@@ -78,7 +78,11 @@ export function OrderLinesTable({ caption, each, sum, lines }: OrderLinesTablePr
             <th scope="row" className="font-normal max-sm:col-span-3 sm:py-3">
               <Product line={line} />
             </th>
-            <td className="text-right whitespace-nowrap sm:px-3 sm:py-3">{formatPounds(line.unitPrice)}</td>
+            <td
+              className={`text-right whitespace-nowrap sm:px-3 sm:py-3 ${line.url === undefined ? '' : 'max-sm:pl-[3.875rem]'}`}
+            >
+              {formatPounds(line.unitPrice)}
+            </td>
             <td className="text-right whitespace-nowrap sm:px-3 sm:py-3">
               <span aria-hidden="true" className="px-1.5 sm:hidden">
                 ×
@@ -97,9 +101,7 @@ function Product({ line: { code, title, url, image = null } }: { line: TableLine
   return (
     <span className="flex gap-3">
       {url !== undefined && (
-        <span className="max-sm:hidden">
-          <Thumbnail image={image === null ? null : { alt: '', filename: image }} px={50} />
-        </span>
+        <Thumbnail image={image === null ? null : { alt: '', filename: image }} px={50} />
       )}
       <span className="min-w-0">
         {url ? (

@@ -121,7 +121,7 @@ export function toOrderView(order: AccountOrder, viewer: Viewer, shopName: strin
     isOrdered: order.kind === 'order',
     isHeld: order.state === 'placed' && order.onStop,
     vatNote: vat === 0 && total > 0 ? exportNotice : null,
-    history: order.history.map(entry => {
+    history: order.history.filter(isForCustomer).map(entry => {
       const { date, minutes } = toLondonTime(entry.at)
       return {
         when: `${formatDate(date)}, ${formatTime(minutes)}`,
@@ -168,8 +168,11 @@ function formatActor({ actor, name, isStaff }: HistoryEntry, viewer: Viewer, sho
   return name !== null && !isStaff ? name : shopName
 }
 
+// Orders are saved before they are placed, which says nothing to a customer.
+const isForCustomer = ({ to }: HistoryEntry): boolean => to !== 'saved'
+
 // The reason of a rejection or cancellation is for the customer; all other notes are internal.
 function formatTransition({ to, why }: HistoryEntry): string {
-  const isForCustomer = to === 'rejected' || to === 'cancelled'
-  return isForCustomer && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
+  const hasReason = to === 'rejected' || to === 'cancelled'
+  return hasReason && why !== '' ? `${historyMessages[to]}: ${why}` : historyMessages[to]
 }

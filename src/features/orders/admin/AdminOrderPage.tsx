@@ -27,63 +27,72 @@ export function AdminOrderPage(props: AdminOrderPageProps) {
           Held: the account was on stop when this order was placed. Nothing is sent before it is released.
         </p>
       )}
-      <Customer order={order} />
-      <AdminOrderLines order={order} />
-      <ConsignmentsSection view={order.consignments} />
-      <CardPayments order={order} />
-      {(order.canRefund || order.canCancel) && (
-        <div className="no-print mt-6 space-y-2">
-          {order.canRefund && <RefundForm {...props} />}
-          {order.canCancel && <CancelForm {...props} />}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="min-w-0 *:first:mt-0">
+          <AdminOrderLines order={order} />
+          <ConsignmentsSection view={order.consignments} />
+          <CardPayments order={order} />
+          {(order.canRefund || order.canCancel) && (
+            <div className="no-print mt-6 flex flex-wrap gap-3">
+              {order.canRefund && <RefundForm {...props} />}
+              {order.canCancel && <CancelForm {...props} />}
+            </div>
+          )}
+          <OrderHistory entries={order.history} />
         </div>
-      )}
-      <OrderHistory entries={order.history} />
+        <div className="space-y-6">
+          <Customer order={order} />
+          <Facts order={order} />
+        </div>
+      </div>
     </AdminDetailFrame>
   )
 }
 
 export const adminOrderPage = definePage('features/orders/admin/AdminOrderPage', AdminOrderPage)
 
-function Customer({ order }: { order: AdminOrderView }) {
-  const { customer, company, madeFrom, madeInto } = order
+function Customer({ order: { customer, company, handover, billing } }: { order: AdminOrderView }) {
   return (
     <section aria-labelledby="customer" className="card p-5">
       <h2 id="customer" className="text-lg">
         {company ? company.name : customer.name}
       </h2>
-      <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <dl>
-          <CustomerFact name="Ordered by" customer={customer} />
-        </dl>
-        <dl>
-          <Fact name={order.handover.name}>
-            <Lines lines={order.handover.lines} />
+      <dl className="mt-3 space-y-4">
+        {company && <Fact name="Account">{company.accountNumber}</Fact>}
+        <CustomerFact name="Ordered by" customer={customer} />
+        <Fact name={handover.name}>
+          <Lines lines={handover.lines} />
+        </Fact>
+        <Fact name="Bill to">
+          <Lines lines={billing} />
+        </Fact>
+        {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
+      </dl>
+    </section>
+  )
+}
+
+function Facts({ order }: { order: AdminOrderView }) {
+  const { purchaseOrder, deliveryInstructions, invoiceNumber, madeFrom, madeInto } = order
+  return (
+    <section aria-labelledby="facts" className="card p-5">
+      <h2 id="facts" className="text-lg">
+        Delivery and payment
+      </h2>
+      <dl className="mt-3 space-y-4">
+        <Fact name="Delivery">{order.deliveryText}</Fact>
+        {deliveryInstructions !== '' && <Fact name="Delivery instructions">{deliveryInstructions}</Fact>}
+        <Fact name="Payment">{order.method}</Fact>
+        {purchaseOrder !== '' && (
+          <Fact name="PO number">
+            <span className="wrap-anywhere">{purchaseOrder}</span>
           </Fact>
-        </dl>
-        <dl>
-          <Fact name="Bill to">
-            <Lines lines={order.billing} />
-          </Fact>
-        </dl>
-        <dl className="space-y-3">
-          <Fact name="Date">{order.at}</Fact>
-          <Fact name="Payment">{order.method}</Fact>
-          <Fact name="Delivery">{order.deliveryText}</Fact>
-          {company && <Fact name="Account">{company.accountNumber}</Fact>}
-          {order.purchaseOrder !== '' && (
-            <Fact name="PO number">
-              <span className="wrap-anywhere">{order.purchaseOrder}</span>
-            </Fact>
-          )}
-          {order.deliveryInstructions !== '' && (
-            <Fact name="Delivery instructions">{order.deliveryInstructions}</Fact>
-          )}
-          {customer.taxCode !== '' && <Fact name="TAX/EORI code">{customer.taxCode}</Fact>}
-          {order.invoiceNumber !== null && <Fact name="Invoice">{order.invoiceNumber}</Fact>}
-          {madeFrom && <OrderLinkFact {...madeFrom} />}
-          {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}
-        </dl>
-      </div>
+        )}
+        <Fact name="Date">{order.at}</Fact>
+        {invoiceNumber !== null && <Fact name="Invoice">{invoiceNumber}</Fact>}
+        {madeFrom && <OrderLinkFact {...madeFrom} />}
+        {madeInto && <OrderLinkFact name="Ordered as" {...madeInto} />}
+      </dl>
     </section>
   )
 }

@@ -10,8 +10,8 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
   const unconfirmed = errors['cancel-confirm']
   const refundable = order.money?.left ?? 0
   return (
-    <details open={error !== undefined || unconfirmed !== undefined}>
-      <summary className="link w-fit py-2">Cancel this order…</summary>
+    <details open={error !== undefined || unconfirmed !== undefined} className="open:basis-full">
+      <summary className="button button-danger w-fit">Cancel this order…</summary>
       <form method="post" action={`${order.url}/cancel`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <p className="mb-4">
@@ -37,7 +37,7 @@ export function CancelForm({ order, version, typed, errors }: AdminOrderPageProp
           label={`Yes, cancel order ${order.reference}`}
           error={unconfirmed}
         />
-        <button type="submit" className="button button-strong mt-4">
+        <button type="submit" className="button button-danger mt-4">
           Cancel order
         </button>
       </form>

@@ -9,8 +9,8 @@ export function RefundForm({ order, version, typed, errors }: AdminOrderPageProp
   if (!order.money) return null
   const fields = ['refund-amount', 'refund-reason', 'refund-confirm']
   return (
-    <details open={fields.some(field => errors[field] !== undefined)}>
-      <summary className="link w-fit py-2">Refund…</summary>
+    <details open={fields.some(field => errors[field] !== undefined)} className="open:basis-full">
+      <summary className="button w-fit">Refund…</summary>
       <form method="post" action={`${order.url}/refund`} noValidate className="card mt-2 max-w-xl p-5">
         <input type="hidden" name="seen" value={version} />
         <div className="space-y-5">

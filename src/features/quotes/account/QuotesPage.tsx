@@ -31,8 +31,9 @@ export const quotesPage = definePage('features/quotes/account/QuotesPage', Quote
 function QuoteTable({ rows }: { rows: QuoteRow[] }) {
   return (
     <CardTable
+      actions
       caption="Your quotes, newest first"
-      columns={['Quote', 'Asked for', 'PO number', 'State', 'Total']}
+      columns={['Quote', 'PO number', 'State and last day', 'Total inc VAT']}
     >
       {rows.map(row => (
         <CardRow
@@ -41,27 +42,53 @@ function QuoteTable({ rows }: { rows: QuoteRow[] }) {
           reference={row.reference}
           below={row.buyer === null ? row.goods : `${row.goods} · by ${row.buyer}`}
         >
-          <td className={`${cardCell} whitespace-nowrap max-md:mt-2`}>{row.date}</td>
           <OrderNumberCell name="PO number" value={row.purchaseOrder} />
           <td className={`${cardCell} max-md:mt-2`}>
             <StateLabel state={row.state} />
-            {row.validUntil !== null && (
-              <span className="block text-sm whitespace-nowrap text-steel">until {row.validUntil}</span>
-            )}
+            {row.validUntil !== null && <span className="block">{`Order by ${row.validUntil}`}</span>}
+            <span className="block text-sm text-steel">{`Asked for on ${row.date}`}</span>
           </td>
-          <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:right-4 max-md:bottom-4 max-md:block max-md:py-0">
+          <td className="py-3 text-right whitespace-nowrap max-md:absolute max-md:top-4 max-md:right-4 max-md:block max-md:py-0">
             {row.total === null ? (
               <span className="text-steel">{row.state.tone === 'ended' ? 'No price' : 'To be quoted'}</span>
             ) : (
               <>
                 <span className="font-semibold">{formatPounds(row.total)}</span>
-                <span className="text-sm text-steel"> inc VAT</span>
+                <span className="text-sm text-steel md:hidden"> inc VAT</span>
               </>
             )}
+          </td>
+          <td className="py-2 pl-5 max-md:mt-3 max-md:block max-md:p-0 max-md:empty:hidden">
+            <QuoteActions {...row} />
           </td>
         </CardRow>
       ))}
     </CardTable>
+  )
+}
+
+function QuoteActions({ goods, orderUrl, askAgainUrl, pdfUrl }: QuoteRow) {
+  if ([orderUrl, askAgainUrl, pdfUrl].every(url => url === null)) return null
+  return (
+    <div className="no-print flex items-center gap-x-4">
+      {orderUrl !== null && (
+        <a href={orderUrl} className="button button-next px-4 whitespace-nowrap md:min-h-10">
+          Order<span className="sr-only">: {goods}</span>
+        </a>
+      )}
+      {askAgainUrl !== null && (
+        <form method="post" action={askAgainUrl}>
+          <button type="submit" className="button px-3 whitespace-nowrap md:min-h-10">
+            Ask again<span className="sr-only"> for {goods}</span>
+          </button>
+        </form>
+      )}
+      {pdfUrl !== null && (
+        <a href={pdfUrl} className="link inline-flex min-h-10 items-center whitespace-nowrap">
+          PDF<span className="sr-only"> of the quote for {goods}</span>
+        </a>
+      )}
+    </div>
   )
 }
 

@@ -26,6 +26,10 @@ export interface QuoteRow {
   validUntil: string | null
   /** Inc VAT; null before it is priced. */
   total: Pence | null
+  /** As in QuoteView. */
+  orderUrl: string | null
+  askAgainUrl: string | null
+  pdfUrl: string | null
 }
 
 export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
@@ -44,6 +48,7 @@ export function toQuoteRow(quote: ListedQuote, now: Date): QuoteRow {
     state: getStateDescription(state),
     validUntil: state === 'quote_approved' && expiresAt ? formatDate(getLastDay(expiresAt)) : null,
     total: isPriced ? calculateOfferTotals(lines, prices, deliveryCost, getQuoteVatRate(quote)).total : null,
+    ...toActions(quote, state, isPriced),
   }
 }
 
@@ -101,12 +106,23 @@ export function toQuoteView(
     purchaseOrder: order.purchaseOrder,
     requestNote: order.quoteNote,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
-    pdfUrl: quote && hasPdf(state) ? quotePdfUrl(reference) : null,
     buyer: requested.isOwn ? null : order.contact.name,
-    orderUrl: requested.isOwn && state === 'quote_approved' ? orderQuoteUrl(order.id) : null,
-    askAgainUrl:
-      requested.isOwn && (state === 'quote_expired' || state === 'cancelled') ? askAgainUrl(reference) : null,
+    ...toActions({ id: order.id, reference, isOwn: requested.isOwn }, state, quote !== null),
     orderedUrl: requested.orderedAs && `/account/orders/${requested.orderedAs}`,
+  }
+}
+
+/** What the customer can do about a quote: a colleague's can only be read. */
+function toActions(
+  { id, reference, isOwn }: Pick<ListedQuote, 'id' | 'reference' | 'isOwn'>,
+  state: QuoteState,
+  isPriced: boolean,
+): Pick<QuoteView, 'orderUrl' | 'askAgainUrl' | 'pdfUrl'> {
+  const hasEnded = state === 'quote_expired' || state === 'cancelled'
+  return {
+    orderUrl: isOwn && state === 'quote_approved' ? orderQuoteUrl(id) : null,
+    askAgainUrl: isOwn && hasEnded ? askAgainUrl(reference) : null,
+    pdfUrl: isPriced && hasPdf(state) ? quotePdfUrl(reference) : null,
   }
 }
 
