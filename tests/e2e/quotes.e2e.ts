@@ -71,7 +71,7 @@ test('a trade buyer asks for a quote, staff price it, and the buyer orders from 
   const link = /\/checkout\?quote_id=\d+/.exec(mail.text)![0]
   await page.goto('/account/quotes')
   const row = page.getByRole('row', { name: reference })
-  expect(await row.getByRole('link', { name: /^Order:/ }).getAttribute('href')).toBe(link)
+  expect(await row.getByRole('link', { name: /^Order the quote for / }).getAttribute('href')).toBe(link)
   await expectAccessible(page)
   await page.getByRole('link', { name: reference }).click()
   await page.getByText('On one pallet.').waitFor()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { stageNames } from './stages.ts'
 import type { LoadedOrderSummary } from './state.ts'
 import type { Filling } from './useFilling.tsx'
@@ -34,15 +35,20 @@ export function LoadedNote({ loadedOrder }: LoadedNoteProps) {
   )
 }
 
-/** Shows that the stages are being filled in, and lets the customer skip the delays. */
+/**
+ * Shows that the stages are being filled in, and lets the customer skip the delays. It stays when they are filled in or
+ * the customer takes over: what is below it would move away from the pointer.
+ */
 export function FillingBar({ loadedOrder, filling }: LoadedNoteProps & { filling: Filling }) {
   const { stage, skipDelays } = filling
   const { quote_id, reference } = loadedOrder
+  const [hasFilled] = useState(stage !== null)
   const name = quote_id === null ? `order ${reference}` : `quote ${reference}`
   return (
-    <div className={stage === null ? '' : 'card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2'}>
-      <p role="status" className="grow">
+    <div className={hasFilled ? 'card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2' : ''}>
+      <p role="status" className={hasFilled ? 'flex min-h-11 grow items-center' : ''}>
         {stage !== null && `Filling in from ${name}: ${stageNames[stage].toLowerCase()}…`}
+        {hasFilled && stage === null && `Taken from ${name}: look it over, and change what you like.`}
       </p>
       {stage !== null && (
         <button type="button" className="button" onClick={skipDelays}>

@@ -73,7 +73,7 @@ function QuoteActions({ goods, orderUrl, askAgainUrl, pdfUrl }: QuoteRow) {
     <div className="no-print flex items-center gap-x-4">
       {orderUrl !== null && (
         <a href={orderUrl} className="button button-next px-4 whitespace-nowrap md:min-h-10">
-          Order<span className="sr-only">: {goods}</span>
+          Order<span className="sr-only"> the quote for {goods}</span>
         </a>
       )}
       {askAgainUrl !== null && (
