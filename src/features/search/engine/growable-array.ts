@@ -1,6 +1,6 @@
 /** A growing list of unsigned 32-bit integers, four bytes each. */
 export class GrowableArray {
-  #items = new Uint32Array(1024)
+  #items = new Uint32Array(16)
   length = 0
 
   push(item: number): void {

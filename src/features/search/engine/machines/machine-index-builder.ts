@@ -81,18 +81,20 @@ export class MachineIndexBuilder {
     )
     const words = new Map([...this.#wordNumbers].map(([word, number]) => [word, postings[number]!]))
     yield
+    const fitStarts = this.#starts.toArray()
     const fitDocuments = Int32Array.from(this.#documents.toArray())
+    const fitPositions = Uint16Array.from(this.#positions.toArray())
     return {
       makes: this.#makes,
       models: this.#models,
       variants: this.#variants,
       variantOf: new Map(this.#variants.map(({ id }, at) => [id, at])),
       positions: this.#positionNames,
-      fitStarts: this.#starts.toArray(),
+      fitStarts,
       fitDocuments,
-      fitPositions: Uint16Array.from(this.#positions.toArray()),
+      fitPositions,
       recent: new Map(),
-      byDocument: yield* groupByDocument(fitDocuments),
+      byDocument: yield* groupByDocument({ fitStarts, fitDocuments, fitPositions }),
       words,
       wordList: yield* sortInSteps([...words.keys()], (a, b) => (a < b ? -1 : 1)),
       names: yield* sortInSteps(this.#listNames(), compareNames),

@@ -45,11 +45,13 @@ export interface MachineNameEntry {
 
 /** The same fitments by document. */
 interface FitmentsByDocument {
-  /** The fitments of document d: fits[starts[d]] up to starts[d + 1], by ascending variant. */
+  /** The fitments of document d: [starts[d], starts[d + 1]) of the lists below, by ascending variant. */
   starts: Uint32Array
-  /** Positions in the lists `fitDocuments` and `fitPositions`. */
+  variants: Uint32Array
+  positions: Uint16Array
+  /** Places in the list `fitDocuments`. */
   fits: Uint32Array
-  /** Fitments of products that changed since the build, by document; by ascending variant. */
+  /** Instead of them: the fitments of a document that changed since the build, by ascending variant. */
   recent: Map<number, { variant: number; position: number }[]>
 }
 
@@ -92,34 +94,31 @@ export function addFitting(machines: MachineIndex, variants: BitSet, target: Bit
 
 /** Calls `visit` for each fitment of the document, by ascending variant. */
 export function visitFitmentsOf(
-  machines: MachineIndex,
+  { byDocument }: MachineIndex,
   document: number,
   visit: (variant: number, position: number) => void,
 ): void {
-  const { starts, fits, recent } = machines.byDocument
+  const { starts, variants, positions, recent } = byDocument
+  const changed = recent.get(document)
+  if (changed) {
+    for (const { variant, position } of changed) visit(variant, position)
+    return
+  }
   const end = starts[document + 1] ?? 0
-  for (let i = starts[document] ?? 0; i < end; i++) {
-    const at = fits[i]!
-    if (machines.fitDocuments[at] === document) visit(findVariant(machines, at), machines.fitPositions[at]!)
-  }
-  for (const { variant, position } of recent.get(document) ?? []) visit(variant, position)
-}
-
-/** The variant of the fitment at this place of the lists. */
-function findVariant({ fitStarts }: MachineIndex, at: number): number {
-  let [low, high] = [0, fitStarts.length - 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (fitStarts[middle + 1]! <= at) low = middle + 1
-    else high = middle
-  }
-  return low
+  for (let at = starts[document] ?? 0; at < end; at++) visit(variants[at]!, positions[at]!)
 }
 
 const fitmentsPerStep = 100_000
 
-/** Inverts the list of fitments' documents, in steps. */
-export function* groupByDocument(documents: Int32Array): Generator<undefined, FitmentsByDocument> {
+/** Inverts the lists of the variants' fitments, in steps. */
+export function* groupByDocument({
+  fitStarts,
+  fitDocuments: documents,
+  fitPositions,
+}: Pick<MachineIndex, 'fitStarts' | 'fitDocuments' | 'fitPositions'>): Generator<
+  undefined,
+  FitmentsByDocument
+> {
   let count = 0
   for (let at = 0; at < documents.length; at++) count = Math.max(count, documents[at]! + 1)
   const starts = new Uint32Array(count + 1)
@@ -129,12 +128,20 @@ export function* groupByDocument(documents: Int32Array): Generator<undefined, Fi
   }
   for (let document = 0; document < count; document++) starts[document + 1]! += starts[document]!
   const next = starts.slice()
-  const fits = new Uint32Array(starts[count]!)
+  const total = starts[count]!
+  const [variants, positions, fits] = [new Uint32Array(total), new Uint16Array(total), new Uint32Array(total)]
+  let variant = 0
   for (let at = 0; at < documents.length; at++) {
-    if (documents[at]! >= 0) fits[next[documents[at]!]!++] = at
+    while (fitStarts[variant + 1]! <= at) variant++
+    if (documents[at]! >= 0) {
+      const place = next[documents[at]!]!++
+      variants[place] = variant
+      positions[place] = fitPositions[at]!
+      fits[place] = at
+    }
     if (at % fitmentsPerStep === 0) yield
   }
-  return { starts, fits, recent: new Map() }
+  return { starts, variants, positions, fits, recent: new Map() }
 }
 
 /** A fitment of a changed product. */
@@ -181,5 +188,5 @@ function removeFitments(machines: MachineIndex, document: number): void {
     const remaining = machines.recent.get(variant)!.filter(fitment => fitment.document !== document)
     machines.recent.set(variant, remaining)
   }
-  recentOf.delete(document)
+  recentOf.set(document, [])
 }
