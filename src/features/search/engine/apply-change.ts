@@ -19,7 +19,6 @@ import {
   type NumberData,
   type ProductData,
   priceOnRequest,
-  toOptionText,
   type WordEntry,
 } from './catalogue-index.ts'
 import { toBits } from './index-parts.ts'
@@ -85,7 +84,10 @@ function removeDocuments(index: CatalogueIndex, documents: ReadonlySet<number>):
   const remove = (posting: Posting) => removeFrom(posting, documents, isRemoved)
   const removeOption = (option: number) => remove(index.options[option]!.posting)
   // The options of attributes that are no facet are not listed by document.
-  for (const { isFacet, options } of index.attributes) if (!isFacet) options.forEach(removeOption)
+  for (const { isFacet, options, posting } of index.attributes) {
+    remove(posting)
+    if (!isFacet) options.forEach(removeOption)
+  }
   for (const { titles, descriptions } of index.entries) {
     if (titles) remove(titles)
     if (descriptions) remove(descriptions)
@@ -196,7 +198,9 @@ function addOptions(
     const attribute = index.attributeOf.get(id)!
     const option = claimOption(index, attribute, value)
     addToPosting(index.options[option]!.posting, document)
-    if (index.attributes[attribute]!.isFacet) facetOptions.push(option)
+    const { posting, isFacet } = index.attributes[attribute]!
+    addToPosting(posting, document)
+    if (isFacet) facetOptions.push(option)
   }
   // Appended: the product's old options stay in the list, unused, until the next build.
   const start = index.documentOptionCount
@@ -215,14 +219,14 @@ function addOptions(
 function claimOption(index: CatalogueIndex, attribute: number, value: string): number {
   const existing = index.optionOf[attribute]!.get(value)
   if (existing !== undefined) return existing
-  const { id, name, isNumeric, options } = index.attributes[attribute]!
+  const { id, isNumeric, options } = index.attributes[attribute]!
   const number = isNumeric ? Number(value) : null
   const posting = createPosting([], index.capacity)
   const option = index.options.push({ attribute, value, number, posting }) - 1
   index.optionOf[attribute]!.set(value, option)
   const position = isNumeric ? options.findIndex(other => index.options[other]!.number! > number!) : -1
   options.splice(position < 0 ? options.length : position, 0, option)
-  for (const word of new Set(tokenize(toOptionText({ id, name }, value)))) {
+  for (const word of new Set(tokenize(value))) {
     const entry = claimEntry(index, word)
     ;(isStrongAttribute(id) ? entry.strongOptions : entry.weakOptions).push(option)
   }

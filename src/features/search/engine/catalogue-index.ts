@@ -14,6 +14,8 @@ export interface IndexedAttribute {
   isFacet: boolean
   /** Positions in `CatalogueIndex.options`; those of a numeric attribute in ascending order. */
   options: number[]
+  /** The documents that have the attribute. */
+  posting: Posting
 }
 
 /** One value of one attribute. */
@@ -31,6 +33,8 @@ export interface WordEntry {
   /** Options of type and brand. */
   strongOptions: number[]
   weakOptions: number[]
+  /** Attributes with the word in their name. */
+  attributes: number[]
 }
 
 /** The inverted index: everything of the catalogue that decides which products match and in what order. */
@@ -111,17 +115,12 @@ export function isNumericValue(value: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(value)
 }
 
-/** The words that match an option's products: values of attributes together with the attribute's name. */
-export function toOptionText({ id, name }: Pick<IndexedAttribute, 'id' | 'name'>, value: string): string {
-  return isStrongAttribute(id) ? value : `${name} ${value}`
-}
-
 export function isStrongAttribute(id: string): boolean {
   return id === 'type' || id === 'brand'
 }
 
 export function createWordEntry(): WordEntry {
-  return { titles: null, descriptions: null, strongOptions: [], weakOptions: [] }
+  return { titles: null, descriptions: null, strongOptions: [], weakOptions: [], attributes: [] }
 }
 
 export function getDocument({ documentOf }: Pick<CatalogueIndex, 'documentOf'>, productId: number): number {

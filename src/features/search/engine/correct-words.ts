@@ -31,13 +31,15 @@ export function correctQuery(
   const corrections = new Map<QueryWord, string>()
   let best: CorrectedQuery | null = null
   let fewestDropped = uncorrected ? countDropped(uncorrected) : Number.POSITIVE_INFINITY
-  let attempts = 0
+  const tried = new Set<string>()
   // Twice: a word may match only together with one that is corrected after it.
   for (const wrong of [...unknown, ...unknown]) {
     if (corrections.has(wrong)) continue
     for (const right of findNearWords(index, wrong.word)) {
-      if (++attempts > maxAttempts) return best
       const text = replaceWords(query.text, new Map(corrections).set(wrong, right))
+      if (tried.has(text)) continue
+      if (tried.size === maxAttempts) return best
+      tried.add(text)
       const matches = matchParts(index, parseQuery(text), cache)
       if (!matches || isDropped(matches, right)) continue
       const dropped = countDropped(matches)

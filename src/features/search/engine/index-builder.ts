@@ -1,5 +1,5 @@
 import { tokenize } from '../query/tokens.ts'
-import { createPosting } from './bit-set.ts'
+import { createBits, createPosting, listBits, type Posting, unitePosting } from './bit-set.ts'
 import {
   type CatalogueIndex,
   createWordEntry,
@@ -9,7 +9,6 @@ import {
   isStrongAttribute,
   type ProductData,
   priceOnRequest,
-  toOptionText,
   type WordEntry,
 } from './catalogue-index.ts'
 import { GrowableArray } from './growable-array.ts'
@@ -63,19 +62,13 @@ export class IndexBuilder {
   #documentOf: Int32Array | null = null
 
   constructor(attributes: readonly AttributeData[]) {
-    const plain = { isNumeric: false, isFacet: true }
-    this.#attributes = [
-      { id: 'type', name: 'Filter type', unit: '', ...plain, options: [] },
-      { id: 'brand', name: 'Brand', unit: '', ...plain, options: [] },
-      ...attributes.map(({ id, name, unit }) => ({
-        id: String(id),
-        name,
-        unit,
-        options: [],
-        isNumeric: true,
-        isFacet: true,
-      })),
+    const named = [
+      { id: 'type', name: 'Filter type', unit: '', isNumeric: false },
+      { id: 'brand', name: 'Brand', unit: '', isNumeric: false },
+      ...attributes.map(({ id, name, unit }) => ({ id: String(id), name, unit, isNumeric: true })),
     ]
+    const posting = createPosting([], 0)
+    this.#attributes = named.map(attribute => ({ ...attribute, isFacet: true, options: [], posting }))
     this.#attributeOf = new Map(this.#attributes.map(({ id }, at) => [id, at]))
     this.#optionOf = this.#attributes.map(() => new Map())
   }
@@ -172,12 +165,13 @@ export class IndexBuilder {
     })
     yield
     for (const attribute of this.#attributes) {
+      attribute.posting = unitePostings(attribute, options, capacity)
       if (attribute.isNumeric) {
         attribute.options.sort((a, b) => options[a]!.number! - options[b]!.number!)
-        yield
       } else if (!isStrongAttribute(attribute.id)) {
         attribute.isFacet = attribute.options.length <= maxFacetValues
       }
+      yield
     }
     return options
   }
@@ -201,12 +195,16 @@ export class IndexBuilder {
       return entry
     }
     for (const [at, { attribute, value }] of options.entries()) {
-      const indexed = this.#attributes[attribute]!
-      for (const word of new Set(tokenize(toOptionText(indexed, value)))) {
+      const isStrong = isStrongAttribute(this.#attributes[attribute]!.id)
+      for (const word of new Set(tokenize(value))) {
         const { strongOptions, weakOptions } = getEntry(word)
-        ;(isStrongAttribute(indexed.id) ? strongOptions : weakOptions).push(at)
+        ;(isStrong ? strongOptions : weakOptions).push(at)
       }
       if (++steps % 200 === 0) yield
+    }
+    for (const [at, { id, name }] of this.#attributes.entries()) {
+      if (isStrongAttribute(id)) continue
+      for (const word of new Set(tokenize(name))) getEntry(word).attributes.push(at)
     }
     return words
   }
@@ -244,4 +242,14 @@ export class IndexBuilder {
     this.#makers.set(name, this.#makers.size)
     return this.#makers.size - 1
   }
+}
+
+function unitePostings(
+  { options: positions }: IndexedAttribute,
+  options: readonly IndexedOption[],
+  capacity: number,
+): Posting {
+  const bits = createBits(capacity)
+  for (const option of positions) unitePosting(bits, options[option]!.posting)
+  return createPosting([...listBits(bits)], capacity)
 }

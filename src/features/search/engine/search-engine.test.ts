@@ -232,7 +232,7 @@ const anyChange = fc.record({
   brand: fc.constantFrom('A', 'B', 'New brand'),
   price: fc.option(fc.integer({ min: 1, max: 5 })),
   isSellable: fc.boolean(),
-  size: fc.integer({ min: 1, max: 9 }),
+  size: fc.option(fc.integer({ min: 1, max: 9 })),
   fits: fc.boolean(),
   key: fc.constantFrom('P1', 'P12', 'X9', 'X99'),
 })
@@ -245,7 +245,7 @@ test('an engine with applied changes returns the same results as a rebuilt one',
       for (const { id, isGone, size, fits, key, ...more } of changes) {
         const one = product(id, more.title, {
           ...more,
-          attributes: [{ id: 1, value: String(size) }],
+          attributes: size === null ? [] : [{ id: 1, value: String(size) }],
           fitments: fits ? fitsT7 : [],
           numbers: [number(`FH${id}`), number(key, 100 + id, 'Fram')],
         })
@@ -261,6 +261,7 @@ test('an engine with applied changes returns the same results as a rebuilt one',
         'quartz',
         'breather',
         'new brand',
+        'diameter',
         'holland',
         '93 x 142',
         'P1',

@@ -49,12 +49,13 @@ export function isUnknownWord(index: CatalogueIndex, typed: string): boolean {
 }
 
 /** The number of occurrences of this exact word; a product may count more than once. */
-export function countWord({ options, ...index }: CatalogueIndex, word: string): number {
+export function countWord({ options, attributes, ...index }: CatalogueIndex, word: string): number {
   const entry = getEntry(index, word)
   if (!entry) return 0
   const postings = [
     ...[entry.titles, entry.descriptions].filter(posting => posting !== null),
     ...[...entry.strongOptions, ...entry.weakOptions].map(option => options[option]!.posting),
+    ...entry.attributes.map(attribute => attributes[attribute]!.posting),
   ]
   return postings.reduce((sum, { count }) => sum + count, 0)
 }
@@ -114,7 +115,7 @@ function addMeaning(index: CatalogueIndex, target: WordBits, meaning: readonly s
 }
 
 function collectBits(index: CatalogueIndex, word: string, isWhole: boolean): WordBits {
-  const { capacity, options } = index
+  const { capacity, options, attributes } = index
   const [whole, strong, all] = [createBits(capacity), createBits(capacity), createBits(capacity)]
   for (const { entry, isExact } of findEntries(index, word, isWhole)) {
     const target = isExact ? whole : strong
@@ -125,6 +126,7 @@ function collectBits(index: CatalogueIndex, word: string, isWhole: boolean): Wor
     }
     if (entry.descriptions) unitePosting(all, entry.descriptions)
     for (const option of entry.weakOptions) unitePosting(all, options[option]!.posting)
+    for (const attribute of entry.attributes) unitePosting(all, attributes[attribute]!.posting)
   }
   uniteBits(strong, whole)
   uniteBits(all, strong)
