@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { ChevronIcon } from '../../../ui/Icons.tsx'
 import { formatCount, pluralize } from '../../catalogue/listing.ts'
 import { setAttributeOptions, toggleAttributeOption } from '../hash/choose.ts'
-import type { FinderState } from '../hash/hash.ts'
+import type { ChosenOptions, FinderState } from '../hash/hash.ts'
 import { finderMessages } from '../messages.ts'
 import { LoadFailure } from '../results/LoadFailure.tsx'
 import { resultsId } from '../results/Results.tsx'
 import type { Attribute } from '../schemas.ts'
 import { SizeField, ThreadField } from './MeasureField.tsx'
-import { readOpenGroups, saveOpenGroup } from './open-groups.client.ts'
+import { isPhoneScreen, readOpenGroups, saveOpenGroup } from './open-groups.client.ts'
 import type { SizeUnit } from './size.ts'
-import { arrangeForSizes, type SizeGroup } from './size-groups.ts'
+import { arrangeForSizes, type SizeGroup, splitGroups } from './size-groups.ts'
 import { readSizeUnit, saveSizeUnit } from './size-unit.client.ts'
 
 interface AttributeGroupsProps {
@@ -29,6 +29,9 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
   // The server never renders groups, so session storage is there.
   const [openGroups, setOpenGroups] = useState(readOpenGroups)
   const [unit, setUnit] = useState(readSizeUnit)
+  const [isPhone] = useState(isPhoneScreen)
+  const [openRest, setOpenRest] = useState<readonly string[] | null>(null)
+  const pinned = usePinnedGroups(state.attributes, openRest !== null)
   if (!groups) {
     return hasFailed ? (
       <LoadFailure text={finderMessages.groupsFailed} retry={retry} />
@@ -40,31 +43,51 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
   if (groups.length === 0) return null
   const isBySize = state.mode === 'type'
   const arranged = isBySize
-    ? arrangeForSizes(groups, state.attributes)
+    ? arrangeForSizes(groups, state.attributes, isPhone)
     : groups.map(group => ({ ...group, field: null }))
+  const { main, rest } = splitGroups(arranged, pinned, openRest)
+  const [kind, ...others] = main
+  const renderGroup = (group: SizeGroup) => (
+    <Group
+      key={group.id}
+      group={group}
+      unit={unit}
+      chosen={state.attributes[group.id] ?? []}
+      isOpen={openGroups[group.id] ?? !group.collapsed}
+      onToggleOpen={isOpen => setOpenGroups(saveOpenGroup(group.id, isOpen))}
+      onToggle={option => navigate(toggleAttributeOption(state, group.id, option))}
+      onSet={options => navigate(setAttributeOptions(state, group.id, options))}
+    />
+  )
   return (
     // On a phone the results of a description come first, so the groups start closed.
     <details key={state.mode} open={state.mode !== 'search'} className="open-wide">
-      <summary className="button flex w-full justify-between">
+      <summary className={`button w-full justify-between ${isBySize ? 'hidden' : 'flex'}`}>
         Filters
         <ChevronIcon className="turns size-4" />
       </summary>
-      {/* R-UX-49: a focused control must not end up behind the sticky button at the bottom of the screen. */}
-      <div className="gap-6 max-lg:pt-3 sm:max-lg:columns-2 max-lg:[&_:is(button,input,summary)]:scroll-mb-24">
+      <div className={groupsClass}>
+        {kind && renderGroup(kind)}
         {isBySize && <UnitChoice unit={unit} onChoose={next => setUnit(saveSizeUnit(next))} />}
-        {arranged.map(group => (
-          <Group
-            key={group.id}
-            group={group}
-            unit={unit}
-            chosen={state.attributes[group.id] ?? []}
-            isOpen={openGroups[group.id] ?? !group.collapsed}
-            onToggleOpen={isOpen => setOpenGroups(saveOpenGroup(group.id, isOpen))}
-            onToggle={option => navigate(toggleAttributeOption(state, group.id, option))}
-            onSet={options => navigate(setAttributeOptions(state, group.id, options))}
-          />
-        ))}
+        {others.map(renderGroup)}
       </div>
+      {rest.length > 0 && (
+        <details
+          open={openRest !== null}
+          onToggle={({ currentTarget }) =>
+            setOpenRest(currentTarget.open ? (openRest ?? rest.map(({ id }) => id)) : null)
+          }
+          className="border-y border-rule"
+        >
+          <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold">
+            <span>
+              More measures and features <span className="font-normal text-steel">· {rest.length}</span>
+            </span>
+            <ChevronIcon className="turns size-4" />
+          </summary>
+          <div className={groupsClass}>{rest.map(renderGroup)}</div>
+        </details>
+      )}
       {total !== null && (
         <button
           type="button"
@@ -76,6 +99,20 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
       )}
     </details>
   )
+}
+
+// R-UX-49: a focused control must not end up behind the sticky button at the bottom of the screen.
+const groupsClass = 'gap-6 max-lg:pt-1 sm:max-lg:columns-2 max-lg:[&_:is(button,input,summary)]:scroll-mb-24'
+
+/**
+ * Ids of the groups that are never behind the disclosure, because a value of them was chosen while it was closed. They
+ * stay, so that a checkbox that is ticked off keeps the focus.
+ */
+function usePinnedGroups(chosen: ChosenOptions, isMoreOpen: boolean): readonly string[] {
+  const [pinned, setPinned] = useState<readonly string[]>([])
+  const added = isMoreOpen ? [] : Object.keys(chosen).filter(id => !pinned.includes(id))
+  if (added.length > 0) setPinned([...pinned, ...added])
+  return pinned
 }
 
 interface AttributeGroupProps {
@@ -91,13 +128,17 @@ interface AttributeGroupProps {
 // As on the search results page: a longer list would push the next group out of sight.
 const unfoldedOptions = 8
 // Of a measure, whose field is the quicker way.
-const unfoldedRanges = 4
+const unfoldedRanges = 3
 
 function Group(props: AttributeGroupProps) {
   const { group, chosen, unit, isOpen, onToggleOpen, onToggle, onSet } = props
   const optionsId = `options-${group.id}`
   const unfolded = group.field === null ? unfoldedOptions : unfoldedRanges
-  const hidden = group.options.slice(unfolded)
+  // An option that is chosen at the start is never folded; one that is chosen later keeps its place and the focus.
+  const [atStart] = useState(chosen)
+  const isFirst = ({ value }: Attribute['options'][number], index: number) =>
+    index < unfolded || atStart.includes(value)
+  const hidden = group.options.filter((option, index) => !isFirst(option, index))
   const Field = group.field === 'thread' ? ThreadField : SizeField
   const renderOption = (option: Attribute['options'][number]) => (
     <OptionCheckbox
@@ -108,7 +149,7 @@ function Group(props: AttributeGroupProps) {
     />
   )
   return (
-    <section className="@container break-inside-avoid border-t border-ink py-1 lg:last:border-b">
+    <section className="@container break-inside-avoid border-t border-rule py-1 first:border-t-0">
       <h2 className="text-base">
         <button
           type="button"
@@ -127,13 +168,13 @@ function Group(props: AttributeGroupProps) {
       </h2>
       <fieldset id={optionsId} hidden={!isOpen} className="min-w-0 pb-2">
         <legend className="sr-only">{group.name}</legend>
-        <div className={group.field === null ? undefined : 'gap-x-4 @xs:grid @xs:grid-cols-[9rem_1fr]'}>
+        <div className={group.field === null ? undefined : 'gap-x-4 @2xs:grid @2xs:grid-cols-[8.5rem_1fr]'}>
           {group.field !== null && <Field {...{ group, chosen, unit, onSet }} />}
           <div>
-            {group.options.slice(0, unfolded).map(renderOption)}
+            {group.options.filter(isFirst).map(renderOption)}
             {hidden.length > 0 && (
               <details open={hidden.some(option => chosen.includes(option.value))}>
-                <summary className="link inline-block px-1 py-2 text-sm">
+                <summary className="link inline-flex min-h-11 items-center px-1 text-sm lg:min-h-9">
                   {hidden.length} more<span className="sr-only"> of {group.name}</span>
                 </summary>
                 {hidden.map(renderOption)}
@@ -149,10 +190,10 @@ function Group(props: AttributeGroupProps) {
 /** The unit of all size fields. */
 function UnitChoice({ unit, onChoose }: { unit: SizeUnit; onChoose: (unit: SizeUnit) => void }) {
   return (
-    <fieldset className="mb-2 flex flex-wrap items-center gap-x-5 break-inside-avoid">
+    <fieldset className="flex flex-wrap items-center gap-x-4 break-inside-avoid border-t border-rule py-1">
       <legend className="sr-only">Sizes in</legend>
       {(['mm', 'in'] as const).map(choice => (
-        <label key={choice} className="flex min-h-10 cursor-pointer items-center gap-2">
+        <label key={choice} className="flex min-h-11 cursor-pointer items-center gap-2">
           <input
             type="radio"
             name="size-unit"
@@ -179,7 +220,7 @@ function OptionCheckbox({ label, count, isChecked, onToggle }: OptionCheckboxPro
   const isEmpty = count === 0 && !isChecked
   return (
     <label
-      className={`flex min-h-10 items-center gap-2.5 px-1 lg:min-h-9 ${isEmpty ? 'text-steel' : 'cursor-pointer'}`}
+      className={`flex min-h-11 items-center gap-2.5 px-1 whitespace-nowrap lg:min-h-9 ${isEmpty ? 'text-steel' : 'cursor-pointer'}`}
     >
       <input
         type="checkbox"

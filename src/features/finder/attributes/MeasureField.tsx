@@ -46,7 +46,15 @@ export function SizeField({ group: { id, name }, chosen, unit, onSet }: MeasureF
   }
 
   return (
-    <MeasureForm id={id} name={name} error={error} onSubmit={submit}>
+    <MeasureForm
+      id={id}
+      name={name}
+      error={error}
+      onSubmit={submit}
+      tolerance={
+        <ToleranceField name={name} value={typedTolerance} onChange={tolerance => setEntry({ tolerance })} />
+      }
+    >
       <input
         {...toFieldProps(id, error)}
         aria-label={`${name} in ${unitNames[unit]}`}
@@ -55,21 +63,8 @@ export function SizeField({ group: { id, name }, chosen, unit, onSet }: MeasureF
         placeholder={unit}
         value={typed}
         onChange={event => setEntry({ typed: event.target.value })}
-        className="input min-w-0 grow px-2"
+        className="input min-w-0 px-2"
       />
-      <span className="flex items-center gap-1 text-sm text-steel">
-        <span aria-hidden="true">±</span>
-        <input
-          aria-label={`${name}: tolerance in millimetres`}
-          inputMode="decimal"
-          maxLength={6}
-          autoComplete="off"
-          value={typedTolerance}
-          onChange={event => setEntry({ tolerance: event.target.value })}
-          className="input w-12 px-2 text-center text-ink"
-        />
-        <span aria-hidden="true">mm</span>
-      </span>
     </MeasureForm>
   )
 }
@@ -99,7 +94,7 @@ export function ThreadField({ group: { id, name, options }, chosen, onSet }: Mea
         placeholder={options[0]?.value}
         value={typed}
         onChange={event => setEntry({ typed: event.target.value })}
-        className="input min-w-0 grow px-2"
+        className="input col-span-2 px-2"
       />
     </MeasureForm>
   )
@@ -115,22 +110,52 @@ function useEntry<Entry>(key: string, start: Entry): [Entry, (change: Partial<En
   return [entry, change => setState({ key, entry: { ...entry, ...change } })]
 }
 
+interface ToleranceFieldProps {
+  name: string
+  value: string
+  onChange: (typed: string) => void
+}
+
+function ToleranceField({ name, value, onChange }: ToleranceFieldProps) {
+  return (
+    <span className="flex items-center gap-2 text-sm text-steel">
+      <span aria-hidden="true">±</span>
+      <input
+        aria-label={`${name}: tolerance in millimetres`}
+        inputMode="decimal"
+        maxLength={6}
+        autoComplete="off"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className="input w-14 px-2 text-center text-ink"
+      />
+      <span aria-hidden="true">mm</span>
+    </span>
+  )
+}
+
 interface MeasureFormProps {
   id: string
   name: string
   error: string | null
   onSubmit: (event: SubmitEvent) => void
   children: ReactNode
+  tolerance?: ReactNode
 }
 
-function MeasureForm({ id, name, error, onSubmit, children }: MeasureFormProps) {
+function MeasureForm({ id, name, error, onSubmit, children, tolerance }: MeasureFormProps) {
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-wrap content-start items-center gap-2 pb-2">
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-2 pb-2"
+    >
       {children}
-      <button type="submit" className="button grow px-3">
+      <button type="submit" className={`button px-3 ${tolerance ? '' : 'col-span-2'}`}>
         Set<span className="sr-only"> {name}</span>
       </button>
-      <div className="w-full text-sm">
+      {tolerance}
+      <div className="col-span-2 text-sm empty:hidden">
         <FieldError id={`measure-${id}-error`} text={error} />
       </div>
     </form>

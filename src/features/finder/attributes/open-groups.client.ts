@@ -22,3 +22,8 @@ export function saveOpenGroup(group: string, isOpen: boolean): OpenGroups {
   }
   return openGroups
 }
+
+/** Whether the screen has space for only a few open groups. */
+export function isPhoneScreen(): boolean {
+  return !matchMedia('(min-width: 40rem)').matches
+}

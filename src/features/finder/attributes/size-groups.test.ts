@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrangeForSizes } from './size-groups.ts'
+import { arrangeForSizes, splitGroups } from './size-groups.ts'
 
 const group = (id: string, name: string, options: [value: string, label: string, count: number][]) => ({
   id,
@@ -19,7 +19,7 @@ const groups = [
 ]
 
 test('a fitter who searches by size starts with the kind and the measures, which are open', () => {
-  const arranged = arrangeForSizes(groups, { type: ['Oil filter'] })
+  const arranged = arrangeForSizes(groups, { type: ['Oil filter'] }, true)
   expect(arranged.map(({ name, field, collapsed }) => [name, field, collapsed])).toEqual([
     ['Filter type', null, false],
     ['Outer diameter', 'size', false],
@@ -32,15 +32,30 @@ test('a fitter who searches by size starts with the kind and the measures, which
 })
 
 test('a group without products stays while one of its options is chosen', () => {
-  const names = arrangeForSizes(groups, { 4: ['300±1'] }).map(({ name }) => name)
+  const names = arrangeForSizes(groups, { 4: ['300±1'] }, false).map(({ name }) => name)
   expect(names).toContain('Length')
 })
 
-test('until a kind is chosen only the usual measures are open', () => {
-  const isOpen = (name: string) => !arrangeForSizes(groups, {}).find(group => group.name === name)!.collapsed
-  expect(
-    ['Filter type', 'Outer diameter', 'Height', 'Thread', 'Inner diameter', 'Brand'].map(isOpen),
-  ).toEqual([true, true, true, true, false, false])
+test('until a kind is chosen only the usual measures are open, on a phone only the first two', () => {
+  const listOpen = (isPhone: boolean) =>
+    arrangeForSizes(groups, {}, isPhone)
+      .filter(({ collapsed }) => !collapsed)
+      .map(({ name }) => name)
+  expect(listOpen(false)).toEqual(['Filter type', 'Outer diameter', 'Height', 'Thread'])
+  expect(listOpen(true)).toEqual(['Filter type', 'Outer diameter', 'Height'])
+})
+
+test('of forty groups the open ones and six closed ones are shown, and any with a chosen value', () => {
+  const many = ['type', ...Array.from({ length: 39 }, (_, index) => String(index + 1))].map((id, index) => ({
+    ...group(id, id, [['x', 'x', 1]]),
+    collapsed: index >= 4,
+  }))
+  const { main, rest } = splitGroups(many, ['30'], null)
+  expect(main.map(({ id }) => id)).toEqual(['type', '1', '2', '3', '4', '5', '6', '7', '8', '9', '30'])
+  expect(main.length + rest.length).toBe(many.length)
+  // While the rest is open, a group of it stays there when others are gone.
+  const few = many.filter(({ id }) => ['type', '1', '38'].includes(id))
+  expect(splitGroups(few, [], ['37', '38']).rest.map(({ id }) => id)).toEqual(['38'])
 })
 
 test('the ranges of a measure that have products come first', () => {
@@ -50,6 +65,6 @@ test('the ranges of a measure that have products come first', () => {
     ['60', '60 mm', 0],
     ['70', '70 mm', 2],
   ]
-  const [height] = arrangeForSizes([group('3', 'Height', ranges)], {})
+  const [height] = arrangeForSizes([group('3', 'Height', ranges)], {}, false)
   expect(height!.options.map(({ value }) => value)).toEqual(['50', '70', '30..48', '60'])
 })

@@ -7,24 +7,55 @@ export interface SizeGroup extends Attribute {
 }
 
 const firstMeasures = ['Outer diameter', 'Height', 'Length', 'Width']
+const heightRank = firstMeasures.indexOf('Height') + 1
 const threadRank = firstMeasures.length + 1
 const otherMeasuresRank = threadRank + 1
 
 /**
  * The groups of the size mode (R-FINDER-15): the kind, then the measures, then the rest. Groups without products under
- * the other filters are left out, so that those of the chosen kind remain; all measures of a kind are open.
+ * the other filters are left out, so that those of the chosen kind remain; all measures of a kind are open. Before, a
+ * phone has no space for more than kind, outer diameter and height.
  */
-export function arrangeForSizes(groups: readonly Attribute[], chosen: ChosenOptions): SizeGroup[] {
-  const hasKind = chosen.type !== undefined
+export function arrangeForSizes(
+  groups: readonly Attribute[],
+  chosen: ChosenOptions,
+  isPhone: boolean,
+): SizeGroup[] {
+  const lastOpenRank = getLastOpenRank(chosen, isPhone)
   return groups
     .filter(({ id, options }) => chosen[id] !== undefined || options.some(({ count }) => count > 0))
     .map(group => ({ ...group, field: getField(group) }))
     .toSorted((a, b) => getRank(a) - getRank(b))
     .map(group => ({
       ...group,
-      collapsed: getRank(group) > (hasKind ? otherMeasuresRank : threadRank),
+      collapsed: getRank(group) > lastOpenRank,
       options: group.field === null ? group.options : toEmptyLast(group.options),
     }))
+}
+
+function getLastOpenRank(chosen: ChosenOptions, isPhone: boolean): number {
+  if (chosen.type !== undefined) return otherMeasuresRank
+  return isPhone ? heightRank : threadRank
+}
+
+const maxClosedGroups = 6
+
+/**
+ * The groups that are open, the first six closed ones and those of `pinned`, by id; all others are behind one disclosure
+ * (R-FINDER-16). While that is open, `openRest` are the ids in it: none moves when the choice changes, so that a ticked
+ * checkbox keeps the focus.
+ */
+export function splitGroups<Group extends Attribute>(
+  groups: readonly Group[],
+  pinned: readonly string[],
+  openRest: readonly string[] | null,
+): { main: Group[]; rest: Group[] } {
+  const firstClosed = groups.filter(({ collapsed }) => collapsed).slice(0, maxClosedGroups)
+  const isRest = (group: Group) =>
+    openRest
+      ? openRest.includes(group.id)
+      : group.collapsed && !firstClosed.includes(group) && !pinned.includes(group.id)
+  return { main: groups.filter(group => !isRest(group)), rest: groups.filter(isRest) }
 }
 
 // Of many ranges only the first are unfolded.

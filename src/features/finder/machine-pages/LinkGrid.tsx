@@ -22,6 +22,6 @@ export function LinkGrid({ links }: { links: GridLink[] }) {
 }
 
 // The cells are styled from the list: 2,000 makes would repeat the classes 2,000 times.
-const gridClass = 'mt-4 grid grid-cols-2 pt-px pl-px md:grid-cols-3 lg:grid-cols-4'
+const gridClass = 'mt-3 grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-4'
 const cellClass =
-  '[&>li]:-mt-px [&>li]:-ml-px [&>li]:border [&>li]:border-rule [&>li]:bg-surface [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:bg-sunk [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'
+  '[&>li]:rounded [&>li]:border [&>li]:border-rule [&>li]:bg-surface [&>li]:hover:border-edge [&_a]:flex [&_a]:h-full [&_a]:min-h-12 [&_a]:flex-wrap [&_a]:items-center [&_a]:justify-between [&_a]:gap-x-3 [&_a]:px-3 [&_a]:py-2 [&_a]:hover:text-link [&_a]:focus-visible:-outline-offset-3 sm:[&_a]:px-4 [&_small]:text-sm [&_small]:text-steel'

@@ -37,7 +37,7 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
       <h1 className="mt-1 text-2xl">Find replacement filters</h1>
       <MethodLinks method={method} state={state} />
       <div
-        className={`mt-6 gap-8 lg:grid lg:grid-cols-[16rem_1fr] ${method === 'type' ? 'xl:grid-cols-[21rem_1fr]' : 'xl:grid-cols-[17rem_1fr]'}`}
+        className={`mt-6 gap-8 lg:grid lg:grid-cols-[16rem_1fr] ${method === 'type' ? 'xl:grid-cols-[19rem_1fr]' : 'xl:grid-cols-[17rem_1fr]'}`}
       >
         <section aria-label="Your choice">
           {method === 'machine' && <MachineForm {...{ makes, state, tree, navigate }} />}
@@ -55,7 +55,7 @@ export function FinderPage({ isSignedIn, examples, deliveryDay, ...panelMakes }:
           )}
         </section>
         <Results
-          {...{ state, outcome, retry, isSignedIn, deliveryDay }}
+          {...{ state, makes, outcome, retry, isSignedIn, deliveryDay }}
           make={tree.make}
           hasRequest={getRequestKind(state) !== null}
         />

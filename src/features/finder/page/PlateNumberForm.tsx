@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '../../../ui/forms/Field.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
 import { enterMachNumber, enterSerial } from '../hash/choose.ts'
 import type { FinderState } from '../hash/hash.ts'
 import { hasNumbers } from '../machine-pages/machine-view.ts'
@@ -16,7 +16,7 @@ export function PlateNumberForm({ makes, state, tree, navigate }: MachineFormPro
           key={`serial ${make.slug} ${state.serial}`}
           id="serial-number"
           label="Serial number or full PIN"
-          hint="All 17 characters on the plate, or just the serial number."
+          hint="The whole PIN, or just the serial number."
           initialValue={state.serial}
           onLookUp={typed => navigate(enterSerial(state, typed))}
         />
@@ -62,23 +62,27 @@ function NumberForm({ id, label, hint, initialValue: first, onLookUp }: NumberFo
         onLookUp(typed)
       }}
     >
-      <TextField
-        id={id}
-        label={label}
-        hint={hint}
-        width="full"
-        className="font-mono"
-        value={typed}
-        onChange={event => setTyped(event.target.value)}
-        maxLength={100}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="search"
-      />
-      <button type="submit" className="button mt-2 w-full">
-        Look up
-      </button>
+      <Field id={id} label={label} hint={hint}>
+        {controlProps => (
+          <span className="flex gap-2">
+            <input
+              {...controlProps}
+              type="text"
+              value={typed}
+              onChange={event => setTyped(event.target.value)}
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              enterKeyHint="search"
+              className="input min-w-0 grow font-mono"
+            />
+            <button type="submit" className="button shrink-0 px-3">
+              Look up
+            </button>
+          </span>
+        )}
+      </Field>
     </form>
   )
 }

@@ -15,7 +15,11 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
   const returnPath = encodeURIComponent(finderPath + formatHash(state))
   return (
     <div className="grid">
-      <div inert aria-hidden="true" className="col-start-1 row-start-1 overflow-hidden blur-sm select-none">
+      <div
+        inert
+        aria-hidden="true"
+        className="col-start-1 row-start-1 overflow-hidden blur-sm select-none max-sm:max-h-96"
+      >
         {Array.from({ length: rows }, (_, index) => index).map(row => (
           <div key={row} className="flex items-center gap-4 border-b border-rule py-4">
             <span className="size-12 rounded bg-rule" />
@@ -28,10 +32,10 @@ export function LockedResults({ rows, state, isSignedIn }: LockedResultsProps) {
           </div>
         ))}
       </div>
-      <div className="card z-10 col-start-1 row-start-1 mx-4 mt-10 max-w-2xl self-start justify-self-center border-edge p-6 text-center shadow-float">
+      <div className="card z-10 col-start-1 row-start-1 mt-10 max-w-2xl self-start justify-self-center border-edge p-6 text-center shadow-float max-sm:mt-2 max-sm:p-4 sm:mx-4">
         <h2 className="text-xl">{finderMessages.denied}</h2>
         <p className="mt-2">{finderMessages.contact}</p>
-        <p className="mt-5 flex flex-wrap justify-center gap-3">
+        <p className="mt-4 flex flex-wrap justify-center gap-3 max-sm:*:w-full sm:mt-5">
           {!isSignedIn && (
             <a href={`/login?redirectTo=${returnPath}`} className="button button-next">
               Login

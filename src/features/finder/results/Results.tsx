@@ -6,11 +6,13 @@ import { PlateLinkList } from '../../search/page/PlateLinkList.tsx'
 import { Chips } from '../attributes/Chips.tsx'
 import { goToPage } from '../hash/choose.ts'
 import { type FinderState, formatHash } from '../hash/hash.ts'
+import type { MakeChoice } from '../machines/make-choice.ts'
 import { finderMessages } from '../messages.ts'
 import { getAnswer, type Outcome } from '../page/useFinder.tsx'
 import { AddAll } from '../positions/AddAll.tsx'
 import type { Manufacturer } from '../schemas.ts'
 import type { FinderAnswer } from './answer.ts'
+import { IdleHelp } from './IdleHelp.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { LockedResults } from './LockedResults.tsx'
 import { ResultsHeading } from './ResultsHeading.tsx'
@@ -20,6 +22,7 @@ import { useWaitingStage } from './useWaitingStage.tsx'
 interface ResultsProps {
   isSignedIn: boolean
   state: FinderState
+  makes: readonly MakeChoice[]
   make: Manufacturer | null
   outcome: Outcome
   hasRequest: boolean
@@ -32,7 +35,7 @@ export const resultsId = 'filters-found'
 
 /** The filters found, or why there are none. */
 export function Results(props: ResultsProps) {
-  const { state, make, outcome, hasRequest, retry, isSignedIn, deliveryDay } = props
+  const { state, makes, make, outcome, hasRequest, retry, isSignedIn, deliveryDay } = props
   const heading = useHeadingFocus(state.page)
   const section = useScrollToResults(outcome, state)
   const answer = getAnswer(outcome)
@@ -47,14 +50,14 @@ export function Results(props: ResultsProps) {
       id={resultsId}
       aria-label="Filters found"
       aria-busy={outcome.kind === 'loading'}
-      className="min-w-0 max-lg:mt-8"
+      className="min-w-0 scroll-mt-4 max-lg:mt-6"
     >
       <Chips state={state} groups={answer?.attributes ?? null} />
       <p role="status" className="sr-only">
         {waitingStage === 'none' ? toStatusText(outcome) : 'Loading…'}
       </p>
       {outcome.kind === 'failed' && <LoadFailure text={outcome.text} retry={retry} />}
-      {!hasRequest && <EmptyResults text={finderMessages.idle} />}
+      {!hasRequest && <IdleHelp {...{ state, makes, make }} />}
       {hasRequest && outcome.kind === 'loading' && !answer && <p className="py-6 text-steel">Loading…</p>}
       {waitingStage === 'long' && <LoadFailure text={finderMessages.slow} retry={retryFromStart} />}
       {hasRequest && answer && answer.locked > 0 && (

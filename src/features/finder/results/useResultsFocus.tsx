@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FinderState } from '../hash/hash.ts'
-import type { Outcome } from '../page/useFinder.tsx'
+import { getAnswer, type Outcome } from '../page/useFinder.tsx'
 
-/** On a phone the results are below the choices: scrolls to the results of a machine, except those of the first state. */
+/**
+ * On a phone the results are below the choices: scrolls to the results of a machine, except those of the first state. Why
+ * there are none is never left out of sight.
+ */
 export function useScrollToResults(outcome: Outcome, state: FinderState) {
   const section = useRef<HTMLElement>(null)
   const firstState = useRef<FinderState | null>(null)
   const scrollToSection = useEffectEvent(() => {
     firstState.current ??= state
     const { top } = section.current!.getBoundingClientRect()
-    if (firstState.current === state || state.mode !== 'make' || top < innerHeight * 0.6) return
+    const isFirst = firstState.current === state && getAnswer(outcome)!.total > 0
+    if (isFirst || state.mode !== 'make' || top < innerHeight * 0.6) return
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     section.current!.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
   })
