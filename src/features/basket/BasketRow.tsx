@@ -31,14 +31,14 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
   return (
     <tr
       id={`row-${item.rowId}`}
-      className={`scroll-mt-24 border-b border-rule align-middle target:bg-wash max-md:grid max-md:grid-cols-[4rem_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-3 ${problem ? 'border-l-4 border-l-late max-md:pl-3' : ''}`}
+      className={`scroll-mt-24 border-b border-rule align-middle target:bg-wash max-md:grid max-md:grid-cols-[4rem_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-3 ${problem ? 'border-l-4 border-l-late max-md:pl-3' : ''}`}
     >
       <td
-        className={`max-md:self-start max-md:p-0 ${isDense ? 'md:w-14' : 'md:w-28'} ${padding} ${problem ? 'md:pl-3' : ''}`}
+        className={`max-md:row-span-2 max-md:self-start max-md:p-0 ${isDense ? 'md:w-14' : 'md:w-28'} ${padding} ${problem ? 'md:pl-3' : ''}`}
       >
         <Thumbnail image={detail?.primary_image} px={100} isSmall={isDense} isAboveFold={isAboveFold} />
       </td>
-      <td className={`max-md:col-span-2 max-md:p-0 md:px-3 ${padding}`}>
+      <td className={`max-md:col-span-3 max-md:p-0 md:px-3 ${padding}`}>
         <a
           href={detail?.url ?? '/'}
           className={`link block w-fit font-semibold ${isDense ? 'text-sm' : ''} leading-snug`}
@@ -57,23 +57,23 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
         {problem && <RowProblemButtons problem={problem} live={live} />}
       </td>
       <td
-        className={`text-right max-md:order-3 max-md:col-span-2 max-md:p-0 max-md:text-left md:px-3 ${padding}`}
+        className={`text-right max-md:col-span-3 max-md:p-0 max-md:text-left md:px-3 ${padding}`}
       >
         <span className="sr-only md:hidden">Price </span>
         <span className="max-md:*:flex-row max-md:*:items-baseline max-md:*:gap-x-3">
           <Price exVat={price} incVat={addVat(price, vatRate)} />
         </span>
       </td>
-      <td className={`max-md:order-1 max-md:col-span-2 max-md:p-0 max-md:pt-1 md:px-3 ${padding}`}>
+      <td className={`max-md:col-span-2 max-md:p-0 max-md:pt-2 md:px-3 ${padding}`}>
         <QuantityField item={item} code={detail?.code ?? item.name} live={live} onDelete={onDelete} />
       </td>
       <td
-        className={`text-right font-semibold whitespace-nowrap max-md:order-2 max-md:p-0 max-md:text-lg md:pl-3 ${padding}`}
+        className={`text-right font-semibold whitespace-nowrap max-md:p-0 max-md:pt-2 max-md:text-lg md:pl-3 ${padding}`}
       >
         <span className="sr-only md:hidden">Subtotal </span>
         {formatPounds(toPence(item.subtotal))}
       </td>
-      <td className="py-1 pl-2 text-right max-md:order-4 max-md:p-0">
+      <td className="py-1 pl-2 text-right max-md:p-0 max-md:pt-2">
         <button
           type="submit"
           form="remove-row"
