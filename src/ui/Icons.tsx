@@ -13,6 +13,15 @@ export function SearchIcon(props: IconProps) {
   )
 }
 
+export function ZoomIcon({ direction, ...props }: IconProps & { direction: 'in' | 'out' }) {
+  return (
+    <Icon {...props}>
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d={direction === 'in' ? 'm13 13 5 5M6 8.5h5M8.5 6v5' : 'm13 13 5 5M6 8.5h5'} />
+    </Icon>
+  )
+}
+
 export function BasketIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -2,7 +2,7 @@ import { Stock } from '../../ui/Stock.tsx'
 import { imageUrl } from '../media/links.ts'
 import { AddToBasket } from './AddToBasket.tsx'
 import { AskForQuote } from './AskForQuote.tsx'
-import { getOrderAdvice, isInStock, type ListingRow } from './listing.ts'
+import { getOrderAdvice, isInStock, type ListingRow, toNeutralOnRequest } from './listing.ts'
 
 // The parts of a listed product that tables and cards share.
 
@@ -12,7 +12,7 @@ export function RowStock({ row, deliveryDay }: { row: ListingRow; deliveryDay: s
   return (
     <>
       <span className="listing-stock">
-        <Stock {...row.stock} />
+        <Stock {...toNeutralOnRequest(row.stock, row.saleState)} />
       </span>
       {deliveryDay !== null && isInStock(row) && <small>Delivery {deliveryDay}</small>}
       {advice !== null && <small>{advice}</small>}

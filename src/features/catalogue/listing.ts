@@ -137,6 +137,11 @@ export function toStockView({ available, backOrder, note, forSale }: Availabilit
   return when ? { kind: 'due', text: when } : { kind: 'none', text: 'Out of stock' }
 }
 
+/** Without a price, few in stock is no warning. */
+export function toNeutralOnRequest(stock: StockView, saleState: SaleState): StockView {
+  return saleState === 'price_on_request' ? { ...stock, kind: 'none' } : stock
+}
+
 /** 1000 → '1,000'. Whole numbers from 0. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -9,10 +9,10 @@ export const addToBasketMessages = {
 } as const
 
 export const productMessages = {
-  notForSale: 'This part cannot be ordered at the moment. We may know what takes its place:',
-  seeInstead: 'This part cannot be ordered at the moment. What we can send instead is shown below.',
-  seeEquivalents: 'This part cannot be ordered at the moment. What can be sent instead:',
-  replaced: 'This part is no longer supplied: the part that replaces it is shown above.',
+  notForSale: 'We may know what takes its place:',
+  seeInstead: 'What we can send instead is shown below.',
+  seeEquivalents: 'What we can send instead:',
+  replaced: 'The part that replaces it is shown above.',
   equivalents: 'Same part, other brands',
   compareEquivalents: 'By their cross-references. Compare the measures before you order.',
   demo: 'Demo data: numbers, fits and prices on this page are invented. Do not use for fitment.',

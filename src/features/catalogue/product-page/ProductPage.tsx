@@ -9,7 +9,7 @@ import { Stock } from '../../../ui/Stock.tsx'
 import { AddToBasket } from '../AddToBasket.tsx'
 import { AskForQuote } from '../AskForQuote.tsx'
 import { preventLineBreaks } from '../details.ts'
-import { getOrderAdvice } from '../listing.ts'
+import { getOrderAdvice, toNeutralOnRequest } from '../listing.ts'
 import { formatOnRequest, productMessages } from '../messages.ts'
 import { RecentlyViewed } from '../RecentlyViewed.tsx'
 import { CrossReferences } from './CrossReferences.tsx'
@@ -71,7 +71,7 @@ function Title({ title, code, brand, type, searchMatch }: ProductPageProps) {
         <span className="code text-lg">{code}</span>
         <CopyButton text={code} what="part number" />
         <span className="text-steel md:w-full">
-          {[brand, type].filter(word => word !== '' && word !== title).join(' · ')}
+          {[brand, type].filter(word => word !== '' && !title.startsWith(word)).join(' · ')}
         </span>
       </p>
       {searchMatch && <SearchEvidence match={searchMatch} />}
@@ -119,10 +119,10 @@ function PriceAndStock({
         </ul>
       )}
       <p className="mt-2 text-lg font-semibold md:mt-4">
-        <Stock {...stock} />
+        <Stock {...toNeutralOnRequest(stock, saleState)} />
       </p>
       {(deliveryPromise ?? advice) !== null && <p>{deliveryPromise ?? advice}</p>}
-      <div className="mt-3 max-w-md md:mt-4">
+      <div className={`max-w-md ${canBuy ? 'mt-3 md:mt-4' : 'mt-1'}`}>
         {canBuy ? (
           <AddToBasket
             id={id}
@@ -180,10 +180,11 @@ function NotForSale({
   equivalents,
   alternatives,
 }: Pick<ProductPageProps, 'successor' | 'equivalents' | 'alternatives'>) {
-  if (successor) return <p className="text-steel">{productMessages.replaced}</p>
+  const { phone } = useShop()
+  if (successor) return <p>{productMessages.replaced}</p>
   if (equivalents.some(({ canBuy }) => canBuy)) {
     return (
-      <p className="text-steel">
+      <p>
         {productMessages.seeEquivalents}{' '}
         <a href="#equivalents" className="link">
           {productMessages.equivalents}
@@ -191,10 +192,11 @@ function NotForSale({
       </p>
     )
   }
-  if (alternatives.length > 0) return <p className="text-steel">{productMessages.seeInstead}</p>
+  if (alternatives.length > 0) return <p>{productMessages.seeInstead}</p>
+  if (phone === null) return null
   return (
     <>
-      <p className="text-steel">{productMessages.notForSale}</p>
+      <p>{productMessages.notForSale}</p>
       <div className="mt-3">
         <CallButton />
       </div>
