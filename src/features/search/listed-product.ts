@@ -45,11 +45,10 @@ export function toNumberHint(code: string, { number, maker }: PartNumber): Hint 
     : { name: `${replacesPrefix}${maker}`, value: number }
 }
 
-// 'JCB 3CX', 'JCB 3CX 2012-2018, JCB 3CX 2019- and 2 more'
-function formatFits({ machine, variants, variantCount }: FittingVariants): string {
+// 'JCB 3CX', 'JCB 3CX 2012-2018 + 2 more': the names of two would not fit into a row.
+function formatFits({ machine, variant, variantCount }: FittingVariants): string {
   if (machine !== null) return machine
-  const more = variantCount - variants.length
-  return `${variants.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return variantCount > 1 ? `${variant} + ${variantCount - 1} more` : variant
 }
 
 /** The hint of a product that replaces the discontinued one before it. */

@@ -62,7 +62,7 @@ test('a make matches the products that fit its machines, and the hit names the m
       numberId: null,
       fits: {
         machine: 'New Holland',
-        variants: ['New Holland T7 2016-'],
+        variant: 'New Holland T7 2016-',
         variantCount: 1,
         position: null,
       },

@@ -75,27 +75,27 @@ function search(engine: SearchEngine, text: string) {
   return products.map(({ productId, fits }) => ({ productId, ...fits }))
 }
 
-test('a product says how many variants it fits, names two of them, and its place is its first position', () => {
+test('a product says how many variants it fits, names the first of them, and its place is its first position', () => {
   const results = search(createEngine(), '3cx')
   expect(results).toEqual([
     {
       productId: 2,
       machine: null,
-      variants: ['JCB 3CX 2012-2015'],
+      variant: 'JCB 3CX 2012-2015',
       variantCount: 1,
       position: 'Engine oil',
     },
     {
       productId: 1,
       machine: null,
-      variants: ['JCB 3CX 2012-2015', 'JCB 3CX 2016-2018'],
+      variant: 'JCB 3CX 2012-2015',
       variantCount: 3,
       position: 'Fuel',
     },
     {
       productId: 3,
       machine: 'JCB 3CX',
-      variants: ['JCB 3CX 2012-2015', 'JCB 3CX 2016-2018'],
+      variant: 'JCB 3CX 2012-2015',
       variantCount: 4,
       position: 'Cabin',
     },
@@ -107,16 +107,21 @@ test('the fitments of a changed product replace its old ones, also when it chang
   const apply = (id: number, fitments: ChangedProduct['fitments']) =>
     engine.applyChange({ productIds: [id], products: [product(id, fitments)] })
   const listProducts = () =>
-    search(engine, '3cx').map(({ productId, variants, position }) => [productId, variants, position])
+    search(engine, '3cx').map(({ productId, variant, variantCount, position }) => [
+      productId,
+      variant,
+      variantCount,
+      position,
+    ])
   apply(2, [])
   apply(3, [])
   apply(1, [fits(last2022, 'Cabin'), fits(first2016, 'Cabin'), fits(last2022, 'Engine oil')])
-  expect(listProducts()).toEqual([[1, ['JCB 3CX 2016-2018', 'JCB 3CX 2022-'], 'Engine oil']])
+  expect(listProducts()).toEqual([[1, 'JCB 3CX 2016-2018', 2, 'Engine oil']])
   apply(1, [fits(first2019, 'Fuel')])
   apply(7, [fits(first2012, 'Engine oil')])
   expect(listProducts()).toEqual([
-    [7, ['JCB 3CX 2012-2015'], 'Engine oil'],
-    [1, ['JCB 3CX 2019-2021'], 'Fuel'],
+    [7, 'JCB 3CX 2012-2015', 1, 'Engine oil'],
+    [1, 'JCB 3CX 2019-2021', 1, 'Fuel'],
   ])
 })
 

@@ -8,8 +8,8 @@ import type { MachineReading } from './variants.ts'
 export interface FittingVariants {
   /** The machine when it is a make, or the product fits all its variants: 'JCB 3CX'. */
   machine: string | null
-  /** The names of the first two of those that it fits: 'JCB 3CX 2012-2018'. */
-  variants: string[]
+  /** The name of the first one that it fits: 'JCB 3CX 2012-2018'. */
+  variant: string
   /** How many it fits. */
   variantCount: number
   /** 'Engine oil'; null: the machine is a make as a whole. */
@@ -25,15 +25,13 @@ export interface FittedMachine {
   label: string | null
 }
 
-const maxVariantNames = 2
-
 /** The variants of the machine that the product fits; null: none. */
 export function findFittingVariants(
   { machines }: CatalogueIndex,
   { reading, variantCount, label }: FittedMachine,
   document: number,
 ): FittingVariants | null {
-  const names: string[] = []
+  let name = ''
   let [count, last, first] = [0, -1, machines.positions.length]
   visitFitmentsOf(machines, document, (variant, position) => {
     if (!hasBit(reading.variants, variant)) return
@@ -41,13 +39,13 @@ export function findFittingVariants(
     if (variant === last) return
     last = variant
     count++
-    if (names.length < maxVariantNames) names.push(getVariantName(machines, variant))
+    if (count === 1) name = getVariantName(machines, variant)
   })
   if (count === 0) return null
   const isMake = reading.named.every(({ model }) => model < 0)
   return {
     machine: count === variantCount || isMake ? label : null,
-    variants: names,
+    variant: name,
     variantCount: count,
     position: isMake ? null : machines.positions[first]!,
   }
