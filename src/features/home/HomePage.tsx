@@ -4,6 +4,7 @@ import { EmptyCatalogue } from '../catalogue/EmptyCatalogue.tsx'
 import type { CatalogueExamples } from '../catalogue/examples.ts'
 import { RecentlyViewed } from '../catalogue/RecentlyViewed.tsx'
 import { FinderPanel } from '../finder/FinderPanel.tsx'
+import { filtersPath } from '../finder/machines/machine.ts'
 import type { PanelMakes } from '../finder/machines/make-choice.ts'
 import { orderPadLink } from '../layout/nav.ts'
 import { LargeSearchForm } from '../layout/search-form/LargeSearchForm.tsx'
@@ -39,14 +40,16 @@ export function HomePage({ types, makes, panel, examples }: HomePageProps) {
           unit="machines"
           heading="Makes"
           links={makes}
-          columns="grid-cols-2 md:grid-cols-4 lg:grid-cols-6"
+          columns="grid-cols-2 md:grid-cols-3 lg:grid-cols-6"
+          all={{ name: 'All makes', url: filtersPath }}
         />
         <LinkGrid
           id="types"
           unit="products"
           heading="Kinds of filter"
-          links={types}
+          links={toFullRows(types)}
           columns="grid-cols-2 lg:grid-cols-4"
+          all={{ name: 'All kinds', url: '/search?query=' }}
         />
         <RecentlyViewed />
         <Promises />
@@ -111,16 +114,31 @@ interface GridProps {
   unit: string
   /** Classes for the number of columns by width. */
   columns: string
+  /** The page that has more than the grid. */
+  all: { name: string; url: string }
 }
 
-function LinkGrid({ id, heading, links: ways, unit, columns }: GridProps) {
+const kindColumns = 4
+
+/** Without a last row that has gaps; the link beside the heading leads to what is left out. */
+function toFullRows(links: CountedLink[]): CountedLink[] {
+  const rest = links.length % kindColumns
+  return links.length > kindColumns ? links.slice(0, links.length - rest) : links
+}
+
+function LinkGrid({ id, heading, links: ways, unit, columns, all }: GridProps) {
   if (ways.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10">
-      <h2 id={id} className="text-xl">
-        {heading}
-      </h2>
-      <ul className={`mt-4 grid border-t border-l border-rule ${columns}`}>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={id} className="text-xl">
+          {heading}
+        </h2>
+        <a href={all.url} className="link inline-flex min-h-11 items-center">
+          {all.name}
+        </a>
+      </div>
+      <ul className={`mt-2 grid border-t border-l border-rule ${columns}`}>
         {ways.map(way => (
           <li key={way.url} className="border-r border-b border-rule bg-surface">
             <a

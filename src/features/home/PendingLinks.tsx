@@ -1,3 +1,4 @@
+import { ChevronIcon } from '../../ui/Icons.tsx'
 import type { AccountNews } from '../orders/account/view.ts'
 
 /** What waits for this person: approvals of a head buyer, and quotes. */
@@ -8,7 +9,7 @@ export function PendingLinks({
   const approvals = awaitingApproval ?? 0
   if (approvals === 0 && openQuotes === 0) return null
   return (
-    <ul className="grid gap-4 sm:grid-cols-2">
+    <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
       {approvals > 0 && (
         <PendingLink
           url="/account/approvals"
@@ -35,11 +36,15 @@ interface PendingLinkProps {
 function PendingLink({ url, count, noun, description }: PendingLinkProps) {
   return (
     <li>
-      <a href={url} className="card flex items-baseline gap-3 border-l-4 border-l-amber p-5 hover:bg-sunk">
+      <a
+        href={url}
+        className="card flex items-center gap-3 border-l-4 border-l-amber px-5 py-3 hover:bg-sunk"
+      >
         <strong className="text-2xl">{count}</strong>
-        <span>
+        <span className="grow">
           {count === 1 ? noun : `${noun}s`} {description}
         </span>
+        <ChevronIcon className="size-5 -rotate-90 text-steel" />
       </a>
     </li>
   )

@@ -7,7 +7,7 @@ import { StateLabel } from './StateLabel.tsx'
 export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
   return (
     <section aria-labelledby="latest" className="card px-5 pt-4 pb-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <h2 id="latest" className="text-lg">
           Latest orders
         </h2>
@@ -18,7 +18,7 @@ export function LatestOrders({ rows }: { rows: readonly OrderListItem[] }) {
         )}
       </div>
       {rows.length === 0 ? (
-        <p className="mt-2 pb-3">
+        <p className="pb-3">
           Nothing was ordered with this account yet. Your orders will appear here, with their invoices.
         </p>
       ) : (

@@ -16,7 +16,7 @@ export function Header({ shop, visitor, query }: Pick<LayoutProps, 'shop' | 'vis
           <Logo className="size-8 md:size-9" />
           <span className="text-lg font-semibold tracking-tight md:text-xl">{shop.name}</span>
         </a>
-        <search className="order-last w-full md:order-none md:w-auto md:grow">
+        <search className="site-search order-last w-full md:order-none md:w-auto md:grow">
           <SearchForm
             id="site-search"
             label="Search by part number, cross-reference, machine or size"

@@ -56,6 +56,16 @@ test('groups have a fixed order, and empty ones are left out', () => {
   expect(toSuggestionGroups({})).toEqual([])
 })
 
+test('a number is listed with its product, and a product’s own number only once', () => {
+  const own = { ...code, code: 'FH-OIL-1', manufacturer: 'Filterhouse' }
+  const toCodes = (list: (typeof product)[]) =>
+    toSuggestionGroups({ products: products(list), codes: { list: [own, code], suggestions: [] } })
+      .find(({ name }) => name === 'Codes')!
+      .options.map(option => `${option.code} ${option.title}`)
+  expect(toCodes([product])).toEqual(['P 551-712 Donaldson → FH-OIL-1'])
+  expect(toCodes([])).toEqual(['FH-OIL-1 Filterhouse', 'P 551-712 Donaldson → FH-OIL-1'])
+})
+
 test('a product found by another number leads to its page with that number', () => {
   const [group] = toSuggestionGroups({ products: products([product]) })
   expect(group!.options[0]).toMatchObject({

@@ -10,7 +10,7 @@ export interface Suggestion {
   /** A part number, shown before the title. */
   code: string | null
   title: string
-  /** Why it is suggested, or the product of a part number. */
+  /** Why it is suggested. */
   note: string | null
   /** '£12.50' or 'Price on request'. */
   price: string | null
@@ -51,7 +51,7 @@ export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
   }
   const catalogue: SuggestionGroup[] = [
     { name: 'Products', options: (reply.products?.list ?? []).map(toProductSuggestion) },
-    { name: 'Codes', options: (reply.codes?.list ?? []).map(toCodeSuggestion) },
+    { name: 'Codes', options: listOtherCodes(reply).map(toCodeSuggestion) },
     {
       name: 'Machines',
       options: machines.filter(({ group }) => group === 'machine').map(toMachineSuggestion),
@@ -69,6 +69,12 @@ export function toSuggestionGroups(reply: Reply): SuggestionGroup[] {
     { name: 'Did you mean', options: (reply.codes?.suggestions ?? []).map(toNearNumberSuggestion) },
   ]
   return groups.filter(group => group.options.length > 0)
+}
+
+// A product's own number would be the same suggestion again.
+function listOtherCodes({ products, codes }: Reply) {
+  const ownCodes = new Set(products?.list.map(({ code }) => code))
+  return (codes?.list ?? []).filter(({ code, product }) => product.code !== code || !ownCodes.has(code))
 }
 
 function formatNotice(
@@ -165,14 +171,8 @@ function toCodeSuggestion({
   product,
 }: NonNullable<Reply['codes']>['list'][number]): Suggestion {
   const url = product.code === code ? product.url : addNumber(product.url, code)
-  return {
-    url,
-    image: null,
-    code,
-    title: manufacturer,
-    note: `${product.code} ${product.title}`,
-    price: null,
-  }
+  const title = product.code === code ? manufacturer : `${manufacturer} → ${product.code}`
+  return { url, image: null, code, title, note: null, price: null }
 }
 
 function toMachineSuggestion({
