@@ -46,7 +46,7 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
     ? arrangeForSizes(groups, state.attributes, isPhone)
     : groups.map(group => ({ ...group, field: null }))
   const { main, rest } = splitGroups(arranged, pinned, openRest)
-  const [kind, ...others] = main
+  const [firstGroup, ...laterGroups] = main
   const renderGroup = (group: SizeGroup) => (
     <Group
       key={group.id}
@@ -67,9 +67,9 @@ export function AttributeGroups({ groups, hasFailed, retry, total, state, naviga
         <ChevronIcon className="turns size-4" />
       </summary>
       <div className={groupsClass}>
-        {kind && renderGroup(kind)}
+        {firstGroup && renderGroup(firstGroup)}
         {isBySize && <UnitChoice unit={unit} onChoose={next => setUnit(saveSizeUnit(next))} />}
-        {others.map(renderGroup)}
+        {laterGroups.map(renderGroup)}
       </div>
       {rest.length > 0 && (
         <details

@@ -57,9 +57,9 @@ test('groups have a fixed order, and empty ones are left out', () => {
 })
 
 test('a number is listed with its product, and a product’s own number only once', () => {
-  const own = { ...code, code: 'FH-OIL-1', manufacturer: 'Filterhouse' }
+  const sameNumber = { ...code, code: 'FH-OIL-1', manufacturer: 'Filterhouse' }
   const toCodes = (list: (typeof product)[]) =>
-    toSuggestionGroups({ products: products(list), codes: { list: [own, code], suggestions: [] } })
+    toSuggestionGroups({ products: products(list), codes: { list: [sameNumber, code], suggestions: [] } })
       .find(({ name }) => name === 'Codes')!
       .options.map(option => `${option.code} ${option.title}`)
   expect(toCodes([product])).toEqual(['P 551-712 Donaldson → FH-OIL-1'])
