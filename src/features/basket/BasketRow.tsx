@@ -56,9 +56,7 @@ export function BasketRow({ item, isAboveFold, isDense, live, vatRate, onDelete 
         )}
         {problem && <RowProblemButtons problem={problem} live={live} />}
       </td>
-      <td
-        className={`text-right max-md:col-span-3 max-md:p-0 max-md:text-left md:px-3 ${padding}`}
-      >
+      <td className={`text-right max-md:col-span-3 max-md:p-0 max-md:text-left md:px-3 ${padding}`}>
         <span className="sr-only md:hidden">Price </span>
         <span className="max-md:*:flex-row max-md:*:items-baseline max-md:*:gap-x-3">
           <Price exVat={price} incVat={addVat(price, vatRate)} />
