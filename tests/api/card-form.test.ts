@@ -79,6 +79,21 @@ test('while the card form is open no stage can be changed, until the payment is 
   expect(await getOrderRow(shop, reference)).toMatchObject({ state: 'placed' })
 })
 
+test('a stage that is sent again unchanged is accepted while the card form is open, and changes nothing', async () => {
+  const { visitor, sent, reference } = await openGuestPayment(shop, seals)
+  const readDrafts = () => shop.sql('select draft from checkout_draft order by updated_at desc limit 1')
+  const [drafts, order] = [await readDrafts(), await getOrderRow(shop, reference)]
+  const { contact, delivery, billing, ...choices } = sent
+  for (const body of [{ contact }, { delivery }, { billing }, choices, {}]) {
+    const { body: reply } = await sendSave(visitor, body)
+    expect(reply, JSON.stringify(body)).toMatchObject({ error: false, errors: {} })
+  }
+  const otherPassword = { contact: { ...(contact as object), password: 'another three tractors' } }
+  expect((await sendSave(visitor, otherPassword)).body.error).toBe(openMessage)
+  expect([await readDrafts(), await getOrderRow(shop, reference)]).toEqual([drafts, order])
+  expect(await getPaymentStatus(visitor, reference)).toMatchObject({ state: 'waiting' })
+})
+
 test('the same send again gets the same form, and a declined card, a quarter of an hour or another basket frees the stages', async () => {
   const { visitor, sent, nextUrl } = await openGuestPayment(shop, seals)
   const purchase = { purchase_order: 'PO 2' }

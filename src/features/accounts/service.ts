@@ -23,7 +23,7 @@ export {
   setNeedsApproval,
 } from './company-queries.server.ts'
 export { getPasswordError } from './passwords/password-error.server.ts'
-export { hashPassword } from './passwords/password-hash.server.ts'
+export { hashPassword, verifyPassword } from './passwords/password-hash.server.ts'
 export { isEmailTaken } from './queries.ts'
 export { createVisitors, type Visitors } from './sessions/visitors.server.ts'
 

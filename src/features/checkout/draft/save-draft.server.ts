@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext, Db } from '../../../infra/app-context.ts'
 import type { Country } from '../../../lib/countries.ts'
@@ -10,13 +11,14 @@ import {
   isEmailTaken,
   listAddresses,
   recheckAccountExists,
+  verifyPassword,
 } from '../../accounts/service.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Basket, ShipTo } from '../../basket/basket.ts'
 import { updateShipTo } from '../../basket/service.ts'
 import { hasOrderedAs } from '../../orders/service.ts'
 import { checkoutMessages } from '../messages.ts'
-import { findDraft, saveDraft } from '../queries.ts'
+import { type DraftRow, findDraft, saveDraft } from '../queries.ts'
 import type { SaveBody } from '../schemas.ts'
 import { type CheckoutDeps, ignoreSpentDraft, listMethods, listOptions } from '../service.ts'
 import type { CheckoutSource } from '../source.server.ts'
@@ -30,15 +32,23 @@ export interface SavedDraft extends SaveResult {
   uncountedEmail: string | null
 }
 
-/** Applies a send to the stored draft and stores its valid parts. */
-export async function saveToDraft(
+/** A send applied to the stored draft, before anything is stored. */
+export interface AppliedSend {
+  /** Null: there is none, or it was spent on an order. */
+  validRow: DraftRow | null
+  /** Replaces a draft that was spent. */
+  isNew: boolean
+  storedDraft: CheckoutDraft
+  applied: SaveResult
+}
+
+export async function applyToStoredDraft(
   deps: CheckoutDeps,
-  request: FastifyRequest,
   visitor: Visitor,
   sessionHash: Buffer,
   source: CheckoutSource,
   body: SaveBody,
-): Promise<SavedDraft> {
+): Promise<AppliedSend> {
   const { db } = deps.context
   const { key, basket, loadedOrder } = source
   const [row, savedAddresses] = await Promise.all([
@@ -59,7 +69,29 @@ export async function saveToDraft(
     listOptions: draft => listOptions(deps, source, draft),
     listMethods: option => listMethods(deps, visitor, option).map(({ value }) => value),
   })
-  const isNew = row !== null && validRow === null
+  return { validRow, isNew: row !== null && validRow === null, storedDraft, applied }
+}
+
+/** Whether the draft differs after the send; a repeated send changes nothing. */
+export async function changesDraft({ validRow, storedDraft, applied }: AppliedSend): Promise<boolean> {
+  if (!isDeepStrictEqual(applied.draft, storedDraft)) return true
+  return (
+    applied.password !== '' && !(await verifyPassword(validRow?.guestPasswordHash ?? null, applied.password))
+  )
+}
+
+/** Stores the valid parts of a send. */
+export async function saveToDraft(
+  deps: CheckoutDeps,
+  request: FastifyRequest,
+  visitor: Visitor,
+  sessionHash: Buffer,
+  source: CheckoutSource,
+  body: SaveBody,
+  { validRow, isNew, storedDraft, applied }: AppliedSend,
+): Promise<SavedDraft> {
+  const { db } = deps.context
+  const { key, basket } = source
   const store = (draft: CheckoutDraft, passwordHash: string | null) =>
     saveDraft(db, sessionHash, key, {
       draft,

@@ -12,7 +12,7 @@ import { findLatestOrder, lockOrder, type Order } from '../../orders/service.ts'
 import { registrationMessages } from '../../payments/attempts/attempt.ts'
 import { openPayment } from '../../payments/service.ts'
 import { isFinalSend } from '../draft/apply-save.ts'
-import { saveToDraft } from '../draft/save-draft.server.ts'
+import { applyToStoredDraft, changesDraft, saveToDraft } from '../draft/save-draft.server.ts'
 import { orderMessages } from '../messages.ts'
 import { hasLaterDraft } from '../queries.ts'
 import { completeCheckout, type SaveBody, type SaveReply, saveCheckout, sendForApproval } from '../schemas.ts'
@@ -53,8 +53,10 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
     const existing = await findOwnOrderOf(visitor, body)
     if (existing) return { ...emptyReply, ...toPlacedReply(existing) }
     const source = await loadSource(db, visitor, body, context.now())
-    if (!isFinalSend(body) && (await hasOpenCardForm(source, sessionHash))) return formOpenReply
-    const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body)
+    const send = await applyToStoredDraft(deps, visitor, sessionHash, source, body)
+    if (!isFinalSend(body) && (await hasOpenCardForm(source, sessionHash)) && (await changesDraft(send)))
+      return formOpenReply
+    const saved = await saveToDraft(deps, request, visitor, sessionHash, source, body, send)
     const { error, errors, draft, guestPasswordHash, uncountedEmail } = saved
     let answer = emptyReply
     try {
@@ -63,8 +65,10 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
         await limitSends('save', request, config.limits.savesPerMinute)
         const clientNetwork = toClientNetwork(request.ip)
         const displayedTotal = body.shown_total ?? null
-        const send = { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal }
-        answer = await sendFinal(send, request.ip)
+        answer = await sendFinal(
+          { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal },
+          request.ip,
+        )
       }
     } finally {
       const isRefused = answer.reference === null
