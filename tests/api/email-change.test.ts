@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../demo/mail-viewer/parse-email.ts'
 import { startTestShop, type TestShop } from '../support/shop.ts'
@@ -186,6 +187,29 @@ describe('a change of the e-mail address', () => {
       refused.status,
       refused.text.includes('There is an account for race@example.org already'),
     ]).toEqual([409, true])
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('is refused at the end when somebody else takes the address in the same instant', async () => {
+    const email = 'trade@example.com'
+    const visitor = await shop.signIn(email)
+    const links = await beginChange(visitor, email, 'instant@example.org')
+    await visitor.post(links.new)
+    const refused = await shop.context.db.transaction().execute(async tx => {
+      await sql`insert into person (email, name, password_hash) values ('instant@example.org', 'I', 'none')`.execute(
+        tx,
+      )
+      const answer = visitor.postForm(links.current, {})
+      await expect
+        .poll(() => shop.sql(`select from pg_stat_activity where wait_event = 'transactionid'`))
+        .toHaveLength(1)
+      return { answer }
+    })
+    const { status, text } = await refused.answer
+    expect([status, text.includes('There is an account for instant@example.org already')]).toEqual([
+      409,
+      true,
+    ])
     expect((await logIn(email)).status).toBe(200)
   })
 

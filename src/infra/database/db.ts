@@ -150,6 +150,9 @@ function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** True when a row with the same unique value exists: another transaction may have added it after this one looked. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505'
+
 const statementNames = new Map<string, string>()
 const maxStatements = 400
 

@@ -1,5 +1,5 @@
 import type { AppContext, Tx } from '../../../infra/app-context.ts'
-import { inTransaction } from '../../../infra/database/db.ts'
+import { inTransaction, isUniqueViolation } from '../../../infra/database/db.ts'
 import { createToken, hashToken } from '../../../infra/http/cookies.ts'
 import { enqueueEmail } from '../../../infra/mail/outbox.ts'
 import { countAttempt } from '../../../infra/rate-limit/attempts.ts'
@@ -75,6 +75,18 @@ export type EmailConfirmation = { is: 'gone' } | { is: 'waiting' | 'changed' | '
  * answer. Sessions end, except for the one that requested it and `sessionHash`, of the person who confirms.
  */
 export async function confirmEmailChange(
+  ...confirmation: Parameters<typeof confirmInTransaction>
+): Promise<EmailConfirmation> {
+  try {
+    return await confirmInTransaction(...confirmation)
+  } catch (error) {
+    // Somebody else took the address in the same instant: the second attempt sees that account.
+    if (!isUniqueViolation(error)) throw error
+    return confirmInTransaction(...confirmation)
+  }
+}
+
+async function confirmInTransaction(
   { context, onEmailChanged }: Pick<AccountRouteDeps, 'context' | 'onEmailChanged'>,
   { side, hash }: EmailChangeLink,
   personId: number,
