@@ -246,3 +246,42 @@ test('R-QUOTE-9: a head buyer sees the quotes of the company, and cannot order t
   for (const email of ['apprentice@example.com', 'stopped@example.com'])
     expect((await (await shop.signIn(email)).getPage(`/account/quotes/${reference}`)).status).toBe(404)
 })
+
+test('R-QUOTE-9: a head buyer orders the quote of a colleague who was removed from the company; others get a 404', async () => {
+  const { id, reference } = await createPricedQuote()
+  const head = await shop.signIn('head@example.com')
+  const [buyer] = await shop.sql<{ id: number }>(`select id from person where email = 'trade@example.com'`)
+  const leave = `update person set company_id = null, permissions = '{}' where id = ${buyer!.id}`
+  const back = `update person set permissions = p.permissions, company_id = p.company_id from person p
+    where person.id = ${buyer!.id} and p.email = 'head@example.com'`
+  await shop.sql(leave)
+  try {
+    for (const email of ['trade@example.com', 'apprentice@example.com', 'stopped@example.com']) {
+      const other = await shop.signIn(email)
+      expect((await loadQuote(other, id)).status).toBe(404)
+      expect((await sendSave(other, createQuoteSend(cardMethod, id))).status).toBe(404)
+    }
+    await priceQuote(staff, reference, ['11.37'])
+    const mails = await shop.sql<{ recipient: string }>(
+      `select recipient from mail_outbox where facts->>'reference' = $1 and kind = 'quote-ready' order by id`,
+      [reference],
+    )
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['trade@example.com', 'head@example.com'])
+    const { text } = await head.getPage(`/account/quotes/${reference}`)
+    expect(text).toContain('Tom Rade no longer orders for your company, so you can order it.')
+    expect(text).toContain(`href="/checkout?quote_id=${id}"`)
+    expect((await loadQuote(head, id)).body).toMatchObject({ status: 'quote_approved', delivery_code: 'QTD' })
+    const { body: saved } = await sendSave(head, createQuoteSend('account', id))
+    expect(saved).toMatchObject({ error: false })
+    expect((await completeOrder(head)).error).toBe(false)
+    expect(await getTotals(saved.reference)).toEqual(expectedTotals)
+    expect(await getOrderState(shop, reference)).toBe('quote_accepted')
+    const [order] = await shop.sql<{ email: string }>(
+      'select p.email from orders o join person p on p.id = o.person_id where o.reference = $1',
+      [saved.reference],
+    )
+    expect(order!.email).toBe('head@example.com')
+  } finally {
+    await shop.sql(back)
+  }
+})

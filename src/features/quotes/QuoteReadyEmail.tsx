@@ -16,6 +16,7 @@ import { orderQuoteUrl } from './links.ts'
 
 /** Sent each time a quote is priced. */
 export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: EmailShop }) {
+  const recipient = quote.recipientName || quote.name
   const validUntil = formatDate(toIsoDate(quote.validUntil))
   return (
     <EmailLayout
@@ -24,7 +25,8 @@ export function QuoteReadyEmail({ quote, shop }: { quote: QuoteDocument; shop: E
       preview={`Total ${formatPounds(quote.total)}, valid until ${validUntil}.`}
     >
       <Paragraph>
-        {quote.name === '' ? 'Hello' : `Hello ${quote.name}`}, here are the prices for your request{' '}
+        {recipient === '' ? 'Hello' : `Hello ${recipient}`}, here are the prices for{' '}
+        {recipient === quote.name ? 'your request' : `the request of ${quote.name}`}{' '}
         <span className="ink" style={emailStyles.code}>
           {quote.reference}
         </span>

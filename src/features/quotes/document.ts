@@ -22,7 +22,10 @@ export const toOrderSentence = (reference: string): ContactSentence =>
 export const quoteDocument = z.object({
   id: z.int(),
   reference: z.string(),
+  /** Of who asked for it. */
   name: z.string(),
+  /** Of who gets the e-mail, when it is somebody else; else ''. */
+  recipientName: z.string().default(''),
   /** '' without a company account. */
   company: z.string(),
   accountNumber: z.string(),
@@ -77,6 +80,7 @@ export function toQuoteDocument(
     id: order.id,
     reference: order.reference,
     name: order.contact.name,
+    recipientName: '',
     company: company?.name ?? '',
     accountNumber: company?.accountNumber ?? '',
     purchaseOrder: order.purchaseOrder,

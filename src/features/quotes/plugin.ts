@@ -14,7 +14,7 @@ import { findDisplayedPrices, findOrderById, saveOrderPrices } from '../orders/s
 import { quotePage } from './account/QuotePage.tsx'
 import { quotesPage } from './account/QuotesPage.tsx'
 import { findRequestedQuote, listQuotes } from './account/queries.ts'
-import { hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
+import { canOrder, hasPdf, toQuoteRow, toQuoteView } from './account/view.ts'
 import { toOfferedPrices, toQuoteDocument } from './document.ts'
 import type { Offer } from './offer.ts'
 import { createQuotePdf } from './pdf.server.ts'
@@ -59,7 +59,7 @@ export async function quotesPlugin(
     const { person } = await visitors.get(request)
     if (!person) return toLoginRedirect(request)
     const { order, offer, requested } = await getVisibleQuote(person, reference)
-    if (offer && requested.isOwn) await saveQuotePrices(person.id, order, offer)
+    if (offer && canOrder(requested)) await saveQuotePrices(person.id, order, offer)
     const props = {
       navigation: toAccountNavigation(person),
       quote: toQuoteView(order, offer, requested, context.now()),

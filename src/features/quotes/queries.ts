@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/app-context.ts'
+import type { Order } from '../orders/order.ts'
 import type { NewOffer, Offer } from './offer.ts'
 
 /** The offer for a request; null before it is priced. */
@@ -47,6 +48,29 @@ export async function findQuoteId(db: Db, reference: string): Promise<number | n
   const { rows } = await sql<{ id: number }>`
     select id from orders where reference = ${reference} and kind = 'quote'`.execute(db)
   return rows[0]?.id ?? null
+}
+
+/** Whether who asked for a quote no longer belongs to the company it was asked for. */
+export async function hasRequesterLeft(
+  db: Db | Tx,
+  { personId, companyId }: Pick<Order, 'personId' | 'companyId'>,
+): Promise<boolean> {
+  if (companyId === null) return false
+  const { rows } = await sql`
+    select from person where id = ${personId}::int and company_id = ${companyId}`.execute(db)
+  return rows.length === 0
+}
+
+/** Who gets the offer for a request: who asked, or the head buyers of the company that this person has left. */
+export async function listOfferRecipients(
+  tx: Tx,
+  order: Pick<Order, 'personId' | 'companyId' | 'contact'>,
+): Promise<{ email: string; name: string }[]> {
+  if (!(await hasRequesterLeft(tx, order))) return [order.contact]
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, name from person where company_id = ${order.companyId} and 'head_buyer' = any(roles)
+    order by id`.execute(tx)
+  return rows.length > 0 ? rows : [order.contact]
 }
 
 export async function findCompany(

@@ -3,10 +3,14 @@ import type { QuoteDocument } from './document.ts'
 
 export const quoteReadyKind = 'quote-ready'
 
-/** The e-mail for the outbox with an offer: one for each pricing (`version`: the id of its row of history). */
-export function quoteReadyEmail(recipient: string, quote: QuoteDocument, version: number) {
-  const dedupeKey = `${quoteReadyKind}:${quote.reference}:${version}`
-  return { kind: quoteReadyKind, recipient, facts: quote, dedupeKey }
+/** The e-mail for the outbox with an offer: one for each pricing (`version`: the id of its row of history) and recipient. */
+export function quoteReadyEmail(
+  { email, name }: { email: string; name: string },
+  quote: QuoteDocument,
+  version: number,
+) {
+  const dedupeKey = `${quoteReadyKind}:${quote.reference}:${version}:${email}`
+  return { kind: quoteReadyKind, recipient: email, facts: { ...quote, recipientName: name }, dedupeKey }
 }
 
 export function quoteReadySubject(quote: QuoteDocument, shopName: string): string {

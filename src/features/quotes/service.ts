@@ -1,15 +1,18 @@
 import type { AppContext, Db, Tx } from '../../infra/app-context.ts'
-import type { Person } from '../accounts/visitor.ts'
+import { isHeadBuyer, type Person } from '../accounts/visitor.ts'
 import { isOrderOfPerson } from '../orders/ownership.ts'
 import { findOrderById, type Order, releaseOverdue } from '../orders/service.ts'
 import type { Offer } from './offer.ts'
-import { findOffer, isQuoteOverdue, listOverdueQuotes } from './queries.ts'
+import { findOffer, hasRequesterLeft, isQuoteOverdue, listOverdueQuotes } from './queries.ts'
 import { isSubmitted } from './quote.ts'
 import { findQuoteRefusal, type QuoteRefusal } from './rules.ts'
 
 export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefusal; reference: string }
 
-/** A person's own quote with its offer, or why it cannot be ordered; null: the person has no such quote. */
+/**
+ * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. It is
+ * their own, or they are a head buyer of the company and who asked for it has left (R-QUOTE-9).
+ */
 export async function loadQuote(
   db: Db | Tx,
   person: Person,
@@ -17,11 +20,18 @@ export async function loadQuote(
   now: Date,
 ): Promise<LoadedQuote | null> {
   const order = await findOrderById(db, id)
-  if (order?.kind !== 'quote' || !isSubmitted(order.state) || !isOrderOfPerson(order, person)) return null
+  if (order?.kind !== 'quote' || !isSubmitted(order.state) || !(await mayOrder(db, order, person)))
+    return null
   const offer = await findOffer(db, id)
   const refused = findQuoteRefusal(order, offer?.expiresAt ?? null, now)
   if (refused || !offer) return { refused: refused ?? 'not_priced', reference: order.reference }
   return { order, offer }
+}
+
+async function mayOrder(db: Db | Tx, order: Order, person: Person): Promise<boolean> {
+  if (isOrderOfPerson(order, person)) return true
+  const isOfHeadBuyer = isHeadBuyer(person) && order.companyId === person.company?.id
+  return isOfHeadBuyer && hasRequesterLeft(db, order)
 }
 
 const expiryBatch = 200

@@ -35,7 +35,7 @@ export function QuotePage({ navigation, quote }: QuotePageProps) {
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
           <ContactText text={quote.message} />
         </p>
-        {quote.buyer !== null && <p className="mt-2">{`${quote.buyer} can order it.`}</p>}
+        {quote.buyerNote !== null && <p className="mt-2">{quote.buyerNote}</p>}
         <Actions quote={quote} />
       </section>
       {quote.note !== '' && (

@@ -8,6 +8,8 @@ export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseO
   state: QuoteState
   requestedAt: Date
   isOwn: boolean
+  /** The requester has left the company: its head buyers can order it. */
+  hasRequesterLeft: boolean
   buyer: string
   expiresAt: Date | null
   /** Null before it is priced. */
@@ -18,8 +20,10 @@ export interface ListedQuote extends Pick<Order, 'id' | 'reference' | 'purchaseO
 export interface RequestedQuote {
   id: number
   requestedAt: Date
-  /** False: a colleague's, which a head buyer sees and cannot order. */
+  /** False: a colleague's, which a head buyer sees. */
   isOwn: boolean
+  /** Who asked for it has left the company: its head buyers can order it. */
+  hasRequesterLeft: boolean
   /** In the order of the lines. */
   products: CatalogueEntry[]
   /** Reference of the order or approval request that was made from it. */

@@ -13,6 +13,9 @@ const isVisible = ({
     select id from orders_of_person(${personId})
     union select id from orders where company_id = ${companyId}::int and kind = 'quote')`
 
+const hasRequesterLeft = sql`not exists (select from person p where p.id = o.person_id
+  and (o.company_id is null or p.company_id = o.company_id)) as "hasRequesterLeft"`
+
 /** A page of the quotes that a person sees, newest first, and how many there are in all. */
 export async function listQuotes(
   db: Db,
@@ -21,7 +24,8 @@ export async function listQuotes(
 ): Promise<{ rows: ListedQuote[]; total: number }> {
   const { rows } = await sql<ListedQuote & { all: number }>`
     select o.id, o.reference, o.state, o.created_at as "requestedAt", o.purchase_order as "purchaseOrder",
-      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn", o.contact->>'name' as buyer,
+      o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn", ${hasRequesterLeft},
+      o.contact->>'name' as buyer,
       o.delivery, q.expires_at as "expiresAt", q.delivery_cost as "deliveryCost", count(*) over ()::int as all,
       (select json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'offeredPrice', p.unit_price)
           order by l.position)
@@ -41,6 +45,7 @@ export async function findRequestedQuote(
   const { rows } = await sql<RequestedQuote>`
     select o.id, o.created_at as "requestedAt",
       o.id in (select id from orders_of_person(${viewer.personId})) as "isOwn",
+      ${hasRequesterLeft},
       (select json_agg(json_build_object('path', p.path, 'image', p.image, 'forSale', p.for_sale)
           order by l.position)
         from order_line l join product p on p.id = l.product_id where l.order_id = o.id) as products,

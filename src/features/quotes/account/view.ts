@@ -77,9 +77,17 @@ export interface QuoteView {
   /** Adds its lines to the basket, once it cannot be ordered any more. */
   askAgainUrl: string | null
   orderedUrl: string | null
-  /** Of a colleague, who alone can order it; null: the viewer. */
+  /** Of a colleague; null: the viewer. */
   buyer: string | null
+  /** Who can order it, when a colleague asked for it. */
+  buyerNote: string | null
 }
+
+/** Whether the viewer can order the quote while it is open (R-QUOTE-9). */
+export const canOrder = ({
+  isOwn,
+  hasRequesterLeft,
+}: Pick<RequestedQuote, 'isOwn' | 'hasRequesterLeft'>): boolean => isOwn || hasRequesterLeft
 
 export function toQuoteView(
   order: Order,
@@ -107,24 +115,31 @@ export function toQuoteView(
     requestNote: order.quoteNote,
     vatNote: getQuoteVatRate(order) === 0 ? exportNotice : null,
     buyer: requested.isOwn ? null : order.contact.name,
-    ...toActions({ id: order.id, reference, isOwn: requested.isOwn }, state, quote !== null),
+    buyerNote: requested.isOwn ? null : formatBuyerNote(order.contact.name, requested),
+    ...toActions({ ...requested, reference }, state, quote !== null),
     orderedUrl: requested.orderedAs && `/account/orders/${requested.orderedAs}`,
   }
 }
 
-/** What the customer can do about a quote: a colleague's can only be read. */
+/** What the viewer can do about a quote: a colleague's can only be read, unless the colleague has left. */
 function toActions(
-  { id, reference, isOwn }: Pick<ListedQuote, 'id' | 'reference' | 'isOwn'>,
+  quote: Pick<ListedQuote, 'id' | 'reference' | 'isOwn' | 'hasRequesterLeft'>,
   state: QuoteState,
   isPriced: boolean,
 ): Pick<QuoteView, 'orderUrl' | 'askAgainUrl' | 'pdfUrl'> {
+  const { id, reference, isOwn } = quote
   const hasEnded = state === 'quote_expired' || state === 'cancelled'
   return {
-    orderUrl: isOwn && state === 'quote_approved' ? orderQuoteUrl(id) : null,
+    orderUrl: canOrder(quote) && state === 'quote_approved' ? orderQuoteUrl(id) : null,
     askAgainUrl: isOwn && hasEnded ? askAgainUrl(reference) : null,
     pdfUrl: isPriced && hasPdf(state) ? quotePdfUrl(reference) : null,
   }
 }
+
+const formatBuyerNote = (buyer: string, { hasRequesterLeft }: RequestedQuote): string =>
+  hasRequesterLeft
+    ? `${buyer} no longer orders for your company, so you can order it.`
+    : `${buyer} can order it.`
 
 /** A quotation that was withdrawn, or not priced yet, has no PDF. */
 export const hasPdf = (state: QuoteState): boolean => state !== 'quote_requested' && state !== 'cancelled'

@@ -5,7 +5,14 @@ import { formatPounds } from '../../../lib/money.ts'
 import { findOrderById, lockOrder, releaseAndTransition } from '../../orders/service.ts'
 import { toQuoteDocument } from '../document.ts'
 import type { NewOffer, Offer } from '../offer.ts'
-import { findCompany, findOffer, findQuoteId, getQuoteProgress, replaceOffer } from '../queries.ts'
+import {
+  findCompany,
+  findOffer,
+  findQuoteId,
+  getQuoteProgress,
+  listOfferRecipients,
+  replaceOffer,
+} from '../queries.ts'
 import { isSubmitted } from '../quote.ts'
 import { quoteReadyEmail } from '../quote-email.ts'
 import type { AdminQuote } from './admin-quote.ts'
@@ -55,7 +62,8 @@ export async function priceQuote(
     const why = `priced at ${formatPounds(quote.total)} inc VAT until ${quote.validUntil}`
     await releaseAndTransition(tx, id, { to: 'quote_approved', actor: `person ${staff.id}`, why, now })
     const { version } = await getQuoteProgress(tx, id)
-    await enqueueEmail(tx, quoteReadyEmail(order.contact.email, quote, version))
+    for (const recipient of await listOfferRecipients(tx, order))
+      await enqueueEmail(tx, quoteReadyEmail(recipient, quote, version))
     return { done: true }
   })
 }
