@@ -53,6 +53,24 @@ describe('files', () => {
     expect(listOffenders(typed, text => firstMatch(withoutComments(text), shortcuts))).toEqual([])
   })
 
+  test('of migrations add CHECKs to existing tables without reading them under a lock (CONTRIBUTING.md)', () => {
+    const migrations = files.filter(file => /^db\/migrations\/.*\.sql$/.test(file))
+    // Released before the rule.
+    const coming = migrations.filter(file => file > 'db/migrations/066')
+    const listChecks = (text: string) =>
+      text
+        .replace(/--.*/g, '')
+        .split(';')
+        .filter(statement => /\balter table\b/i.test(statement) && /\bcheck\s*\(/i.test(statement))
+    expect(
+      listOffenders(migrations, text => listChecks(text).length > 0 && 'has one').length,
+    ).toBeGreaterThan(3)
+    const isLocking = (statement: string) => !/\bnot valid\b/i.test(statement)
+    expect(listOffenders(coming, text => listChecks(text).some(isLocking) && 'not valid is missing')).toEqual(
+      [],
+    )
+  })
+
   test('have no notes of unfinished work', () => {
     const marks = new RegExp(
       `\\b(?:${['TO', 'FIX', 'XX'].map((a, i) => a + ['DO', 'ME', 'X'][i]).join('|')})\\b`,
