@@ -22,7 +22,7 @@ export const toOrderSentence = (reference: string): ContactSentence =>
 export const quoteDocument = z.object({
   id: z.int(),
   reference: z.string(),
-  /** Of who asked for it. */
+  /** Of the requester. */
   name: z.string(),
   /** Of who gets the e-mail, when it is somebody else; else ''. */
   recipientName: z.string().default(''),

@@ -50,7 +50,7 @@ export async function findQuoteId(db: Db, reference: string): Promise<number | n
   return rows[0]?.id ?? null
 }
 
-/** Whether who asked for a quote no longer belongs to the company it was asked for. */
+/** Whether the person who requested a quote no longer belongs to the company of the request. */
 export async function hasRequesterLeft(
   db: Db | Tx,
   { personId, companyId }: Pick<Order, 'personId' | 'companyId'>,
@@ -61,7 +61,7 @@ export async function hasRequesterLeft(
   return rows.length === 0
 }
 
-/** Who gets the offer for a request: who asked, or the head buyers of the company that this person has left. */
+/** Who gets the offer for a request: the requester, or the head buyers of the company that the requester has left. */
 export async function listOfferRecipients(
   tx: Tx,
   order: Pick<Order, 'personId' | 'companyId' | 'contact'>,

@@ -11,7 +11,7 @@ export type LoadedQuote = { order: Order; offer: Offer } | { refused: QuoteRefus
 
 /**
  * A quote that a person may order with its offer, or why it cannot be ordered; null: the person has no such quote. It is
- * their own, or they are a head buyer of the company and who asked for it has left (R-QUOTE-9).
+ * their own, or they are a head buyer of the company and the requester has left (R-QUOTE-9).
  */
 export async function loadQuote(
   db: Db | Tx,

@@ -65,10 +65,16 @@ export function placeOrderRoutes(app: FastifyInstance, deps: CheckoutDeps): void
         await limitSends('save', request, config.limits.savesPerMinute)
         const clientNetwork = toClientNetwork(request.ip)
         const displayedTotal = body.shown_total ?? null
-        answer = await sendFinal(
-          { visitor, sessionHash, source, draft, guestPasswordHash, clientNetwork, displayedTotal },
-          request.ip,
-        )
+        const final = {
+          visitor,
+          sessionHash,
+          source,
+          draft,
+          guestPasswordHash,
+          clientNetwork,
+          displayedTotal,
+        }
+        answer = await sendFinal(final, request.ip)
       }
     } finally {
       const isRefused = answer.reference === null

@@ -22,7 +22,7 @@ export interface RequestedQuote {
   requestedAt: Date
   /** False: a colleague's, which a head buyer sees. */
   isOwn: boolean
-  /** Who asked for it has left the company: its head buyers can order it. */
+  /** The requester has left the company: its head buyers can order it. */
   hasRequesterLeft: boolean
   /** In the order of the lines. */
   products: CatalogueEntry[]

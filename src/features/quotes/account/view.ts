@@ -79,7 +79,7 @@ export interface QuoteView {
   orderedUrl: string | null
   /** Of a colleague; null: the viewer. */
   buyer: string | null
-  /** Who can order it, when a colleague asked for it. */
+  /** Who can order a colleague's quote; null: the viewer's own. */
   buyerNote: string | null
 }
 
