@@ -140,7 +140,7 @@ describe('R-EMPTY-1: what the operator has not set', () => {
     const { contact, seller, delivery, minimumOrder, termsFile, mailFrom } = read(production)
     expect({ contact, seller, delivery, minimumOrder, termsFile, mailFrom }).toEqual({
       contact: { phone: null, email: null },
-      seller: { address: [], vatNumber: null, companyNumber: null },
+      seller: { address: [], vatNumber: null, companyNumber: null, bank: [] },
       delivery: null,
       minimumOrder: 0,
       termsFile: null,

@@ -76,6 +76,7 @@ const environmentSchema = z.object({
   SHOP_ADDRESS: z.string().max(300, 'up to 300 characters').optional(),
   SHOP_VAT_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
   SHOP_COMPANY_NUMBER: z.string().max(40, 'up to 40 characters').optional(),
+  SHOP_BANK: z.string().max(300, 'up to 300 characters').optional(),
   TERMS_FILE: z.string().optional(),
   DELIVERY_PRICES: z.string().optional(),
   DELIVERY_CUT_OFF: z.string().optional(),

@@ -11,6 +11,7 @@ export const demoSettings = {
     address: 'Demo House, 1 Example Street, Leeds, LS1 0XX',
     vatNumber: 'GB000 0000 00 (demo)',
     companyNumber: '00000000 (demo)',
+    bank: 'Demo Bank – not a real account, Account name Filterhouse, Sort code 00-00-00, Account number 00000000',
   },
   openingHours: 'Monday to Friday 7:30–17:30, Saturday 8:00–12:00',
   returns: { days: 30, chargePercent: 15, address: 'Returns, Demo House, 1 Example Street, Leeds, LS1 0XX' },

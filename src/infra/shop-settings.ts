@@ -15,7 +15,13 @@ export interface ShopSettings {
   /** When invoices of orders on account are due; null: they state no day. */
   invoiceDue: InvoiceDue | null
   /** The seller on invoices. Without a VAT number they say that they are no VAT invoices. */
-  seller: { address: string[]; vatNumber: string | null; companyNumber: string | null }
+  seller: {
+    address: string[]
+    vatNumber: string | null
+    companyNumber: string | null
+    /** Where invoices on account are paid to; empty: they name no bank. */
+    bank: string[]
+  }
   /** When the shop can be reached: 'Monday to Friday 7:30–17:30'; empty: not said. */
   openingHours: string[]
   returns: ReturnSettings
@@ -27,6 +33,7 @@ type ShopSetting =
   | 'SHOP_ADDRESS'
   | 'SHOP_VAT_NUMBER'
   | 'SHOP_COMPANY_NUMBER'
+  | 'SHOP_BANK'
   | 'DELIVERY_PRICES'
   | 'DELIVERY_CUT_OFF'
   | 'DELIVERY_FREE_FROM'
@@ -74,6 +81,7 @@ export function toShopSettings(
       address: parseLines(e.SHOP_ADDRESS ?? defaults.seller.address),
       vatNumber: e.SHOP_VAT_NUMBER ?? defaults.seller.vatNumber,
       companyNumber: e.SHOP_COMPANY_NUMBER ?? defaults.seller.companyNumber,
+      bank: parseLines(e.SHOP_BANK ?? defaults.seller.bank),
     },
     openingHours: parseLines(e.SHOP_OPENING_HOURS ?? defaults.openingHours),
     returns: {
@@ -90,7 +98,7 @@ const noSettings = {
   delivery: null,
   minimumOrder: zero,
   invoiceDue: null,
-  seller: { address: '', vatNumber: null, companyNumber: null },
+  seller: { address: '', vatNumber: null, companyNumber: null, bank: '' },
   openingHours: '',
   returns: { days: null, chargePercent: null, address: '' },
 }

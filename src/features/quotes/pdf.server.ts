@@ -35,11 +35,12 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
     at: new Date(quote.pricedAt),
     shop: {
       name: shopName,
-      lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
+      lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
     },
+    highlight: { name: `Valid until ${validUntil}`, value: formatPounds(quote.total), ink: 'amber' },
     notice: 'Quotation – not a VAT invoice',
     addresses: [
-      { name: 'For', lines: quote.billing },
+      { name: 'Quotation for', lines: quote.billing },
       { name: 'Deliver to', lines: quote.delivery },
     ],
     facts: [
@@ -63,21 +64,33 @@ function toPdfLetter({ shopName, contact, seller }: Config, quote: QuoteDocument
         formatPounds(line.lineTotal),
       ]),
     },
+    vatSummary: [],
     totals: toPdfTotals(toQuotedTotals(quote)),
+    blocks: [
+      {
+        name: 'How to order',
+        lines: [
+          quote.canOrder
+            ? `Sign in and open quote ${quote.reference} in your account, or use the link in our email.`
+            : fillInContact(toOrderSentence(quote.reference), contact),
+        ],
+      },
+      {
+        name: 'How long it holds',
+        lines: [
+          `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,
+        ],
+      },
+    ],
     notes: [
       ...toNoteLines(quote.note),
       ...toNoteLines(quote.requestNote && `Your note: ${quote.requestNote}`),
-      `These prices hold until the end of ${validUntil}. Vouchers and other offers cannot be used on top.`,
       ...(quote.vatRateBp === 0 ? [exportNotice] : []),
-      quote.canOrder
-        ? `To order, sign in and open quote ${quote.reference} in your account, or use the link in our email.`
-        : fillInContact(toOrderSentence(quote.reference), contact),
     ],
     foot: joinDetails([
       shopName,
       seller.companyNumber && `Company number ${seller.companyNumber}`,
-      contact.phone,
-      contact.email,
+      seller.vatNumber && `VAT number ${seller.vatNumber}`,
     ]),
   }
 }

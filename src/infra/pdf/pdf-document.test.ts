@@ -7,6 +7,7 @@ const createDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
   number: 'INV-000042',
   at: new Date('2026-11-24T09:00:00Z'),
   shop: { name: 'Filterhouse', lines: ['1 Example Street'] },
+  highlight: { name: 'Due by 30 December 2026', value: '£15.00', ink: 'amber' },
   notice: null,
   addresses: [{ name: 'Bill to', lines: ['Northfield Plant Hire'] }],
   facts: [
@@ -21,6 +22,8 @@ const createDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({
     rows: [[{ code: 'FH-OIL-1', title: 'Oil filter' }, '£12.50']],
   },
   totals: [{ name: 'Total', value: '£15.00', isMain: true }],
+  vatSummary: [],
+  blocks: [],
   notes: [],
   foot: 'Filterhouse',
   ...changes,

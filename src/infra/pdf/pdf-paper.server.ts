@@ -25,6 +25,7 @@ export const inks = {
   sunk: '#f1f0ec',
   wash: '#fff6e0',
   amber: '#ffb000',
+  green: '#1b7f4b',
   paper: '#ffffff',
 } as const
 export type Ink = keyof typeof inks

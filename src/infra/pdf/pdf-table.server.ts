@@ -19,15 +19,19 @@ export interface TablePage {
 }
 
 const gap = 8
-const wordStyle: TextStyle = { size: 9.5 }
+/** Between the edges of the table and its text. */
+const inset = 8
+const wordStyle: TextStyle = { size: 9 }
 const codeStyle: TextStyle = { face: 'code', size: 8.5 }
-const headerStyle: TextStyle = { size: 8.5, ink: 'steel' }
-const lineHeight = 13
-const padding = 5
+const headerStyle: TextStyle = { face: 'strong', size: 8.5 }
+const lineHeight = 12
+const padding = 4
+/** So many of the last rows stay on one page with what follows the table. */
+const tailRows = 3
 
 /**
  * Draws a table over as many pages as it needs, with its header on each. Returns the y of its end. `reserved`: the height
- * of what must follow the last row on its page.
+ * of what must follow the last rows on their page.
  */
 export function drawTable(
   paper: Paper,
@@ -38,10 +42,13 @@ export function drawTable(
 ): number {
   const columns = placeColumns(table, page)
   let y = drawHeader(paper, columns, page, top)
-  for (const [nth, row] of table.rows.entries()) {
+  const rows = table.rows.map(row => {
     const cells = row.map((cell, index) => wrapCell(paper, cell, columns[index]!.width))
-    const height = Math.max(...cells.map(lines => lines.length)) * lineHeight + 2 * padding
-    const needed = height + (nth === table.rows.length - 1 ? reserved : 0)
+    return { cells, height: Math.max(...cells.map(lines => lines.length)) * lineHeight + 2 * padding }
+  })
+  for (const [nth, { cells, height }] of rows.entries()) {
+    const isTail = nth >= rows.length - tailRows
+    const needed = isTail ? rows.slice(nth).reduce((sum, row) => sum + row.height, reserved) : height
     if (y + needed > page.bottom) y = drawHeader(paper, columns, page, page.startPage())
     for (const [index, lines] of cells.entries()) {
       const { x, align } = columns[index]!
@@ -49,7 +56,7 @@ export function drawTable(
         paper.text(text, x, y + padding + 9 + lineIndex * lineHeight, { ...style, align })
     }
     y += height
-    paper.line(page.left, y, page.right, y, 'rule')
+    paper.line(page.left, y, page.right, y, nth === rows.length - 1 ? 'ink' : 'rule')
   }
   return y
 }
@@ -64,19 +71,21 @@ interface PdfColumn {
 
 function placeColumns({ columns }: PdfTable, { left, right }: TablePage): PdfColumn[] {
   const shares = columns.reduce((total, { share }) => total + share, 0)
-  let x = left
+  const width = right - left - 2 * inset
+  let x = left + inset
   return columns.map(({ name, share, align = 'left' }, index) => {
     const start = x
-    x += ((right - left) * share) / shares
+    x += (width * share) / shares
     const isLast = index === columns.length - 1
-    const width = x - start - (align === 'right' && index > 0 ? gap : isLast ? 0 : gap)
-    return { name, x: align === 'right' ? x : start, width, align }
+    const cellWidth = x - start - (align === 'right' && index > 0 ? gap : isLast ? 0 : gap)
+    return { name, x: align === 'right' ? x : start, width: cellWidth, align }
   })
 }
 
 function drawHeader(paper: Paper, columns: PdfColumn[], page: TablePage, top: number): number {
   const headers = columns.map(({ name, width }) => paper.wrap(name, width, headerStyle))
-  const height = Math.max(...headers.map(lines => lines.length)) * 11 + 9
+  const height = Math.max(...headers.map(lines => lines.length)) * 11 + 11
+  paper.box(page.left, top, page.right - page.left, height, 'sunk')
   for (const [index, lines] of headers.entries()) {
     const { x, align } = columns[index]!
     for (const [nth, line] of lines.entries())

@@ -9,7 +9,7 @@ import {
 } from './approval.ts'
 import { createOrderEmails } from './emails.server.ts'
 
-const seller = { address: [], vatNumber: null, companyNumber: null }
+const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
 const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',

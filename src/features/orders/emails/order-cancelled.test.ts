@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createOrderEmails } from './emails.server.ts'
 import { orderCancelledKind } from './order-cancelled.ts'
 
-const seller = { address: [], vatNumber: null, companyNumber: null }
+const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
 const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',

@@ -6,7 +6,7 @@ import type { Order } from '../order.ts'
 import { createOrderEmails } from './emails.server.ts'
 import { orderReceivedEmail, orderReceivedKind } from './order-received.ts'
 
-const seller = { address: [], vatNumber: null, companyNumber: null }
+const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
 const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',

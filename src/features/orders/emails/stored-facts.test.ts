@@ -50,7 +50,7 @@ const storedFacts = {
   [noApproverKind]: approval,
 }
 
-const seller = { address: [], vatNumber: null, companyNumber: null }
+const seller = { address: [], vatNumber: null, companyNumber: null, bank: [] }
 const orderEmails = createOrderEmails({ config: { sessionSecret: 'x'.repeat(32), seller }, terms: null })
 const shop = {
   name: 'Filterhouse',

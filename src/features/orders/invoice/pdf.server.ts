@@ -1,5 +1,5 @@
 import type { Config } from '../../../infra/config.ts'
-import { type PdfDocument, toPdfTotals } from '../../../infra/pdf/pdf-document.server.ts'
+import { type PdfBlock, type PdfDocument, toPdfTotals } from '../../../infra/pdf/pdf-document.server.ts'
 import { formatAddressLines } from '../../../lib/address.ts'
 import { formatDate, type IsoDate, toLondonTime } from '../../../lib/dates.ts'
 import { formatPounds, pence, zero } from '../../../lib/money.ts'
@@ -35,30 +35,33 @@ export function createInvoiceDocument(
     at: placedAt,
     shop: {
       name: shopName,
-      lines: [...seller.address, ...(seller.vatNumber ? [`VAT number ${seller.vatNumber}`] : [])],
+      lines: [...seller.address, joinDetails([contact.phone, contact.email])].filter(line => line !== ''),
     },
+    highlight: toHighlight(order, due),
     notice: getNotice(config),
-    addresses: [{ name: 'Bill to', lines: formatAddressLines(order.billing) }, toHandover(order)],
+    addresses: [{ name: 'Invoice to', lines: formatAddressLines(order.billing) }, toHandover(order)],
     facts: [
       ['Invoice date', day],
       ['Tax point', day],
       ['Due date', due === null ? '' : formatDate(due)],
+      ['PO number', order.purchaseOrder],
       ['Order number', order.reference],
       [order.madeFrom?.kind === 'quote' ? 'Quote' : 'Request', order.madeFrom?.reference ?? ''],
-      ['PO number', order.purchaseOrder],
       ['Account', company?.accountNumber ?? ''],
       ['Ordered by', order.contact.name],
       ['Your VAT no.', vatNumber],
       ['Your TAX/EORI', order.contact.vat === vatNumber ? '' : order.contact.vat],
     ],
     table: toTable(order, sums),
-    totals: toTotals(order, due),
-    notes: toNotes(order, day, due),
+    vatSummary: [{ rate: formatRate(order), net: formatPounds(sums.net), vat: formatPounds(sums.vat) }],
+    // Delivery that is still to be quoted is on no invoice.
+    totals: toPdfTotals({ ...order, deliveryCost: order.deliveryCost ?? zero }),
+    blocks: toPaymentBlocks(config, order, { number, due }, day),
+    notes: toNotes(order),
     foot: joinDetails([
       shopName,
       seller.companyNumber && `Company number ${seller.companyNumber}`,
-      contact.phone,
-      contact.email,
+      seller.vatNumber && `VAT number ${seller.vatNumber}`,
     ]),
   }
 }
@@ -76,7 +79,7 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
   return {
     columns: [
       { name: 'Part', share: hasDiscount ? 190 : 230 },
-      { name: 'Quantity', share: 48, align: 'right' },
+      { name: 'Quantity', share: 50, align: 'right' },
       { name: 'Each ex VAT', share: 64, align: 'right' },
       ...(hasDiscount ? [{ name: 'Discount', share: 60, align: 'right' as const }] : []),
       { name: 'Ex VAT', share: 66, align: 'right' },
@@ -106,22 +109,32 @@ function toTable(order: AccountOrder, { lines, deliveryCost }: InvoiceTotals): P
   }
 }
 
-function toTotals(order: AccountOrder, due: IsoDate | null): PdfDocument['totals'] {
-  const dueText = due === null ? 'Amount due' : `Due by ${formatDate(due)}`
-  // Delivery that is still to be quoted is on no invoice.
-  const totals = { ...order, deliveryCost: order.deliveryCost ?? zero }
-  return [
-    ...toPdfTotals(totals),
-    { name: isPaidByCard(order) ? 'Paid' : dueText, value: formatPounds(order.total) },
-  ]
+function toHighlight(order: AccountOrder, due: IsoDate | null): PdfDocument['highlight'] {
+  const value = formatPounds(order.total)
+  if (isPaidByCard(order)) return { name: 'Paid in full', value, ink: 'green' }
+  return { name: due === null ? 'Amount due' : `Due by ${formatDate(due)}`, value, ink: 'amber' }
 }
 
-function toNotes(order: AccountOrder, day: string, due: IsoDate | null): string[] {
+function toPaymentBlocks(
+  { seller }: Config,
+  order: AccountOrder,
+  { number, due }: InvoiceNumber,
+  day: string,
+): PdfBlock[] {
+  const method = lowerFirst(formatPayment(order))
+  if (isPaidByCard(order)) return [{ name: 'Payment', lines: [`Paid in full by ${method} on ${day}.`] }]
+  const lines = [
+    due === null ? 'Please pay as agreed with you.' : `Please pay by ${formatDate(due)}.`,
+    `Ordered ${method}.`,
+    `Quote ${number} with your payment.`,
+  ]
+  const bank = { name: 'Bank transfer to', lines: seller.bank }
+  return [{ name: 'How to pay', lines }, ...(bank.lines.length > 0 ? [bank] : [])]
+}
+
+function toNotes(order: AccountOrder): string[] {
   const vouchers = order.vouchers.map(({ code, summary }) => `${code} (${summary})`)
   return [
-    isPaidByCard(order)
-      ? `Paid in full by ${lowerFirst(formatPayment(order))} on ${day}.`
-      : `Payment: ${lowerFirst(formatPayment(order))}, ${due === null ? 'as agreed with you' : `by ${formatDate(due)}`}.`,
     ...(vouchers.length > 0
       ? [`Vouchers: ${vouchers.join(', ')}. The discount is spread over the lines.`]
       : []),

@@ -85,9 +85,24 @@ test('the invoice of a collected order names the counter instead of a delivery a
   expect(await textOf(production())).toContain('Deliver to')
 })
 
-test('R-EMPTY-1: the foot of an invoice has the contact that is set, and nothing invented', async () => {
+test('R-EMPTY-1: the letterhead of an invoice has the contact that is set, and nothing invented', async () => {
   expect(await textOf(production())).not.toMatch(/0113 496 0000|example\.com|@/)
-  expect(await textOf(production({ SHOP_PHONE: '01904 555 010' }))).toContain('Filterhouse · 01904 555 010')
+  expect(await textOf(production({ SHOP_PHONE: '01904 555 010' }))).toContain('01904 555 010')
+})
+
+test('R-INVOICE-3: an invoice says how to pay it, with the bank account that is set, or that it is paid', async () => {
+  const onAccount = { ...order, method: 'account', card: null } as const
+  const bank = { SHOP_BANK: 'Filters Ltd, Sort code 20-00-00, Account number 12345678' }
+  const text = await textOf(production(bank), onAccount, toIsoDate('2026-12-30'))
+  expect(text).toMatch(/Bank transfer to\nFilters Ltd\nSort code 20-00-00\nAccount number 12345678/)
+  expect(text).toContain('Please pay by 30 December 2026.')
+  expect(text).toContain('Quote INV-000007 with your payment.')
+  expect(text).toMatch(/VAT summary\nNet\nVAT\n20 %\n£20\.50\n£4\.10/)
+  expect(text).toContain('Page 1 of 1')
+  expect(await textOf(production(), onAccount)).not.toContain('Bank transfer to')
+  const paid = await textOf(production(bank))
+  expect(paid).toMatch(/Paid in full\n£24\.60/)
+  expect(paid).not.toContain('Sort code')
 })
 
 test('R-INVOICE-2: an invoice on account names the day by which it is due, where the shop has set one', async () => {
