@@ -48,12 +48,15 @@ function drawHead(paper: Paper, machine: ChartMachine, panel: Panel): void {
   drawQr(paper, machine.url, x + width - qrSide - 7, y + (headHeight - 3 - qrSide) / 2, qrSide)
   const left = x + inset
   const contentWidth = width - qrSide - 7 - 2 * inset
-  const hint: TextStyle = { size: 8, ink: 'paper' }
+  const hint: TextStyle = { size: Math.max(9, headHeight * 0.12), ink: 'paper' }
   const hintWidth = Math.max(...scanHint.map(line => paper.widthOf(line, hint)))
   const hasHint = contentWidth > 300
   if (hasHint) {
     for (const [nth, line] of scanHint.entries())
-      paper.text(line, left + contentWidth, y + headHeight / 2 - 4 + nth * 10, { ...hint, align: 'right' })
+      paper.text(line, left + contentWidth, y + headHeight / 2 - hint.size * (0.4 - nth * 1.25), {
+        ...hint,
+        align: 'right',
+      })
   }
   const titleWidth = contentWidth - (hasHint ? hintWidth + 12 : 0)
   const isWhole = to - from === machine.filters.length

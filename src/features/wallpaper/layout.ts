@@ -90,15 +90,16 @@ function arrangeSheet(parts: readonly MachinePart[], area: Box): Arrangement {
   return even.size >= minCodeFontSize ? even : arrange(parts, area)
 }
 
-/** Rows of panels that all have the same area; of the possible ones those of the same shape, then the largest codes. */
+/** Rows of panels that all have the same area; of the readable ones those most alike in shape, then the largest codes. */
 function arrangeEvenly(parts: readonly MachinePart[], area: Box): Arrangement {
   const arrangements = listRowCounts(parts.length).map(counts => ({
-    isUniform: counts.every(count => count === counts[0]),
+    spread: Math.max(...counts) - Math.min(...counts),
     arrangement: arrangeRows(parts, counts, area),
   }))
   const readable = arrangements.filter(({ arrangement }) => arrangement.size >= minCodeFontSize)
-  const uniform = readable.filter(({ isUniform }) => isUniform)
-  const candidates = uniform.length > 0 ? uniform : readable.length > 0 ? readable : arrangements
+  const smallestSpread = Math.min(...readable.map(({ spread }) => spread))
+  const candidates =
+    readable.length > 0 ? readable.filter(({ spread }) => spread === smallestSpread) : arrangements
   return candidates.map(({ arrangement }) => arrangement).reduce((a, b) => (b.size > a.size ? b : a))
 }
 
@@ -175,14 +176,21 @@ const minPanelHeight = 150
 function arrangeOne({ machineIndex, from, to, codeLength }: MachinePart, box: Box): Arrangement {
   const headHeight = Math.min(120, Math.max(72, box.height * 0.15))
   const count = Math.max(1, to - from)
-  let best = { columns: 1, cellWidth: 0, cellHeight: 0, codeFontSize: 0 }
-  for (let columns = 1; columns <= count; columns++) {
-    const rows = Math.ceil(count / columns)
+  const grids = Array.from({ length: count }, (_, nth) => {
+    const columns = nth + 1
     const cellWidth = box.width / columns
-    const cellHeight = (box.height - headHeight) / rows
-    const codeFontSize = calculateCodeFontSize(cellWidth, cellHeight, codeLength)
-    if (codeFontSize > best.codeFontSize) best = { columns, cellWidth, cellHeight, codeFontSize }
-  }
+    const cellHeight = (box.height - headHeight) / Math.ceil(count / columns)
+    return {
+      columns,
+      cellWidth,
+      cellHeight,
+      codeFontSize: calculateCodeFontSize(cellWidth, cellHeight, codeLength),
+    }
+  })
+  const largest = Math.max(...grids.map(grid => grid.codeFontSize))
+  // Slightly smaller codes in more columns fill the panel, instead of leaving one side of it empty.
+  const enough = Math.max(Math.min(largest, minCodeFontSize), largest * 0.8)
+  const best = grids.findLast(grid => grid.codeFontSize >= enough)!
   const isTooSmall = box.width < minPanelWidth || box.height < minPanelHeight
   const panel = { ...box, machineIndex, from, to, headHeight, ...best }
   return { panels: [panel], size: isTooSmall ? 0 : best.codeFontSize }
